@@ -1,0 +1,83 @@
+# sooth: `make demo` sets everything up and shows the tool at work; `make test` sets up and runs all tests.
+#
+# VARIANT=release|debug|sanitize|coverage chooses the build; each lives in its own folder and release also in build/sooth.
+# A new .c file in a room, a new unit test tests/unit/ROOM/x.c or a new program test needs no change here.
+VARIANT ?= release
+CC      := gcc
+CXX     := g++
+JOBS    ?= 2
+OUT     := build/$(VARIANT)
+LLVM    := llvm-config-19
+
+CFLAGS_release  := -O2 -g
+CFLAGS_debug    := -O0 -g3 -DSOOTH_DEBUG
+CFLAGS_sanitize := -O1 -g -fsanitize=address,undefined -fno-omit-frame-pointer -fno-sanitize-recover=undefined -DSOOTH_DEBUG
+CFLAGS_coverage := -O0 -g --coverage
+WARN    := -Wall -Wextra -Wmissing-prototypes -Wswitch-enum -Wshadow -Werror
+COMMON  := $(CFLAGS_$(VARIANT)) -Isrc -D_GNU_SOURCE -DSOOTH_VARIANT='"$(VARIANT)"' -MMD -MP
+CFLAGS  := -std=c17 $(WARN) $(COMMON) -isystem $(shell $(LLVM) --includedir 2>/dev/null)
+CXXFLAGS := -std=c++17 -Wall -Wextra -Werror -fno-rtti -fno-exceptions $(COMMON) -isystem $(shell $(LLVM) --includedir 2>/dev/null)
+LIBS    := $(shell $(LLVM) --ldflags --libs 2>/dev/null) -lcadical -lz3 -ljansson -lfyaml -lstdc++ -lm -lpthread
+
+SRC     := $(filter-out src/cli/main.c,$(wildcard src/*/*.c src/*/*/*.c))
+SRCXX   := $(wildcard src/*/*.cc)
+OBJ     := $(SRC:%.c=$(OUT)/%.o) $(SRCXX:%.cc=$(OUT)/%.oo)
+UNIT    := $(patsubst tests/unit/%.c,$(OUT)/tests/unit/%,$(wildcard tests/unit/*/*.c))
+
+.PHONY: all setup demo test unit check fuzz bench install clean format
+all: $(OUT)/sooth
+	@mkdir -p build && ln -sfn $(VARIANT)/sooth build/sooth-$(VARIANT) && [ $(VARIANT) != release ] || ln -sfn release/sooth build/sooth
+
+setup:
+	@scripts/setup
+
+demo: setup
+	@$(MAKE) -j$(JOBS) --no-print-directory all
+	@scripts/demo
+
+test: setup
+	@$(MAKE) -j$(JOBS) --no-print-directory all unit-build
+	@scripts/test $(OUT)
+
+unit-build: $(UNIT)
+
+# one room's tests while working on it: make unit ROOM=term
+unit: all
+	@$(MAKE) -j$(JOBS) --no-print-directory $(filter $(OUT)/tests/unit/$(ROOM)%,$(UNIT))
+	@scripts/test $(OUT) unit/$(ROOM)
+
+check:
+	@scripts/check-layers
+
+fuzz: all unit-build
+	@scripts/fuzz $(OUT) $(or $(N),300) $(KIND)
+
+bench: all unit-build
+	@scripts/bench $(OUT) $(KIND)
+
+$(OUT)/sooth: $(OUT)/src/cli/main.o $(OUT)/libsooth.a
+	$(CC) $(CFLAGS_$(VARIANT)) -o $@ $< $(OUT)/libsooth.a $(LIBS)
+
+$(OUT)/libsooth.a: $(OBJ)
+	@rm -f $@
+	@ar rcs $@ $^
+
+$(OUT)/src/%.o: src/%.c
+	@mkdir -p $(dir $@)
+	$(CC) $(CFLAGS) -c -o $@ $<
+
+$(OUT)/src/%.oo: src/%.cc
+	@mkdir -p $(dir $@)
+	$(CXX) $(CXXFLAGS) -c -o $@ $<
+
+$(OUT)/tests/unit/%: tests/unit/%.c $(OUT)/libsooth.a
+	@mkdir -p $(dir $@)
+	$(CC) $(CFLAGS) -o $@ $< $(OUT)/libsooth.a -lcmocka $(LIBS)
+
+format:
+	clang-format-19 -i $$(git ls-files 'src/*.c' 'src/*.h')
+
+clean:
+	rm -rf build
+
+-include $(OBJ:.o=.d) $(OUT)/src/cli/main.d $(UNIT:%=%.d)

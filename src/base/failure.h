@@ -1,0 +1,33 @@
+/* Failures: how a room says that its input is bad or unsupported, and how it stops on its own bugs.
+ *
+ * A function that can fail returns false and fills a `struct failure` whose message can be printed as it is.
+ * A broken invariant calls BUG(), which prints where and aborts; the command line maps that to exit status 2. */
+#ifndef BASE_FAILURE_H
+#define BASE_FAILURE_H
+#include <stdbool.h>
+
+enum failure_kind {
+    FAILURE_NONE,
+    FAILURE_INPUT,       /* the user's input is wrong: file, line, what, what to do */
+    FAILURE_UNSUPPORTED, /* a construct we do not handle: becomes `unknown (unsupported: ...)` */
+    FAILURE_LIMIT,       /* time, memory or a size limit */
+};
+
+struct failure {
+    enum failure_kind kind;
+    char message[480];
+};
+
+/* Fills f (which may be null) and returns false, so that callers can write `return failure_set(...)`. */
+bool failure_set(struct failure *f, enum failure_kind kind, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+_Noreturn void bug_at(const char *file, int line, const char *format, ...) __attribute__((format(printf, 3, 4)));
+
+#define BUG(...) bug_at(__FILE__, __LINE__, __VA_ARGS__)
+#define CHECK_LAW(condition)                                                                                    \
+    do {                                                                                                        \
+        if (!(condition)) BUG("law broken: %s", #condition);                                                    \
+    } while (0)
+
+#endif

@@ -1,0 +1,29 @@
+/* Growable arrays: `VECTOR(type)` declares an anonymous struct {data, count, capacity}; zero is a valid empty one.
+ *
+ *   VECTOR(int) v = {0};
+ *   VECTOR_PUSH(&v, 3);    v.data[0]    v.count    VECTOR_RELEASE(&v);
+ */
+#ifndef BASE_VECTOR_H
+#define BASE_VECTOR_H
+#include <stddef.h>
+
+#define VECTOR(type)                                                                                            \
+    struct {                                                                                                    \
+        type *data;                                                                                             \
+        size_t count, capacity;                                                                                 \
+    }
+
+void *vector_grow(void *data, size_t *capacity, size_t least, size_t item_size);
+
+#define VECTOR_RESERVE(v, n)                                                                                    \
+    ((v)->capacity >= (size_t)(n)                                                                               \
+         ? (void)0                                                                                              \
+         : (void)((v)->data = vector_grow((v)->data, &(v)->capacity, (size_t)(n), sizeof *(v)->data)))
+#define VECTOR_PUSH(v, ...) (VECTOR_RESERVE(v, (v)->count + 1), (void)((v)->data[(v)->count++] = (__VA_ARGS__)))
+#define VECTOR_POP(v) ((v)->data[--(v)->count])
+#define VECTOR_LAST(v) ((v)->data[(v)->count - 1])
+#define VECTOR_CLEAR(v) ((void)((v)->count = 0))
+#define VECTOR_RELEASE(v) vector_free((void **)&(v)->data, &(v)->count, &(v)->capacity)
+void vector_free(void **data, size_t *count, size_t *capacity);
+
+#endif
