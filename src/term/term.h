@@ -1,0 +1,119 @@
+/* Terms: hash-consed formulae over Booleans, bit-vectors, arrays and IEEE floats.
+ *
+ * A term is a 32-bit handle into a store (`struct terms`); equal terms of one store have equal handles. Constructors
+ * fold constants and rewrite; a rewrite never grows a term. Arguments must have the sorts the operator asks for (a
+ * broken sort calls BUG). Terms live as long as their store. Handle 0 is "no term". */
+#ifndef TERM_TERM_H
+#define TERM_TERM_H
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct terms;
+struct text;
+struct failure;
+
+struct term { uint32_t id; };
+struct sort { uint32_t id; };
+
+#define TERM_NONE ((struct term){0})
+static inline bool term_is(struct term t) { return t.id != 0; } /* not "no term" */
+static inline bool term_same(struct term a, struct term b) { return a.id == b.id; }
+
+enum sort_kind { SORT_BOOL, SORT_BV, SORT_ARRAY, SORT_FLOAT, SORT_ROUNDING };
+
+enum term_op {
+#define OP(name, smt, arity, parameters) TERM_##name,
+#include "term/op.def"
+#undef OP
+    TERM_OP_COUNT
+};
+
+enum rounding { ROUND_NEAREST_EVEN, ROUND_NEAREST_AWAY, ROUND_UP, ROUND_DOWN, ROUND_ZERO };
+
+struct terms *terms_new(void);
+void terms_free(struct terms *);
+size_t terms_count(const struct terms *); /* how many distinct terms there are */
+
+/* --- sorts --- */
+struct sort sort_bool(struct terms *);
+struct sort sort_bv(struct terms *, unsigned width);                       /* width >= 1 */
+struct sort sort_array(struct terms *, struct sort index, struct sort element);
+struct sort sort_float(struct terms *, unsigned exponent, unsigned significand); /* SMT-LIB eb, sb (hidden bit counts) */
+struct sort sort_rounding(struct terms *);
+enum sort_kind sort_kind(const struct terms *, struct sort);
+unsigned sort_width(const struct terms *, struct sort);       /* of a bit-vector, or of a float's bits */
+struct sort sort_index(const struct terms *, struct sort);    /* of an array */
+struct sort sort_element(const struct terms *, struct sort);
+unsigned sort_exponent(const struct terms *, struct sort);    /* of a float */
+unsigned sort_significand(const struct terms *, struct sort);
+
+/* --- leaves --- */
+struct term term_bool(struct terms *, bool);
+struct term term_bv(struct terms *, unsigned width, uint64_t value);        /* value truncated or zero-extended to width */
+struct term term_bv_signed(struct terms *, unsigned width, int64_t value);  /* sign-extended to width */
+struct term term_bv_limbs(struct terms *, unsigned width, const uint32_t *limbs); /* (width+31)/32 limbs, low first */
+struct term term_float_bits(struct terms *, struct sort, const uint32_t *limbs);  /* IEEE bits, low limb first */
+struct term term_float(struct terms *, float);
+struct term term_double(struct terms *, double);
+struct term term_rounding(struct terms *, enum rounding);
+struct term term_var(struct terms *, struct sort, const char *name);   /* the one variable of that name; sort must agree */
+struct term term_fresh(struct terms *, struct sort, const char *hint); /* a new variable, named hint!N */
+
+/* --- applications --- */
+/* Any operator; `parameters` are the integer parameters of op.def (null when there are none). */
+struct term term_make(struct terms *, enum term_op, const struct term *arguments, size_t count, const unsigned *parameters);
+struct term term_call(struct terms *, const char *function, struct sort result, const struct term *arguments, size_t count);
+struct term term_array_const(struct terms *, struct sort array, struct term element);
+
+struct term term_not(struct terms *, struct term);
+struct term term_and(struct terms *, struct term, struct term);
+struct term term_or(struct terms *, struct term, struct term);
+struct term term_and_n(struct terms *, const struct term *, size_t); /* of none: true */
+struct term term_or_n(struct terms *, const struct term *, size_t);  /* of none: false */
+struct term term_implies(struct terms *, struct term, struct term);
+struct term term_ite(struct terms *, struct term c, struct term a, struct term b);
+struct term term_eq(struct terms *, struct term, struct term);
+struct term term_ne(struct terms *, struct term, struct term);
+struct term term_1(struct terms *, enum term_op, struct term);
+struct term term_2(struct terms *, enum term_op, struct term, struct term);
+struct term term_3(struct terms *, enum term_op, struct term, struct term, struct term);
+struct term term_extract(struct terms *, struct term, unsigned high, unsigned low);
+struct term term_zext(struct terms *, struct term, unsigned width);   /* to that width, which is at least its own */
+struct term term_sext(struct terms *, struct term, unsigned width);
+struct term term_resize(struct terms *, struct term, unsigned width); /* truncates or zero-extends */
+struct term term_concat(struct terms *, struct term high, struct term low);
+struct term term_select(struct terms *, struct term array, struct term index);
+struct term term_store(struct terms *, struct term array, struct term index, struct term value);
+
+/* --- looking at terms --- */
+enum term_op term_op(const struct terms *, struct term);
+struct sort term_sort(const struct terms *, struct term);
+unsigned term_width(const struct terms *, struct term); /* of a bit-vector or a float */
+size_t term_count(const struct terms *, struct term);   /* number of arguments */
+struct term term_arg(const struct terms *, struct term, size_t);
+unsigned term_parameter(const struct terms *, struct term, unsigned which);
+const char *term_name(const struct terms *, struct term); /* of a variable or the function of a call */
+bool term_is_true(const struct terms *, struct term);
+bool term_is_false(const struct terms *, struct term);
+bool term_is_const(const struct terms *, struct term);    /* a constant leaf of any sort */
+bool term_const_u64(const struct terms *, struct term, uint64_t *value); /* false if not a constant of <= 64 bits */
+const uint32_t *term_limbs(const struct terms *, struct term); /* bits of a CONST or FLOAT, low limb first */
+
+/* --- whole terms --- */
+struct map;
+/* Replaces terms (keys and values are handle ids) bottom-up; `from_to` also memoises and may be reused. */
+struct term term_substitute(struct terms *, struct term, struct map *from_to);
+/* The variables (and function applications) below t are handed to `see` once each. */
+void term_variables(const struct terms *, struct term, void (*see)(void *context, struct term), void *context);
+/* Value of t, as a constant term of the same store, when every variable v has the constant value(context, v) (TERM_NONE: zero).
+ * Array values are nested STOREs over ARRAY_CONST. */
+struct term term_evaluate(struct terms *, struct term, struct term (*value)(void *context, struct term variable), void *context);
+
+/* --- text --- */
+void term_print(const struct terms *, struct term, struct text *);              /* one term, shared parts by `let` */
+void term_print_script(const struct terms *, const struct term *asserts, size_t, struct text *); /* a whole SMT-LIB script */
+/* Reads a script of the subset that we print; the asserted terms are appended to asserts. */
+bool term_read_script(struct terms *, const char *text, struct term **asserts, size_t *count, struct failure *);
+
+#endif
