@@ -5,6 +5,8 @@
  * broken sort calls BUG). Terms live as long as their store. Handle 0 is "no term". */
 #ifndef TERM_TERM_H
 #define TERM_TERM_H
+#include "base/rounding.h"
+
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -28,8 +30,6 @@ enum term_op {
 #undef OP
     TERM_OP_COUNT
 };
-
-enum rounding { ROUND_NEAREST_EVEN, ROUND_NEAREST_AWAY, ROUND_UP, ROUND_DOWN, ROUND_ZERO };
 
 struct terms *terms_new(void);
 void terms_free(struct terms *);
