@@ -139,6 +139,7 @@ enum builtin { /* what calls of a function without body mean; by name, builtin.c
     BUILTIN_OBJECT_OFFSET, /* size_t __sooth_object_offset(const void *) */
     BUILTIN_IS_HEAP,       /* int __sooth_is_heap(const void *): alive, heap, offset 0 */
     BUILTIN_PUTCHAR,       /* int __sooth_putchar(int stream, int c): output of the interpreter */
+    BUILTIN_ASSERT,        /* void __VERIFIER_assert(int): an assertion error if 0 (where it has no body) */
     BUILTIN_COUNT
 };
 
@@ -184,8 +185,18 @@ struct program {
     VECTOR(struct variable) variables;
     struct map constant_index;        /* hash to first id, for interning */
     struct map place_index;
+    struct text_map file_index;
     uint32_t entry;                   /* function index of main; UINT32_MAX if there is none */
 };
+
+/* --- names (names.c, builtin.c) --- */
+enum op_result { OP_RESULT_NONE, OP_RESULT_VALUE, OP_RESULT_MAYBE };
+const char *op_text(enum op);                   /* "add" */
+enum op_result op_result(enum op);
+bool op_is_terminator(enum op);
+uint32_t op_sub_count(enum op);                 /* how many values `sub` may have; 0: the op has no sub */
+const char *op_sub_text(enum op, uint32_t sub); /* "slt"; null if the op has no such sub */
+enum builtin builtin_find(const char *name);    /* what a function of that name means if it has no body */
 
 /* --- building (build.c) --- */
 struct program *program_new(uint32_t pointer_width);
@@ -203,12 +214,19 @@ struct value constant_block(struct program *, uint32_t function, uint32_t block)
 struct value constant_undef(struct program *, struct type);
 uint32_t program_place(struct program *, struct place);        /* interned */
 uint32_t program_file(struct program *, const char *path);     /* interned */
+uint32_t program_add_function(struct program *, const char *name); /* no body, no types yet; invalidates struct function * */
+uint32_t program_add_global(struct program *, const char *name, uint64_t size);
+struct instruction instruction_make(enum op, struct type);     /* no operands, no place, variable and targets UINT32_MAX */
+/* Also makes the function one with a body. */
 uint32_t function_add_block(struct program *, struct function *, const char *name);
 /* Appends to the end of a block; returns the id. The instruction's operand/count fields are filled from `operands`. */
 uint32_t function_add(struct function *, uint32_t block, struct instruction, const uint32_t *operands, uint32_t count);
 /* Inserts before position `at` of the block's list. */
 uint32_t function_insert(struct function *, uint32_t block, size_t at, struct instruction, const uint32_t *operands, uint32_t count);
-void program_link(struct program *);                            /* recomputes predecessors, address_taken, blocks of instructions */
+/* Recomputes predecessors (each block once, even where several edges come from it; a PHI has one pair for each),
+ * address_taken, and the blocks of instructions. */
+void program_link(struct program *);
+void function_link(struct function *); /* the same for one function, without address_taken */
 
 /* --- looking (build.c) --- */
 static inline const struct constant *program_constant(const struct program *p, struct value v)
@@ -219,10 +237,12 @@ static inline struct value instruction_operand(const struct function *f, const s
 {
     return (struct value){f->operands.data[i->operand + k]};
 }
+bool instruction_operand_is_block(const struct instruction *, uint32_t k); /* operand k is a block id, not a value (PHI, SWITCH) */
 struct type value_type(const struct program *, const struct function *, struct value);
 uint32_t program_find_function(const struct program *, const char *name); /* UINT32_MAX if none; "unit:name" for statics */
 const struct instruction *block_terminator(const struct function *, const struct block *);
-uint32_t block_successors(const struct function *, const struct block *, uint32_t *out, uint32_t room); /* how many; fills up to room */
+/* How many edges leave the block; fills up to room. A BRANCH with equal targets counts once; a SWITCH may repeat a block. */
+uint32_t block_successors(const struct function *, const struct block *, uint32_t *out, uint32_t room);
 const struct place *instruction_place(const struct program *, const struct instruction *);
 const char *place_text(const struct program *, const struct place *, char *buffer, size_t room); /* "file:line" */
 size_t program_bytes(const struct program *); /* memory held, for the benchmark */
