@@ -16,8 +16,7 @@
 extern char **environ;
 
 const char *const load_clang_arguments[] = {
-    "-c",           "-emit-llvm", "-g", "-O1", "-Xclang", "-disable-llvm-passes", "-ffp-contract=off",
-    "-fno-builtin", "-w",         NULL,
+    "-c", "-emit-llvm", "-g", "-O1", "-Xclang", "-disable-llvm-passes", "-ffp-contract=off", "-w", NULL,
 };
 
 #define MAX_ARGUMENTS 32
