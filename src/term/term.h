@@ -1,8 +1,8 @@
 /* Terms: hash-consed formulae over Booleans, bit-vectors, arrays and IEEE floats.
  *
- * A term is a 32-bit handle into a store (`struct terms`); equal terms of one store have equal handles. Constructors
- * fold constants and rewrite; a rewrite never grows a term. Arguments must have the sorts the operator asks for (a
- * broken sort calls BUG). Terms live as long as their store. Handle 0 is "no term". */
+ * A term is a 32-bit handle into a store (`struct terms`); equal terms of one store have equal handles.
+ * Constructors fold constants and rewrite; a rewrite never grows a term. Arguments must have the sorts the
+ * operator asks for (a broken sort calls BUG). Terms live as long as their store. Handle 0 is "no term". */
 #ifndef TERM_TERM_H
 #define TERM_TERM_H
 #include "base/rounding.h"
@@ -15,12 +15,22 @@ struct terms;
 struct text;
 struct failure;
 
-struct term { uint32_t id; };
-struct sort { uint32_t id; };
+struct term {
+    uint32_t id;
+};
+struct sort {
+    uint32_t id;
+};
 
 #define TERM_NONE ((struct term){0})
-static inline bool term_is(struct term t) { return t.id != 0; } /* not "no term" */
-static inline bool term_same(struct term a, struct term b) { return a.id == b.id; }
+static inline bool term_is(struct term t)
+{
+    return t.id != 0;
+} /* not "no term" */
+static inline bool term_same(struct term a, struct term b)
+{
+    return a.id == b.id;
+}
 
 enum sort_kind { SORT_BOOL, SORT_BV, SORT_ARRAY, SORT_FLOAT, SORT_ROUNDING };
 
@@ -34,36 +44,49 @@ enum term_op {
 struct terms *terms_new(void);
 void terms_free(struct terms *);
 size_t terms_count(const struct terms *); /* how many distinct terms there are */
+/* One thing that lives as long as the store and is released with it (the shared blaster of blast/). */
+void terms_attach(struct terms *, void *attachment, void (*release)(void *));
+void *terms_attachment(const struct terms *); /* null if there is none */
 
 /* --- sorts --- */
 struct sort sort_bool(struct terms *);
-struct sort sort_bv(struct terms *, unsigned width);                       /* width >= 1 */
+struct sort sort_bv(struct terms *, unsigned width); /* width >= 1 */
 struct sort sort_array(struct terms *, struct sort index, struct sort element);
-struct sort sort_float(struct terms *, unsigned exponent, unsigned significand); /* SMT-LIB eb, sb (hidden bit counts) */
+struct sort sort_float(struct terms *, unsigned exponent,
+                       unsigned significand); /* SMT-LIB eb, sb (hidden bit counts) */
 struct sort sort_rounding(struct terms *);
 enum sort_kind sort_kind(const struct terms *, struct sort);
-unsigned sort_width(const struct terms *, struct sort);       /* of a bit-vector, or of a float's bits */
-struct sort sort_index(const struct terms *, struct sort);    /* of an array */
+unsigned sort_width(const struct terms *, struct sort);    /* of a bit-vector, or of a float's bits */
+struct sort sort_index(const struct terms *, struct sort); /* of an array */
 struct sort sort_element(const struct terms *, struct sort);
-unsigned sort_exponent(const struct terms *, struct sort);    /* of a float */
+unsigned sort_exponent(const struct terms *, struct sort); /* of a float */
 unsigned sort_significand(const struct terms *, struct sort);
 
 /* --- leaves --- */
 struct term term_bool(struct terms *, bool);
-struct term term_bv(struct terms *, unsigned width, uint64_t value);        /* value truncated or zero-extended to width */
-struct term term_bv_signed(struct terms *, unsigned width, int64_t value);  /* sign-extended to width */
-struct term term_bv_limbs(struct terms *, unsigned width, const uint32_t *limbs); /* (width+31)/32 limbs, low first */
-struct term term_float_bits(struct terms *, struct sort, const uint32_t *limbs);  /* IEEE bits, low limb first */
+struct term term_bv(struct terms *, unsigned width,
+                    uint64_t value); /* value truncated or zero-extended to width */
+struct term term_bv_signed(struct terms *, unsigned width, int64_t value); /* sign-extended to width */
+struct term term_bv_limbs(struct terms *, unsigned width,
+                          const uint32_t *limbs); /* (width+31)/32 limbs, low first */
+struct term term_float_bits(struct terms *, struct sort,
+                            const uint32_t *limbs); /* IEEE bits, low limb first */
 struct term term_float(struct terms *, float);
 struct term term_double(struct terms *, double);
 struct term term_rounding(struct terms *, enum rounding);
-struct term term_var(struct terms *, struct sort, const char *name);   /* the one variable of that name; sort must agree */
+struct term term_var(struct terms *, struct sort,
+                     const char *name); /* the one variable of that name; sort must agree */
 struct term term_fresh(struct terms *, struct sort, const char *hint); /* a new variable, named hint!N */
+
+struct term term_default(struct terms *,
+                         struct sort); /* the constant false, 0, +0, nearest-even, or an array of those */
 
 /* --- applications --- */
 /* Any operator; `parameters` are the integer parameters of op.def (null when there are none). */
-struct term term_make(struct terms *, enum term_op, const struct term *arguments, size_t count, const unsigned *parameters);
-struct term term_call(struct terms *, const char *function, struct sort result, const struct term *arguments, size_t count);
+struct term term_make(struct terms *, enum term_op, const struct term *arguments, size_t count,
+                      const unsigned *parameters);
+struct term term_call(struct terms *, const char *function, struct sort result, const struct term *arguments,
+                      size_t count);
 struct term term_array_const(struct terms *, struct sort array, struct term element);
 
 struct term term_not(struct terms *, struct term);
@@ -79,7 +102,8 @@ struct term term_1(struct terms *, enum term_op, struct term);
 struct term term_2(struct terms *, enum term_op, struct term, struct term);
 struct term term_3(struct terms *, enum term_op, struct term, struct term, struct term);
 struct term term_extract(struct terms *, struct term, unsigned high, unsigned low);
-struct term term_zext(struct terms *, struct term, unsigned width);   /* to that width, which is at least its own */
+struct term term_zext(struct terms *, struct term,
+                      unsigned width); /* to that width, which is at least its own */
 struct term term_sext(struct terms *, struct term, unsigned width);
 struct term term_resize(struct terms *, struct term, unsigned width); /* truncates or zero-extends */
 struct term term_concat(struct terms *, struct term high, struct term low);
@@ -96,24 +120,32 @@ unsigned term_parameter(const struct terms *, struct term, unsigned which);
 const char *term_name(const struct terms *, struct term); /* of a variable or the function of a call */
 bool term_is_true(const struct terms *, struct term);
 bool term_is_false(const struct terms *, struct term);
-bool term_is_const(const struct terms *, struct term);    /* a constant leaf of any sort */
-bool term_const_u64(const struct terms *, struct term, uint64_t *value); /* false if not a constant of <= 64 bits */
-const uint32_t *term_limbs(const struct terms *, struct term); /* bits of a CONST or FLOAT, low limb first */
+bool term_is_const(const struct terms *, struct term); /* a constant leaf of any sort */
+bool term_const_u64(const struct terms *, struct term,
+                    uint64_t *value); /* false if not a constant of <= 64 bits */
+const uint32_t *term_limbs(const struct terms *,
+                           struct term); /* bits of a CONST or FLOAT, low limb first; never moves */
+/* A constant, or an array value: STOREs of constants over an ARRAY_CONST of a constant. */
+bool term_is_value(const struct terms *, struct term);
 
 /* --- whole terms --- */
 struct map;
 /* Replaces terms (keys and values are handle ids) bottom-up; `from_to` also memoises and may be reused. */
 struct term term_substitute(struct terms *, struct term, struct map *from_to);
 /* The variables (and function applications) below t are handed to `see` once each. */
-void term_variables(const struct terms *, struct term, void (*see)(void *context, struct term), void *context);
-/* Value of t, as a constant term of the same store, when every variable v has the constant value(context, v) (TERM_NONE: zero).
- * Array values are nested STOREs over ARRAY_CONST. */
-struct term term_evaluate(struct terms *, struct term, struct term (*value)(void *context, struct term variable), void *context);
+void term_variables(const struct terms *, struct term, void (*see)(void *context, struct term),
+                    void *context);
+/* Value of t, as a constant term of the same store, when every variable v has the constant value(context, v)
+ * (TERM_NONE: zero). Array values are nested STOREs over ARRAY_CONST. */
+struct term term_evaluate(struct terms *, struct term,
+                          struct term (*value)(void *context, struct term variable), void *context);
 
 /* --- text --- */
-void term_print(const struct terms *, struct term, struct text *);              /* one term, shared parts by `let` */
-void term_print_script(const struct terms *, const struct term *asserts, size_t, struct text *); /* a whole SMT-LIB script */
+void term_print(const struct terms *, struct term, struct text *); /* one term, shared parts by `let` */
+void term_print_script(const struct terms *, const struct term *asserts, size_t,
+                       struct text *); /* a whole SMT-LIB script */
 /* Reads a script of the subset that we print; the asserted terms are appended to asserts. */
-bool term_read_script(struct terms *, const char *text, struct term **asserts, size_t *count, struct failure *);
+bool term_read_script(struct terms *, const char *text, struct term **asserts, size_t *count,
+                      struct failure *);
 
 #endif
