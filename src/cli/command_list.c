@@ -3,6 +3,9 @@
 
 #include <stddef.h>
 
+extern const struct command command_snapshot;
+
 const struct command *const command_list[] = {
+    &command_snapshot,
     NULL,
 };
