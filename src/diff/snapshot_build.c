@@ -157,21 +157,26 @@ static bool write_wrappers(struct builder *b, struct failure *f)
         if (!text_write_file(path, script, strlen(script), f)) return false;
         if (chmod(path, 0755)) return failure_set(f, FAILURE_INPUT, "%s: %s", path, strerror(errno));
     }
-    const char *old = getenv("PATH");
-    setenv("PATH", arena_format(b->arena, "%s:%s", folder, old ? old : "/usr/bin:/bin"), 1);
-    setenv(PLACE_VARIABLE, b->place.path, 1);
-    setenv(ROOT_VARIABLE, b->place.root, 1);
     return true;
 }
 
+/* Runs the command with the wrappers first in PATH; afterwards the environment is as before, since clang
+ * itself is started from here too. */
 static void run_shell(struct builder *b, const char *directory, const char *command)
 {
     tell(b, arena_format(b->arena, "running: %s", command));
     const char *const argv[] = {"sh", "-c", command, NULL};
     struct text log = {0};
+    const char *before = arena_text(b->arena, getenv("PATH") ? getenv("PATH") : "/usr/bin:/bin");
+    setenv("PATH", arena_format(b->arena, "%s/bin:%s", b->place.path, before), 1);
+    setenv(PLACE_VARIABLE, b->place.path, 1);
+    setenv(ROOT_VARIABLE, b->place.root, 1);
     int status = child_run(
         argv,
         &(struct child_setup){.directory = directory, .errors = &log, .output = CHILD_OUTPUT_TO_ERRORS});
+    setenv("PATH", before, 1);
+    unsetenv(PLACE_VARIABLE);
+    unsetenv(ROOT_VARIABLE);
     const char *path = arena_format(b->arena, "%s/build.log", b->place.path);
     text_write_file(path, text_of(&log), log.count, NULL);
     text_release(&log);

@@ -1,4 +1,5 @@
-/* What a bitcode file defines: its functions with a body, and the names it exports to kernel modules.
+/* What a bitcode file defines: its functions with a body (also under the names of aliases), and the names it
+ * exports to kernel modules.
  *
  * EXPORT_SYMBOL leaves `__ksymtab_NAME` or `__export_symbol_NAME`, as a global or in the unit's assembly
  * text, depending on the kernel's version. */
@@ -35,19 +36,28 @@ static void list_marks(struct snapshot_listing *l, struct arena *a, const char *
     }
 }
 
+/* f has the body, `name` may be an alias of it. */
+static void list_function(struct snapshot_listing *l, struct arena *a, LLVMValueRef name, LLVMValueRef f)
+{
+    LLVMLinkage linkage = LLVMGetLinkage(name);
+    if (LLVMIsDeclaration(f) || linkage == LLVMAvailableExternallyLinkage) return;
+    size_t n = 0;
+    const char *text = LLVMGetValueName2(name, &n);
+    LLVMMetadataRef program = LLVMGetSubprogram(f);
+    bool local = linkage == LLVMInternalLinkage || linkage == LLVMPrivateLinkage;
+    VECTOR_PUSH(&l->functions,
+                (struct snapshot_function){.name = arena_text_range(a, text, n),
+                                           .line = program ? (int)LLVMDISubprogramGetLine(program) : 0,
+                                           .linkage = local ? SNAPSHOT_LOCAL : SNAPSHOT_EXPORTED});
+}
+
 static void list_module(struct snapshot_listing *l, struct arena *a, LLVMModuleRef module)
 {
-    for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f)) {
-        LLVMLinkage linkage = LLVMGetLinkage(f);
-        if (LLVMIsDeclaration(f) || linkage == LLVMAvailableExternallyLinkage) continue;
-        size_t n = 0;
-        const char *name = LLVMGetValueName2(f, &n);
-        LLVMMetadataRef program = LLVMGetSubprogram(f);
-        bool local = linkage == LLVMInternalLinkage || linkage == LLVMPrivateLinkage;
-        VECTOR_PUSH(&l->functions,
-                    (struct snapshot_function){.name = arena_text_range(a, name, n),
-                                               .line = program ? (int)LLVMDISubprogramGetLine(program) : 0,
-                                               .linkage = local ? SNAPSHOT_LOCAL : SNAPSHOT_EXPORTED});
+    for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f))
+        list_function(l, a, f, f);
+    for (LLVMValueRef g = LLVMGetFirstGlobalAlias(module); g; g = LLVMGetNextGlobalAlias(g)) {
+        LLVMValueRef target = LLVMAliasGetAliasee(g);
+        if (LLVMIsAFunction(target)) list_function(l, a, g, target);
     }
     for (LLVMValueRef g = LLVMGetFirstGlobal(module); g; g = LLVMGetNextGlobal(g)) {
         size_t n = 0;
