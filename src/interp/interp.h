@@ -1,9 +1,11 @@
-/* The concrete interpreter: runs a program over a byte-precise memory and stops at the first error that is looked for.
+/* The concrete interpreter: runs a program over a byte-precise memory and stops at the first error that is
+ * looked for.
  *
- * Memory is a set of objects (functions, globals, stack, heap). A pointer is an address together with the object it was made
- * from; an access outside that object is an error even where another object lies. Undefined bits are followed through
- * registers and memory bit by bit (values wider than 64 bits count as defined). Everything that is not determined by the program is
- * a choice, asked for in order: inputs, uninitialised values, results of functions without body, whether malloc fails.
+ * Memory is a set of objects (functions, globals, stack, heap). A pointer is an address together with the
+ * object it was made from; an access outside that object is an error even where another object lies.
+ * Undefined bits are followed through registers and memory bit by bit (values wider than 64 bits count as
+ * defined). Everything that is not determined by the program is a choice, asked for in order: inputs,
+ * uninitialised values, results of functions without body, whether malloc fails.
  *
  * An interp may be used for many runs: functions are decoded once, and every run starts from fresh memory. */
 #ifndef INTERP_INTERP_H
@@ -12,37 +14,39 @@
 
 enum interp_error {
     INTERP_NO_ERROR,
-    INTERP_ASSERTION,     /* assert, reach_error */
-    INTERP_NULL,          /* access through a null pointer */
-    INTERP_BOUNDS,        /* access outside the pointer's object */
-    INTERP_FREED,         /* access to a heap object after free */
-    INTERP_SCOPE,         /* access to a local after its block or function ended */
-    INTERP_INVALID,       /* access through a number that is no object's address, or call of what is no function */
+    INTERP_ASSERTION, /* assert, reach_error */
+    INTERP_NULL,      /* access through a null pointer */
+    INTERP_BOUNDS,    /* access outside the pointer's object */
+    INTERP_FREED,     /* access to a heap object after free */
+    INTERP_SCOPE,     /* access to a local after its block or function ended */
+    INTERP_INVALID, /* access through a number that is no object's address, or call of what is no function */
     INTERP_READ_ONLY,     /* write to a string literal or a constant */
-    INTERP_UNINITIALISED, /* an undefined value decides a branch, a check, an address, a size or is a divisor */
+    INTERP_UNINITIALISED, /* an undefined value decides a branch, a check, an address, a size or is a divisor
+                           */
     INTERP_DOUBLE_FREE,
-    INTERP_INVALID_FREE,  /* of an interior, stack, global or made-up pointer */
-    INTERP_OVERLAP,       /* memcpy between overlapping ranges */
-    INTERP_LEAK,          /* at the end of the program a heap object is not freed (memcleanup) */
-    INTERP_LOST,          /* at the end of the program a heap object is neither freed nor reachable (memtrack) */
+    INTERP_INVALID_FREE, /* of an interior, stack, global or made-up pointer */
+    INTERP_OVERLAP,      /* memcpy between overlapping ranges */
+    INTERP_LEAK,         /* at the end of the program a heap object is not freed (memcleanup) */
+    INTERP_LOST, /* at the end of the program a heap object is neither freed nor reachable (memtrack) */
     INTERP_OVERFLOW,
     INTERP_SHIFT,
     INTERP_DIVISION,
     INTERP_FLOAT_CAST,
-    INTERP_UNREACHABLE,   /* __builtin_unreachable, missing return value that is used */
+    INTERP_UNREACHABLE, /* __builtin_unreachable, missing return value that is used */
     INTERP_ERROR_COUNT
 };
 #define INTERP_BIT(error) (1u << (error))
-#define INTERP_MEMORY_ERRORS                                                                                       \
-    (INTERP_BIT(INTERP_NULL) | INTERP_BIT(INTERP_BOUNDS) | INTERP_BIT(INTERP_FREED) | INTERP_BIT(INTERP_SCOPE) |   \
-     INTERP_BIT(INTERP_INVALID) | INTERP_BIT(INTERP_READ_ONLY) | INTERP_BIT(INTERP_DOUBLE_FREE) |                  \
-     INTERP_BIT(INTERP_INVALID_FREE) | INTERP_BIT(INTERP_OVERLAP))
-#define INTERP_OVERFLOW_ERRORS                                                                                     \
-    (INTERP_BIT(INTERP_OVERFLOW) | INTERP_BIT(INTERP_SHIFT) | INTERP_BIT(INTERP_DIVISION) | INTERP_BIT(INTERP_FLOAT_CAST))
+#define INTERP_MEMORY_ERRORS                                                                                 \
+    (INTERP_BIT(INTERP_NULL) | INTERP_BIT(INTERP_BOUNDS) | INTERP_BIT(INTERP_FREED) |                        \
+     INTERP_BIT(INTERP_SCOPE) | INTERP_BIT(INTERP_INVALID) | INTERP_BIT(INTERP_READ_ONLY) |                  \
+     INTERP_BIT(INTERP_DOUBLE_FREE) | INTERP_BIT(INTERP_INVALID_FREE) | INTERP_BIT(INTERP_OVERLAP))
+#define INTERP_OVERFLOW_ERRORS                                                                               \
+    (INTERP_BIT(INTERP_OVERFLOW) | INTERP_BIT(INTERP_SHIFT) | INTERP_BIT(INTERP_DIVISION) |                  \
+     INTERP_BIT(INTERP_FLOAT_CAST))
 const char *interp_error_name(enum interp_error); /* "out-of-bounds" */
 
-/* A value as bits. Integers and floats: the bits, of more than 64 in `high` too. Pointers: the address in `low`; `high` says which
- * object it belongs to and is for the interpreter only (0: look the address up). */
+/* A value as bits. Integers and floats: the bits, of more than 64 in `high` too. Pointers: the address in
+ * `low`; `high` says which object it belongs to and is for the interpreter only (0: look the address up). */
 struct interp_value {
     uint64_t low, high;
 };
@@ -50,7 +54,8 @@ struct interp_value {
 /* --- choices --- */
 enum interp_choice_kind {
     INTERP_CHOICE_INPUT,         /* an INPUT instruction; name: its text */
-    INTERP_CHOICE_UNINITIALISED, /* an undefined value is read: an INPUT "uninitialised NAME" or a LOAD of undefined bits */
+    INTERP_CHOICE_UNINITIALISED, /* an undefined value is read: an INPUT "uninitialised NAME" or a LOAD of
+                                    undefined bits */
     INTERP_CHOICE_EXTERNAL,      /* one result of a function without body; name: the function */
     INTERP_CHOICE_MALLOC,        /* type i1: 1 makes this malloc fail */
 };
@@ -66,14 +71,17 @@ enum interp_external { INTERP_EXTERNAL_UNSUPPORTED, INTERP_EXTERNAL_CHOOSE };
 
 struct interp;
 struct interp_options {
-    /* The value of a choice; *out is zero before. Null: zero every time. INTERP_STOP ends the run with INTERP_CHOICES_OVER. */
+    /* The value of a choice; *out is zero before. Null: zero every time. INTERP_STOP ends the run with
+     * INTERP_CHOICES_OVER. */
     enum interp_answer (*choose)(void *context, const struct interp_choice *, struct interp_value *out);
-    /* Called before each executed instruction, PHIs and NOTEs included; interp_value_of reads operands. May be null. */
+    /* Called before each executed instruction, PHIs and NOTEs included; interp_value_of reads operands. May
+     * be null. */
     void (*observe)(void *context, const struct interp *, uint32_t function, uint32_t instruction);
     void (*output)(void *context, int stream, int character); /* may be null */
     void *context;
     uint32_t errors;               /* INTERP_BIT(...) of those looked for */
-    enum interp_external external; /* functions without body and without meaning: unsupported, or chosen results and no effect */
+    enum interp_external external; /* functions without body and without meaning: unsupported, or chosen
+                                      results and no effect */
     bool malloc_may_fail;          /* ask for each malloc */
     bool keep_uninitialised;       /* LOADs of undefined bits read zeros without asking */
     uint64_t step_limit;           /* instructions; 0: no limit */
@@ -84,11 +92,12 @@ struct interp_options {
 
 /* --- results --- */
 enum interp_end {
-    INTERP_FINISHED,     /* main returned or exit was called: status */
-    INTERP_ERROR,        /* error, place, message */
-    INTERP_UNDEFINED,    /* an error that is not looked for, behind which the run has no meaning: error, place, message */
-    INTERP_ABORTED,      /* abort or a trap */
-    INTERP_ASSUMPTION,   /* an assumption is false */
+    INTERP_FINISHED,   /* main returned or exit was called: status */
+    INTERP_ERROR,      /* error, place, message */
+    INTERP_UNDEFINED,  /* an error that is not looked for, behind which the run has no meaning: error, place,
+                          message */
+    INTERP_ABORTED,    /* abort or a trap */
+    INTERP_ASSUMPTION, /* an assumption is false */
     INTERP_CHOICES_OVER, /* `choose` said stop */
     INTERP_UNSUPPORTED,  /* message says what */
     INTERP_LIMIT,        /* message says which */
@@ -100,8 +109,8 @@ struct interp_result {
     enum interp_end end;
     enum interp_error error;
     int status;
-    struct place place;   /* of the innermost frame that is not in a library model */
-    char message[400];    /* one sentence that starts with the place */
+    struct place place;         /* of the innermost frame that is not in a library model */
+    char message[400];          /* one sentence that starts with the place */
     struct interp_frame *stack; /* innermost first; lives until the next run */
     uint32_t stack_count;
     uint64_t steps;
@@ -111,16 +120,19 @@ struct interp *interp_new(const struct program *);
 void interp_free(struct interp *);
 /* Runs `main` from fresh memory. A program without main ends as unsupported. */
 void interp_run(struct interp *, const struct interp_options *, struct interp_result *);
-/* Runs one function from fresh memory; `arguments` has one value per parameter. When it returns, `results` (room for the
- * function's result count, may be null) are filled and the end is INTERP_FINISHED with status 0. */
-void interp_call(struct interp *, const struct interp_options *, uint32_t function, const struct interp_value *arguments,
-                 struct interp_value *results, struct interp_result *);
+/* Runs one function from fresh memory; `arguments` has one value per parameter. When it returns, `results`
+ * (room for the function's result count, may be null) are filled and the end is INTERP_FINISHED with status
+ * 0. */
+void interp_call(struct interp *, const struct interp_options *, uint32_t function,
+                 const struct interp_value *arguments, struct interp_value *results, struct interp_result *);
 
 /* Inside `observe`: the value of an instruction of the running function (its last one) or of a constant. */
 struct interp_value interp_value_of(const struct interp *, struct value);
 /* Inside `observe` and `choose`: depth of the call stack, 1 in main. */
 uint32_t interp_depth(const struct interp *);
-/* Inside `observe`: describes the object a pointer belongs to: "`buf` (40 bytes)"; offset into it. False if there is none. */
-bool interp_describe_pointer(const struct interp *, struct interp_value pointer, char *name, size_t room, int64_t *offset);
+/* Inside `observe`: describes the object a pointer belongs to: "`buf` (40 bytes)"; offset into it. False if
+ * there is none. */
+bool interp_describe_pointer(const struct interp *, struct interp_value pointer, char *name, size_t room,
+                             int64_t *offset);
 
 #endif

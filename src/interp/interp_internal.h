@@ -1,8 +1,9 @@
 /* Inside the interpreter: slots, decoded functions, frames, memory.
  *
- * A slot holds any value in two words. `low` is the value (an address for pointers), zero-extended. `high` is, by type:
- * integers and floats of at most 64 bits: the mask of undefined bits; pointers: generation << 32 | object index; wider
- * values: the high bits. Object 0 is no object (null and numbers), object 1 stands behind undefined pointers. */
+ * A slot holds any value in two words. `low` is the value (an address for pointers), zero-extended. `high`
+ * is, by type: integers and floats of at most 64 bits: the mask of undefined bits; pointers: generation << 32
+ * | object index; wider values: the high bits. Object 0 is no object (null and numbers), object 1 stands
+ * behind undefined pointers. */
 #ifndef INTERP_INTERP_INTERNAL_H
 #define INTERP_INTERP_INTERNAL_H
 #include "interp/interp.h"
@@ -30,7 +31,7 @@ struct code {
 };
 /* What WIDE, BITS and FLOAT need beyond a struct code. */
 struct operation {
-    uint8_t op, sub;
+    uint8_t op, sub, count; /* count: operands */
     struct type type, from; /* of the result and of the first operand */
 };
 
@@ -38,8 +39,8 @@ struct decoded {
     uint32_t function;
     struct code *code;
     struct operation *operations;
-    uint32_t *list;    /* argument slots, switch pairs, return slots */
-    uint32_t *slot_of; /* per instruction; UINT32_MAX if none */
+    uint32_t *list;                      /* argument slots, switch pairs, return slots */
+    uint32_t *slot_of;                   /* per instruction; UINT32_MAX if none */
     uint32_t slot_count, constant_start; /* constants fill slots from constant_start on */
     uint32_t *constants;                 /* their constant ids */
     uint32_t constant_count;
@@ -62,14 +63,16 @@ struct object {
     uint64_t base, size; /* size 0 unless alive, so that every access to a dead object takes the slow path */
     uint8_t *bytes;
     uint8_t *defined;     /* mask of defined bits per byte; null: all are */
-    uint64_t *provenance; /* per byte: the pointer's high word | index of the byte << 60, 0 if none; null: none anywhere */
+    uint64_t *provenance; /* per byte: the pointer's high word | index of the byte << 60, 0 if none; null:
+                             none anywhere */
     uint32_t generation;
     uint8_t kind, state;
     bool read_only, marked;
     uint64_t full_size;
     uint64_t stack_before; /* stack: address top before it was made */
     uint32_t index;        /* of the global or function */
-    uint32_t made_function, made_at, ended_function, ended_at; /* instructions; made_function UINT32_MAX: at the start */
+    uint32_t made_function, made_at, ended_function,
+        ended_at; /* instructions; made_function UINT32_MAX: at the start */
 };
 #define OBJECT_UNDEFINED_INDEX 1u
 #define POINTER_UNDEFINED ((uint64_t)OBJECT_UNDEFINED_INDEX)
@@ -105,26 +108,47 @@ struct interp {
     const struct interp_options *options;
     struct interp_result *result;
     uint64_t steps;
-    uint32_t exit_handlers; /* function __sooth_exit_handlers, UINT32_MAX if there is none */
-    bool exiting;
+    uint32_t exit_handlers;   /* function __sooth_exit_handlers, UINT32_MAX if there is none */
+    struct frame *exit_frame; /* its frame once it runs */
+    bool runs_main;
     int exit_status;
-    slot *call_results; /* where the outermost frame's results go */
-    uint32_t call_result_count;
+    slot *call_results; /* where the outermost frame's results go; may be null */
     VECTOR(struct interp_frame) trace;
     jmp_buf stop; /* leaves the run from anywhere, result filled */
 };
 
-static inline uint32_t pointer_object(slot p) { return (uint32_t)p.high; }
-static inline uint32_t pointer_generation(slot p) { return (uint32_t)(p.high >> 32); }
+static inline uint32_t pointer_object(slot p)
+{
+    return (uint32_t)p.high;
+}
+static inline uint32_t pointer_generation(slot p)
+{
+    return (uint32_t)(p.high >> 32);
+}
 static inline uint64_t object_word(const struct memory *m, uint32_t index)
 {
     return (uint64_t)m->objects[index].generation << 32 | index;
 }
-static inline uint64_t mask_of(uint32_t width) { return width >= 64 ? ~UINT64_C(0) : (UINT64_C(1) << width) - 1; }
-static inline uint64_t mask_shift(uint32_t shift) { return ~UINT64_C(0) >> shift; }
-static inline int64_t sign_shift(uint64_t bits, uint32_t shift) { return (int64_t)(bits << shift) >> shift; }
-static inline wide wide_mask(uint32_t width) { return width >= 128 ? ~(wide)0 : ((wide)1 << width) - 1; }
-static inline wide slot_wide(slot s, uint32_t width) { return width > 64 ? (wide)s.high << 64 | s.low : s.low; }
+static inline uint64_t mask_of(uint32_t width)
+{
+    return width >= 64 ? ~UINT64_C(0) : (UINT64_C(1) << width) - 1;
+}
+static inline uint64_t mask_shift(uint32_t shift)
+{
+    return ~UINT64_C(0) >> shift;
+}
+static inline int64_t sign_shift(uint64_t bits, uint32_t shift)
+{
+    return (int64_t)(bits << shift) >> shift;
+}
+static inline wide wide_mask(uint32_t width)
+{
+    return width >= 128 ? ~(wide)0 : ((wide)1 << width) - 1;
+}
+static inline wide slot_wide(slot s, uint32_t width)
+{
+    return width > 64 ? (wide)s.high << 64 | s.low : s.low;
+}
 static inline slot wide_slot(wide v, uint32_t width)
 {
     v &= wide_mask(width);
@@ -150,16 +174,20 @@ void decoded_free(struct decoded *);
 slot constant_slot(const struct interp *, uint32_t constant);
 
 /* --- memory.c --- */
-void memory_init(struct memory *, const struct program *, uint64_t limit);
-void memory_reset(struct memory *, const struct program *); /* fresh memory with functions and globals */
+void memory_init(struct memory *, const struct program *);
+void memory_reset(struct interp *); /* fresh memory with functions and globals */
 void memory_release(struct memory *);
 uint32_t memory_add_stack(struct interp *, uint64_t size, uint64_t alignment);
 uint32_t memory_add_heap(struct interp *, uint64_t size); /* 0: the size is beyond what malloc can give */
 void memory_pop_stack(struct interp *, uint32_t mark);
 void memory_free_heap(struct interp *, uint32_t object);
-uint32_t memory_find(const struct memory *, uint64_t address); /* live object that holds the address or ends there; 0 if none */
+uint32_t memory_find(const struct memory *,
+                     uint64_t address); /* live object that holds the address or ends there; 0 if none */
 uint64_t function_address(const struct memory *, uint32_t function);
-static inline uint32_t function_object(uint32_t function) { return 2 + function; }
+static inline uint32_t function_object(uint32_t function)
+{
+    return 2 + function;
+}
 static inline uint32_t global_object(const struct program *p, uint32_t global)
 {
     return 2 + (uint32_t)p->functions.count + global;
@@ -167,19 +195,22 @@ static inline uint32_t global_object(const struct program *p, uint32_t global)
 
 /* --- access.c: accesses in full generality; each stops the run with the right error when it must --- */
 enum access { ACCESS_READ, ACCESS_WRITE };
-/* The object, after all checks, for `size` bytes at p. *offset is where. A size of 0 needs no object: may give null. */
+/* The object, after all checks, for `size` bytes at p. *offset is where. A size of 0 needs no object: may
+ * give null. */
 struct object *access_check(struct interp *, slot p, uint64_t size, enum access, uint64_t *offset);
 slot access_load(struct interp *, slot p, struct type);
 void access_store(struct interp *, slot p, slot value, struct type);
 void access_copy(struct interp *, slot to, slot from, uint64_t size, enum op);
 void access_set(struct interp *, slot to, slot byte, uint64_t size);
-void object_make_undefined(struct object *);                   /* all bits, provenance dropped */
+void object_make_undefined(struct object *); /* all bits, provenance dropped */
 void object_clear_provenance(struct object *, uint64_t offset, uint64_t size);
 slot pointer_from_address(struct interp *, uint64_t address);
 
 /* --- stop.c: the ends of a run; none returns --- */
-_Noreturn void stop_error(struct interp *, enum interp_error, const char *format, ...) __attribute__((format(printf, 3, 4)));
-_Noreturn void stop_end(struct interp *, enum interp_end, const char *format, ...) __attribute__((format(printf, 3, 4)));
+_Noreturn void stop_error(struct interp *, enum interp_error, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+_Noreturn void stop_end(struct interp *, enum interp_end, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
 _Noreturn void stop_access(struct interp *, slot p, uint64_t size, const char *doing);
 _Noreturn void stop_free(struct interp *, slot p);
 /* Stops if uninitialised use is looked for. */
@@ -191,13 +222,16 @@ void describe_object(const struct interp *, const struct object *, char *buffer,
 struct frame *frame_push(struct interp *, uint32_t function);
 void frame_pop(struct interp *);
 void call_builtin(struct interp *, const struct code *, uint32_t function);
-uint32_t call_callee(struct interp *, const struct code *); /* the function behind a pointer, checked against the arguments */
+uint32_t call_callee(struct interp *,
+                     const struct code *); /* the function behind a pointer, checked against the arguments */
 slot choose(struct interp *, enum interp_choice_kind, struct type, const char *name);
 
-/* --- leak.c --- */
-void leak_check(struct interp *); /* at the end of the program */
+/* --- finish.c --- */
+/* exit, or the return of main: pushes the frame of the exit handlers if there are any, else ends the run. */
+void program_exit(struct interp *, int status);
+_Noreturn void program_finish(struct interp *); /* checks for leaks and ends the run with the exit status */
 
-/* --- number.c, wide.c, float.c --- */
+/* --- wide.c, bits.c, float.c --- */
 slot wide_operation(struct interp *, const struct operation *, slot a, slot b);
 slot bits_operation(const struct operation *, slot a, slot b, slot c);
 slot float_operation(const struct operation *, slot a, slot b, slot c);
