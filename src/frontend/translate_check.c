@@ -1,0 +1,74 @@
+/* Checks: division by zero before every division, and clang's sanitizer traps told apart by their operands.
+ *
+ * Trap kinds are clang's handler numbers: 0 addition, 12 multiplication, 13 negation, 21 subtraction, 5 float to integer,
+ * 20 shifts, 3 division. Kind 3 is dropped: check_division places the same conditions for every division, sanitized or not. */
+#include "frontend/translate.h"
+
+#include <string.h>
+
+enum { TRAP_ADD = 0, TRAP_DIVISION = 3, TRAP_FLOAT_CAST = 5, TRAP_MUL = 12, TRAP_NEGATE = 13, TRAP_SHIFT = 20, TRAP_SUB = 21 };
+
+void check_division(struct translator *t, struct value dividend, struct value divisor, bool is_signed)
+{
+    struct type type = type_of(t, divisor);
+    emit_check(t, CHECK_DIVISION, emit_compare(t, COMPARE_NE, divisor, constant_int(t->program, type, 0)), NULL);
+    if (!is_signed) return;
+    uint32_t count = (type.width + 31) / 32;
+    uint32_t *limbs = ARENA_ARRAY(&t->arena, uint32_t, count);
+    limbs[count - 1] = 1u << (type.width - 1) % 32;
+    struct value minimum = constant_bits(t->program, type, limbs);
+    memset(limbs, 0xff, count * sizeof *limbs);
+    struct value minus_one = constant_bits(t->program, type, limbs);
+    struct value representable =
+        emit_binary(t, OP_OR, type_int(1), emit_compare(t, COMPARE_NE, dividend, minimum),
+                    emit_compare(t, COMPARE_NE, divisor, minus_one));
+    emit_check(t, CHECK_OVERFLOW, representable, NULL);
+}
+
+/* The block is `call void @llvm.ubsantrap(i8 KIND); unreachable`. */
+int trap_kind(LLVMBasicBlockRef block)
+{
+    LLVMValueRef call = LLVMGetFirstInstruction(block);
+    if (!call || LLVMGetInstructionOpcode(call) != LLVMCall) return -1;
+    LLVMValueRef next = LLVMGetNextInstruction(call);
+    if (!next || LLVMGetInstructionOpcode(next) != LLVMUnreachable) return -1;
+    LLVMValueRef callee = LLVMGetCalledValue(call);
+    static unsigned id; /* the intrinsic's number never changes within a process */
+    if (!id) id = LLVMLookupIntrinsicID("llvm.ubsantrap", strlen("llvm.ubsantrap"));
+    if (!LLVMIsAFunction(callee) || LLVMGetIntrinsicID(callee) != id) return -1;
+    uint64_t kind = LLVMConstIntGetZExtValue(LLVMGetOperand(call, 0));
+    return kind < 200 ? (int)kind : -1;
+}
+
+static struct value holds(struct translator *t, LLVMValueRef condition, bool trap_if)
+{
+    struct value v = value_of(t, condition);
+    return trap_if ? emit_not(t, v) : v;
+}
+
+/* Shifts: `amount in range` alone, `and (amount in range), (phi: value representable)`, or the PHI alone. */
+static void check_shift(struct translator *t, LLVMValueRef condition, bool trap_if)
+{
+    bool instruction = LLVMIsAInstruction(condition);
+    if (instruction && !trap_if && LLVMGetInstructionOpcode(condition) == LLVMAnd) {
+        emit_check(t, CHECK_SHIFT_AMOUNT, value_of(t, LLVMGetOperand(condition, 0)), NULL);
+        emit_check(t, CHECK_SHIFT_VALUE, value_of(t, LLVMGetOperand(condition, 1)), NULL);
+        return;
+    }
+    bool value = instruction && LLVMGetInstructionOpcode(condition) == LLVMPHI;
+    emit_check(t, value ? CHECK_SHIFT_VALUE : CHECK_SHIFT_AMOUNT, holds(t, condition, trap_if), NULL);
+}
+
+void check_trap(struct translator *t, LLVMValueRef condition, bool trap_if, int kind)
+{
+    switch (kind) {
+    case TRAP_ADD:
+    case TRAP_SUB:
+    case TRAP_MUL:
+    case TRAP_NEGATE: emit_check(t, CHECK_OVERFLOW, holds(t, condition, trap_if), NULL); return;
+    case TRAP_SHIFT: check_shift(t, condition, trap_if); return;
+    case TRAP_FLOAT_CAST: emit_check(t, CHECK_FLOAT_CAST, holds(t, condition, trap_if), NULL); return;
+    case TRAP_DIVISION: return;
+    default: emit_check(t, CHECK_UNREACHABLE, holds(t, condition, trap_if), "sanitizer trap"); return;
+    }
+}
