@@ -8,6 +8,7 @@ CXX     := g++
 JOBS    ?= 2
 OUT     := build/$(VARIANT)
 LLVM    := llvm-config-19
+MODELCC := clang-19 -O1 -Xclang -disable-llvm-passes -g -ffp-contract=off -fno-strict-aliasing -fno-builtin -w -fdebug-compilation-dir=. -emit-llvm -c
 
 CFLAGS_release  := -O2 -g
 CFLAGS_debug    := -O0 -g3 -DSOOTH_DEBUG
@@ -22,6 +23,8 @@ LIBS    := $(shell $(LLVM) --ldflags --libs 2>/dev/null) -lcadical -lz3 -ljansso
 SRC     := $(filter-out src/cli/main.c,$(wildcard src/*/*.c src/*/*/*.c))
 SRCXX   := $(wildcard src/*/*.cc)
 OBJ     := $(SRC:%.c=$(OUT)/%.o) $(SRCXX:%.cc=$(OUT)/%.oo)
+MODELS  := $(wildcard models/*.c)
+OBJ     += $(OUT)/models/embedded.o
 UNIT    := $(patsubst tests/unit/%.c,$(OUT)/tests/unit/%,$(wildcard tests/unit/*/*.c))
 
 .PHONY: all setup demo test unit check fuzz bench install clean format
@@ -73,6 +76,24 @@ $(OUT)/src/%.oo: src/%.cc
 $(OUT)/tests/unit/%: tests/unit/%.c $(OUT)/libsooth.a
 	@mkdir -p $(dir $@)
 	$(CC) $(CFLAGS) -o $@ $< $(OUT)/libsooth.a -lcmocka $(LIBS)
+
+# library models: bitcode for both data models, embedded in the binary (src/frontend/models.c)
+$(OUT)/models/%.64.bc: models/%.c
+	@mkdir -p $(dir $@)
+	$(MODELCC) -o $@ $<
+
+$(OUT)/models/%.32.bc: models/%.c
+	@mkdir -p $(dir $@)
+	$(MODELCC) -m32 -o $@ $<
+
+$(OUT)/models/all.%.bc: $(MODELS:models/%.c=$(OUT)/models/%.64.bc) $(MODELS:models/%.c=$(OUT)/models/%.32.bc)
+	@mkdir -p $(dir $@) && : >$@
+	$(if $(MODELS),llvm-link-19 -o $@ $(MODELS:models/%.c=$(OUT)/models/%.$*.bc))
+
+$(OUT)/models/embedded.o: $(OUT)/models/all.64.bc $(OUT)/models/all.32.bc
+	@printf '.section .rodata\n.section .note.GNU-stack,"",@progbits\n.section .rodata\n' >$(@:.o=.s)
+	@for w in 64 32; do printf '.globl models_%s_start, models_%s_end\n.balign 8\nmodels_%s_start: .incbin "$(OUT)/models/all.%s.bc"\nmodels_%s_end: .byte 0\n' $$w $$w $$w $$w $$w; done >>$(@:.o=.s)
+	$(CC) -c -o $@ $(@:.o=.s)
 
 format:
 	clang-format-19 -i $$(git ls-files 'src/*.c' 'src/*.h')

@@ -3,9 +3,11 @@
 
 #include <stddef.h>
 
+extern const struct command command_dump;
 extern const struct command command_snapshot;
 
 const struct command *const command_list[] = {
+    &command_dump,
     &command_snapshot,
     NULL,
 };

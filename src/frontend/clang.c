@@ -1,4 +1,5 @@
-/* Runs clang for each unit with its output in an anonymous memory file, so that nothing is left behind on disk. */
+/* Runs clang for each unit with its output in an anonymous memory file, so that nothing is left behind on
+ * disk. */
 #include "frontend/clang.h"
 
 #include "base/failure.h"
@@ -15,14 +16,33 @@
 
 extern char **environ;
 
-/* -O1 with the passes disabled emits lifetime markers; no pass may run, as they use undefined behaviour. What old programs do
- * (calls without declaration, implicit int) is accepted. */
+/* -O1 with the passes disabled emits lifetime markers; no pass may run, as they use undefined behaviour. What
+ * old programs do (calls without declaration, implicit int) is accepted. */
 static const char *const fixed_arguments[] = {
-    "clang-19", "-O1", "-Xclang", "-disable-llvm-passes", "-Xclang", "-disable-llvm-verifier", "-g", "-ffp-contract=off",
-    "-fno-strict-aliasing", "-emit-llvm", "-c", "-w", "-fbracket-depth=1000000", "-ferror-limit=3", "-fno-caret-diagnostics",
-    "-fno-color-diagnostics", "-Wno-error=implicit-function-declaration", "-Wno-error=implicit-int",
-    "-Wno-error=int-conversion", "-Wno-error=incompatible-function-pointer-types", "-Wno-error=incompatible-pointer-types",
-    "-Wno-error=return-type", "-Wno-error=return-mismatch", "-Wno-error=strict-prototypes",
+    "clang-19",
+    "-O1",
+    "-Xclang",
+    "-disable-llvm-passes",
+    "-Xclang",
+    "-disable-llvm-verifier",
+    "-g",
+    "-ffp-contract=off",
+    "-fno-strict-aliasing",
+    "-emit-llvm",
+    "-c",
+    "-w",
+    "-fbracket-depth=1000000",
+    "-ferror-limit=3",
+    "-fno-caret-diagnostics",
+    "-fno-color-diagnostics",
+    "-Wno-error=implicit-function-declaration",
+    "-Wno-error=implicit-int",
+    "-Wno-error=int-conversion",
+    "-Wno-error=incompatible-function-pointer-types",
+    "-Wno-error=incompatible-pointer-types",
+    "-Wno-error=return-type",
+    "-Wno-error=return-mismatch",
+    "-Wno-error=strict-prototypes",
 };
 static const char *const overflow_arguments[] = {
     "-fsanitize=signed-integer-overflow,shift,float-cast-overflow",
@@ -39,7 +59,8 @@ static void push_all(void *vector, const char *const *list, size_t count)
         VECTOR_PUSH(v, list[i]);
 }
 
-static void build_arguments(const struct frontend_options *o, const struct clang_unit *unit, argument_vector *v)
+static void build_arguments(const struct frontend_options *o, const struct clang_unit *unit,
+                            argument_vector *v)
 {
     PUSH_ALL(v, fixed_arguments);
     if (o->data_model == DATA_MODEL_ILP32) VECTOR_PUSH(v, "-m32");
@@ -59,7 +80,8 @@ static bool start(const struct frontend_options *o, struct clang_unit *unit, str
     unit->output = memfd_create("bitcode", MFD_CLOEXEC);
     unit->messages = memfd_create("messages", MFD_CLOEXEC);
     if (unit->output < 0 || unit->messages < 0)
-        return failure_set(failure, FAILURE_LIMIT, "%s: no memory file for clang: %s", unit->file, strerror(errno));
+        return failure_set(failure, FAILURE_LIMIT, "%s: no memory file for clang: %s", unit->file,
+                           strerror(errno));
     argument_vector v = {0};
     build_arguments(o, unit, &v);
     posix_spawn_file_actions_t actions;
@@ -73,7 +95,8 @@ static bool start(const struct frontend_options *o, struct clang_unit *unit, str
     posix_spawn_file_actions_destroy(&actions);
     VECTOR_RELEASE(&v);
     if (error)
-        return failure_set(failure, FAILURE_INPUT, "cannot run clang-19 (is it installed?): %s", strerror(error));
+        return failure_set(failure, FAILURE_INPUT, "cannot run clang-19 (is it installed?): %s",
+                           strerror(error));
     unit->process = process;
     return true;
 }
@@ -85,7 +108,8 @@ static bool report(struct clang_unit *unit, struct failure *failure)
     text[n > 0 ? n : 0] = 0;
     for (size_t end = strlen(text); end && text[end - 1] == '\n'; end--)
         text[end - 1] = 0;
-    if (!*text) return failure_set(failure, FAILURE_INPUT, "%s: clang-19 failed without a message", unit->file);
+    if (!*text)
+        return failure_set(failure, FAILURE_INPUT, "%s: clang-19 failed without a message", unit->file);
     return failure_set(failure, FAILURE_INPUT, "%s", text);
 }
 
@@ -97,11 +121,13 @@ static bool finish(struct clang_unit *unit, struct failure *failure)
     while (waitpid(process, &status, 0) < 0)
         if (errno != EINTR) return failure_set(failure, FAILURE_LIMIT, "%s: lost clang-19", unit->file);
     if (WIFSIGNALED(status))
-        return failure_set(failure, FAILURE_LIMIT, "%s: clang-19 ended by signal %d", unit->file, WTERMSIG(status));
+        return failure_set(failure, FAILURE_LIMIT, "%s: clang-19 ended by signal %d", unit->file,
+                           WTERMSIG(status));
     return WEXITSTATUS(status) == 0 || report(unit, failure);
 }
 
-bool clang_run(const struct frontend_options *o, struct clang_unit *units, size_t count, struct failure *failure)
+bool clang_run(const struct frontend_options *o, struct clang_unit *units, size_t count,
+               struct failure *failure)
 {
     long jobs = sysconf(_SC_NPROCESSORS_ONLN);
     bool good = true;

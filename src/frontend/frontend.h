@@ -1,8 +1,8 @@
 /* The front end: C sources, bitcode or LLVM assembly in, our program out.
  *
- * Each C file goes through one clang process (no LLVM pass runs, debug information is kept), the modules are linked through
- * LLVM's C API together with the library models the program needs, and the result is translated (translate.h). Nothing is left
- * behind on disk. Everything LLVM stays in this room. */
+ * Each C file goes through one clang process (no LLVM pass runs, debug information is kept), the modules are
+ * linked through LLVM's C API together with the library models the program needs, and the result is
+ * translated (translate.h). Nothing is left behind on disk. Everything LLVM stays in this room. */
 #ifndef FRONTEND_FRONTEND_H
 #define FRONTEND_FRONTEND_H
 #include <stdbool.h>
@@ -13,9 +13,12 @@ struct failure;
 struct program;
 
 enum data_model { DATA_MODEL_LP64, DATA_MODEL_ILP32 };
-enum overflow_sites { OVERFLOW_SITES_NONE, OVERFLOW_SITES_PLACED }; /* CHECKs for signed arithmetic, shifts, float casts */
-enum model_linking { MODELS_LINKED, MODELS_ABSENT };                /* library functions without body: models/ or nothing */
-enum program_passes { PASSES_RUN, PASSES_SKIPPED };                 /* switch lowering, promotion, clean-up */
+enum overflow_sites {
+    OVERFLOW_SITES_NONE,
+    OVERFLOW_SITES_PLACED
+};                                                   /* CHECKs for signed arithmetic, shifts, float casts */
+enum model_linking { MODELS_LINKED, MODELS_ABSENT }; /* library functions without body: models/ or nothing */
+enum program_passes { PASSES_RUN, PASSES_SKIPPED };  /* switch lowering, promotion, clean-up */
 
 /* Zero is a valid default: LP64, no overflow sites, models linked, passes run. */
 struct frontend_options {
@@ -34,10 +37,11 @@ struct frontend_times {
     double clang, load, translate, passes; /* seconds */
 };
 
-/* The program, owned by the caller (program_free), or null with a failure whose message can be printed. A program without
- * `main` is loaded too: its entry is UINT32_MAX. Constructs that are not handled become UNSUPPORTED instructions; only what
- * makes the whole input meaningless fails here. `times` may be null. */
+/* The program, owned by the caller (program_free), or null with a failure whose message can be printed. A
+ * program without `main` is loaded too: its entry is UINT32_MAX. Constructs that are not handled become
+ * UNSUPPORTED instructions; only what makes the whole input meaningless fails here. `times` may be null. */
 struct program *frontend_load(const struct frontend_options *, struct failure *);
-struct program *frontend_load_timed(const struct frontend_options *, struct failure *, struct frontend_times *times);
+struct program *frontend_load_timed(const struct frontend_options *, struct failure *,
+                                    struct frontend_times *times);
 
 #endif

@@ -49,7 +49,8 @@ static bool link_in(struct module_store *s, LLVMModuleRef module, const char *na
     if (!*LLVMGetDataLayoutStr(module)) LLVMSetDataLayout(module, LLVMGetDataLayoutStr(s->module));
     if (strcmp(LLVMGetDataLayoutStr(module), LLVMGetDataLayoutStr(s->module))) {
         LLVMDisposeModule(module);
-        return failure_set(failure, FAILURE_INPUT, "%s: made for another target than the files before it", name);
+        return failure_set(failure, FAILURE_INPUT, "%s: made for another target than the files before it",
+                           name);
     }
     s->message[0] = 0;
     if (LLVMLinkModules2(s->module, module))
@@ -74,13 +75,15 @@ bool module_add_output(struct module_store *s, int descriptor, const char *name,
         return failure_set(failure, FAILURE_INPUT, "%s: clang-19 wrote nothing", name);
     size_t size = (size_t)status.st_size;
     char *data = mmap(NULL, size, PROT_READ, MAP_PRIVATE, descriptor, 0);
-    if (data == MAP_FAILED) return failure_set(failure, FAILURE_LIMIT, "%s: no memory for clang's output", name);
+    if (data == MAP_FAILED)
+        return failure_set(failure, FAILURE_LIMIT, "%s: no memory for clang's output", name);
     LLVMMemoryBufferRef buffer = LLVMCreateMemoryBufferWithMemoryRange(data, size, name, 0);
     LLVMModuleRef module;
     bool good = !LLVMParseBitcodeInContext2(s->context, buffer, &module);
     LLVMDisposeMemoryBuffer(buffer);
     munmap(data, size);
-    if (!good) return failure_set(failure, FAILURE_INPUT, "%s: clang-19 wrote no bitcode: %s", name, s->message);
+    if (!good)
+        return failure_set(failure, FAILURE_INPUT, "%s: clang-19 wrote no bitcode: %s", name, s->message);
     return link_in(s, module, name, failure);
 }
 
@@ -132,6 +135,7 @@ bool module_add_file(struct module_store *s, const char *path, struct failure *f
     LLVMModuleRef module = read_checked(s, path, failure);
     if (!module) return false;
     if (!*LLVMGetDataLayoutStr(module))
-        LLVMSetDataLayout(module, "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128");
+        LLVMSetDataLayout(module,
+                          "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128");
     return link_in(s, module, path, failure);
 }

@@ -16,7 +16,8 @@ void module_store_init(struct module_store *);
 void module_store_release(struct module_store *);
 /* Adds clang's output from a descriptor. */
 bool module_add_output(struct module_store *, int descriptor, const char *name, struct failure *);
-/* Adds a .bc or .ll file written by others: tried in a child process first, as LLVM's readers may crash, then verified. */
+/* Adds a .bc or .ll file written by others: tried in a child process first, as LLVM's readers may crash, then
+ * verified. */
 bool module_add_file(struct module_store *, const char *path, struct failure *);
 /* Links those library models that the module needs. */
 bool module_add_models(struct module_store *, struct failure *);

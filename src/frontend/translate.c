@@ -48,7 +48,8 @@ struct program *translate_module(LLVMModuleRef module, struct failure *failure)
     unsigned width = LLVMPointerSize(t.layout) * 8;
     if ((width != 32 && width != 64) || LLVMByteOrder(t.layout) != LLVMLittleEndian) {
         translator_release(&t);
-        failure_set(failure, FAILURE_UNSUPPORTED, "a target that is not little-endian with 32 or 64-bit pointers");
+        failure_set(failure, FAILURE_UNSUPPORTED,
+                    "a target that is not little-endian with 32 or 64-bit pointers");
         return NULL;
     }
     t.program = program_new(width);

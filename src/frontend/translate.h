@@ -1,9 +1,9 @@
 /* From an LLVM module to our program; inside the room only.
  *
- * translate.c walks the module, the files named translate_X.c each handle one concern and share `struct translator`. A first-class
- * aggregate or vector is a tuple of scalar values (`struct parts`), one per leaf of its type (`struct shape`), in memory order;
- * a scalar is a tuple of one. Blocks are visited in reverse postorder, so that definitions come before uses except for PHIs,
- * which are filled in last. */
+ * translate.c walks the module, the files named translate_X.c each handle one concern and share `struct
+ * translator`. A first-class aggregate or vector is a tuple of scalar values (`struct parts`), one per leaf
+ * of its type (`struct shape`), in memory order; a scalar is a tuple of one. Blocks are visited in reverse
+ * postorder, so that definitions come before uses except for PHIs, which are filled in last. */
 #ifndef FRONTEND_TRANSLATE_H
 #define FRONTEND_TRANSLATE_H
 #include "base/failure.h"
@@ -60,35 +60,37 @@ struct translator {
     struct arena arena; /* shapes and tuples; released with the translator */
     struct map shapes;  /* LLVMTypeRef to struct shape * */
     struct map functions, globals;
-    struct map places, files, ctypes;  /* metadata to index */
-    struct map intrinsics;             /* LLVM function to what it is, translate_intrinsic.c */
-    struct map values;                 /* LLVM value to an id, or to a struct parts * with TUPLE_BIT */
+    struct map places, files, ctypes; /* metadata to index */
+    struct map intrinsics;            /* LLVM function to what it is, translate_intrinsic.c */
+    struct map values;                /* LLVM value to an id, or to a struct parts * with TUPLE_BIT */
     /* the function at work */
     struct function *function;
     LLVMValueRef llvm_function;
     uint32_t function_index;
     uint32_t block; /* where emit() appends */
     uint32_t place;
-    bool ended;                   /* the block has its terminator: the rest of the LLVM block is dead */
-    bool before_terminator;       /* emit() inserts before the block's terminator */
-    struct value variadic_area;   /* the hidden parameter */
-    struct map blocks;            /* LLVM block to index into states */
-    struct map parameter_of;      /* ALLOCA to the PARAM stored into it first */
-    struct map areas;             /* size and alignment to a shared temporary for variadic arguments */
+    bool ended;                 /* the block has its terminator: the rest of the LLVM block is dead */
+    bool before_terminator;     /* emit() inserts before the block's terminator */
+    struct value variadic_area; /* the hidden parameter */
+    struct map blocks;          /* LLVM block to index into states */
+    struct map parameter_of;    /* ALLOCA to the PARAM stored into it first */
+    struct map areas;           /* size and alignment to a shared temporary for variadic arguments */
     VECTOR(struct block_state) states;
     VECTOR(struct pending_phi) phis;
 };
 
 /* translate.c */
 struct program *translate_module(LLVMModuleRef, struct failure *);
-bool translator_fail(struct translator *, enum failure_kind, const char *format, ...) __attribute__((format(printf, 3, 4)));
+bool translator_fail(struct translator *, enum failure_kind, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
 
 /* translate_type.c */
 const struct shape *shape_of(struct translator *, LLVMTypeRef);
 struct type scalar_type(struct translator *, LLVMTypeRef); /* of a type with one leaf */
 struct type word_type(struct translator *);                /* the integer of pointer width */
 uint64_t type_size(struct translator *, LLVMTypeRef);      /* allocation size in bytes */
-uint32_t leaf_index(struct translator *, LLVMTypeRef, unsigned element); /* of an aggregate's element: its first leaf */
+uint32_t leaf_index(struct translator *, LLVMTypeRef,
+                    unsigned element); /* of an aggregate's element: its first leaf */
 LLVMTypeRef element_type(LLVMTypeRef aggregate, unsigned element);
 
 /* translate_emit.c: instructions into the current block */
@@ -96,7 +98,8 @@ uint32_t emit(struct translator *, struct instruction, const uint32_t *operands,
 struct value emit_unary(struct translator *, enum op, struct type, struct value);
 struct value emit_binary(struct translator *, enum op, struct type, struct value, struct value);
 struct value emit_compare(struct translator *, enum compare, struct value, struct value);
-struct value emit_select(struct translator *, struct value condition, struct value then, struct value otherwise);
+struct value emit_select(struct translator *, struct value condition, struct value then,
+                         struct value otherwise);
 struct value emit_bits(struct translator *, enum bits_function, struct type, struct value, struct value);
 struct value emit_offset(struct translator *, struct value pointer, uint64_t bytes); /* pointer + bytes */
 struct value emit_resize(struct translator *, struct value, struct type to, enum op extend); /* integers */
@@ -106,8 +109,10 @@ void emit_jump(struct translator *, uint32_t block);
 void emit_branch(struct translator *, struct value, uint32_t then, uint32_t otherwise);
 void emit_stop(struct translator *, enum stop_kind);
 void emit_check(struct translator *, enum check_kind, struct value, const char *text);
-struct value emit_unsupported(struct translator *, struct type, const char *format, ...) __attribute__((format(printf, 3, 4)));
-struct value emit_load(struct translator *, struct type, struct value pointer, uint64_t alignment, unsigned flags);
+struct value emit_unsupported(struct translator *, struct type, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+struct value emit_load(struct translator *, struct type, struct value pointer, uint64_t alignment,
+                       unsigned flags);
 void emit_store(struct translator *, struct value pointer, struct value, uint64_t alignment, unsigned flags);
 struct type type_of(struct translator *, struct value);
 struct value word(struct translator *, uint64_t); /* a constant of pointer width */
@@ -140,11 +145,11 @@ void fill_globals(struct translator *);
 void declare_functions(struct translator *);
 void translate_function(struct translator *, LLVMValueRef);
 struct block_state *state_of(struct translator *, LLVMBasicBlockRef);
-bool call_stops(struct translator *, LLVMValueRef call); /* the call never returns because of what its callee means */
+bool call_stops(struct translator *,
+                LLVMValueRef call); /* the call never returns because of what its callee means */
 
 /* translate_instruction.c: values without memory or control */
 void translate_instruction(struct translator *, LLVMValueRef);
-void translate_bitcast(struct translator *, LLVMValueRef, LLVMValueRef operand, LLVMTypeRef to);
 struct value cast_value(struct translator *, LLVMOpcode, struct value, struct type to);
 
 /* translate_aggregate.c */
@@ -155,20 +160,25 @@ void translate_terminator(struct translator *, LLVMValueRef);
 
 /* translate_memory.c */
 void translate_memory(struct translator *, LLVMValueRef);
-struct value translate_address(struct translator *, LLVMValueRef gep); /* instruction or constant expression */
-void load_parts(struct translator *, const struct shape *, struct value pointer, uint64_t alignment, unsigned flags, uint32_t *out);
-void store_parts(struct translator *, const struct shape *, struct value pointer, struct parts, uint64_t alignment, unsigned flags);
+struct value translate_address(struct translator *,
+                               LLVMValueRef gep); /* instruction or constant expression */
+void load_parts(struct translator *, const struct shape *, struct value pointer, uint64_t alignment,
+                unsigned flags, uint32_t *out);
+void store_parts(struct translator *, const struct shape *, struct value pointer, struct parts,
+                 uint64_t alignment, unsigned flags);
 
 /* translate_call.c, translate_variadic.c, translate_builtin.c, translate_intrinsic.c, translate_assembly.c */
 void translate_call(struct translator *, LLVMValueRef);
-bool translate_builtin(struct translator *, LLVMValueRef call, const struct function *callee); /* false: an ordinary call */
+bool translate_builtin(struct translator *, LLVMValueRef call,
+                       const struct function *callee); /* false: an ordinary call */
 void translate_intrinsic(struct translator *, LLVMValueRef call, LLVMValueRef callee);
 void translate_assembly(struct translator *, LLVMValueRef call);
 /* Stores the arguments from `first` on into an area as va_arg will read them; null if there are none. */
 struct value pack_variadic(struct translator *, LLVMValueRef call, unsigned first);
 void unpack_variadic_start(struct translator *, struct value list);
 void copy_variadic_list(struct translator *, struct value to, struct value from);
-LLVMTypeRef byval_type(struct translator *, LLVMValueRef call, unsigned argument); /* null if passed plainly */
+LLVMTypeRef byval_type(struct translator *, LLVMValueRef call,
+                       unsigned argument); /* null if passed plainly */
 
 /* translate_check.c */
 void check_division(struct translator *, struct value, struct value divisor, bool is_signed);

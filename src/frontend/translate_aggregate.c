@@ -1,4 +1,5 @@
-/* Tuples: taking parts of aggregates and vectors, and putting parts in. An index that is no constant selects among all. */
+/* Tuples: taking parts of aggregates and vectors, and putting parts in. An index that is no constant selects
+ * among all. */
 #include "frontend/translate.h"
 
 static uint32_t *copy_parts(struct translator *t, struct parts p)
@@ -84,7 +85,8 @@ static void shuffle(struct translator *t, LLVMValueRef v)
         if (from == LLVMGetUndefMaskElem() || from < 0)
             ids[i] = constant_undef(t->program, shape->leaves[i].type).id;
         else
-            ids[i] = ((uint32_t)from < a.count ? part(a, (uint32_t)from) : part(b, (uint32_t)from - a.count)).id;
+            ids[i] =
+                ((uint32_t)from < a.count ? part(a, (uint32_t)from) : part(b, (uint32_t)from - a.count)).id;
     }
     bind_parts(t, v, ids, shape->count);
 }
@@ -92,10 +94,20 @@ static void shuffle(struct translator *t, LLVMValueRef v)
 void translate_aggregate(struct translator *t, LLVMValueRef v)
 {
     switch ((int)LLVMGetInstructionOpcode(v)) {
-    case LLVMExtractValue: extract_value(t, v); return;
-    case LLVMInsertValue: insert_value(t, v); return;
-    case LLVMExtractElement: extract_element(t, v); return;
-    case LLVMInsertElement: insert_element(t, v); return;
-    default: shuffle(t, v); return;
+    case LLVMExtractValue:
+        extract_value(t, v);
+        return;
+    case LLVMInsertValue:
+        insert_value(t, v);
+        return;
+    case LLVMExtractElement:
+        extract_element(t, v);
+        return;
+    case LLVMInsertElement:
+        insert_element(t, v);
+        return;
+    default:
+        shuffle(t, v);
+        return;
     }
 }

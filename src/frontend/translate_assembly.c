@@ -1,5 +1,5 @@
-/* Inline assembly: an empty template does nothing but tie outputs to the inputs that share their place; an output that no
- * input is tied to has any value. Any other template is unsupported where it is reached. */
+/* Inline assembly: an empty template does nothing but tie outputs to the inputs that share their place; an
+ * output that no input is tied to has any value. Any other template is unsupported where it is reached. */
 #include "frontend/translate.h"
 
 #include <ctype.h>
@@ -54,11 +54,13 @@ static void tie_outputs(struct translator *t, LLVMValueRef call, const struct co
     uint32_t *ids = ARENA_ARRAY(&t->arena, uint32_t, shape->count + 1);
     uint32_t leaf = 0;
     for (unsigned i = 0; i < c->count && leaf < shape->count; i++) {
-        if (c->item[i][0] != '=' || c->item[i][1] == '*' || (c->item[i][1] == '&' && c->item[i][2] == '*')) continue;
+        if (c->item[i][0] != '=' || c->item[i][1] == '*' || (c->item[i][1] == '&' && c->item[i][2] == '*'))
+            continue;
         struct type type = shape->leaves[leaf].type;
         int from = tied_argument(c, i);
         struct value v = from >= 0 ? value_of(t, LLVMGetOperand(call, (unsigned)from)) : VALUE_NONE;
-        if (value_is_none(v) || !type_same(type_of(t, v), type)) v = emit_input(t, type, "output of assembly");
+        if (value_is_none(v) || !type_same(type_of(t, v), type))
+            v = emit_input(t, type, "output of assembly");
         ids[leaf++] = v.id;
     }
     while (leaf < shape->count) {

@@ -1,5 +1,5 @@
-/* Calls of functions whose name carries their meaning: inputs, assumptions, errors, ends of the run, and the mathematical
- * functions that are one instruction. malloc and free stay calls. */
+/* Calls of functions whose name carries their meaning: inputs, assumptions, errors, ends of the run, and the
+ * mathematical functions that are one instruction. malloc and free stay calls. */
 #include "frontend/translate.h"
 
 #include "base/text.h"
@@ -15,8 +15,10 @@ bool call_stops(struct translator *t, LLVMValueRef call)
     case BUILTIN_ERROR:
     case BUILTIN_ASSERT_FAIL:
     case BUILTIN_ABORT:
-    case BUILTIN_EXIT: return true;
-    default: return false;
+    case BUILTIN_EXIT:
+        return true;
+    default:
+        return false;
     }
 }
 
@@ -78,13 +80,20 @@ struct math_function {
     uint8_t sub, arguments;
 };
 static const struct math_function math_functions[] = {
-    {"sqrt", OP_FMATH, FMATH_SQRT, 1},           {"fma", OP_FMATH, FMATH_FMA, 3},
-    {"fmod", OP_FREM, 0, 2},                     {"remainder", OP_FMATH, FMATH_REMAINDER, 2},
-    {"fabs", OP_FMATH, FMATH_FABS, 1},           {"floor", OP_FMATH, FMATH_FLOOR, 1},
-    {"ceil", OP_FMATH, FMATH_CEIL, 1},           {"trunc", OP_FMATH, FMATH_TRUNC, 1},
-    {"rint", OP_FMATH, FMATH_RINT, 1},           {"nearbyint", OP_FMATH, FMATH_RINT, 1},
-    {"round", OP_FMATH, FMATH_ROUND, 1},         {"roundeven", OP_FMATH, FMATH_ROUNDEVEN, 1},
-    {"fmin", OP_FMATH, FMATH_MIN, 2},        {"fmax", OP_FMATH, FMATH_MAX, 2},
+    {"sqrt", OP_FMATH, FMATH_SQRT, 1},
+    {"fma", OP_FMATH, FMATH_FMA, 3},
+    {"fmod", OP_FREM, 0, 2},
+    {"remainder", OP_FMATH, FMATH_REMAINDER, 2},
+    {"fabs", OP_FMATH, FMATH_FABS, 1},
+    {"floor", OP_FMATH, FMATH_FLOOR, 1},
+    {"ceil", OP_FMATH, FMATH_CEIL, 1},
+    {"trunc", OP_FMATH, FMATH_TRUNC, 1},
+    {"rint", OP_FMATH, FMATH_RINT, 1},
+    {"nearbyint", OP_FMATH, FMATH_RINT, 1},
+    {"round", OP_FMATH, FMATH_ROUND, 1},
+    {"roundeven", OP_FMATH, FMATH_ROUNDEVEN, 1},
+    {"fmin", OP_FMATH, FMATH_MIN, 2},
+    {"fmax", OP_FMATH, FMATH_MAX, 2},
     {"copysign", OP_FMATH, FMATH_COPYSIGN, 2},
 };
 
@@ -120,11 +129,21 @@ static bool make_math(struct translator *t, LLVMValueRef call, const struct func
 static const char *unsupported_function(const char *name)
 {
     static const char *const table[][2] = {
-        {"longjmp", "longjmp"},          {"_longjmp", "longjmp"},           {"siglongjmp", "longjmp"},
-        {"__longjmp_chk", "longjmp"},    {"pthread_create", "threads"},     {"thrd_create", "threads"},
-        {"fork", "processes"},           {"vfork", "processes"},            {"signal", "signal handlers"},
-        {"sigaction", "signal handlers"}, {"atexit", "functions run at exit"}, {"on_exit", "functions run at exit"},
-        {"dlopen", "dynamic loading"},   {"makecontext", "contexts"},       {"swapcontext", "contexts"},
+        {"longjmp", "longjmp"},
+        {"_longjmp", "longjmp"},
+        {"siglongjmp", "longjmp"},
+        {"__longjmp_chk", "longjmp"},
+        {"pthread_create", "threads"},
+        {"thrd_create", "threads"},
+        {"fork", "processes"},
+        {"vfork", "processes"},
+        {"signal", "signal handlers"},
+        {"sigaction", "signal handlers"},
+        {"atexit", "functions run at exit"},
+        {"on_exit", "functions run at exit"},
+        {"dlopen", "dynamic loading"},
+        {"makecontext", "contexts"},
+        {"swapcontext", "contexts"},
         {"setcontext", "contexts"},
     };
     for (size_t i = 0; i < sizeof table / sizeof *table; i++)
@@ -157,13 +176,17 @@ bool translate_builtin(struct translator *t, LLVMValueRef call, const struct fun
 {
     const char *text;
     switch ((enum builtin)callee->builtin) {
-    case BUILTIN_INPUT: make_input(t, call, callee); return true;
+    case BUILTIN_INPUT:
+        make_input(t, call, callee);
+        return true;
     case BUILTIN_ASSUME: {
         struct value v = argument_holds(t, call);
         emit(t, instruction_make(OP_ASSUME, type_void()), &v.id, 1);
         return true;
     }
-    case BUILTIN_ASSERT: emit_check(t, CHECK_ASSERTION, argument_holds(t, call), callee->name); return true;
+    case BUILTIN_ASSERT:
+        emit_check(t, CHECK_ASSERTION, argument_holds(t, call), callee->name);
+        return true;
     case BUILTIN_ERROR:
         emit_check(t, CHECK_ASSERTION, truth(t, false), callee->name);
         emit_stop(t, STOP_ERROR);
@@ -173,16 +196,22 @@ bool translate_builtin(struct translator *t, LLVMValueRef call, const struct fun
         emit_check(t, CHECK_ASSERTION, truth(t, false), text ? text : callee->name);
         emit_stop(t, STOP_ABORT);
         return true;
-    case BUILTIN_ABORT: emit_stop(t, STOP_ABORT); return true;
-    case BUILTIN_EXIT: make_exit(t, call); return true;
-    case BUILTIN_NONE: return !callee->has_body && translate_known(t, call, callee);
+    case BUILTIN_ABORT:
+        emit_stop(t, STOP_ABORT);
+        return true;
+    case BUILTIN_EXIT:
+        make_exit(t, call);
+        return true;
+    case BUILTIN_NONE:
+        return !callee->has_body && translate_known(t, call, callee);
     case BUILTIN_MALLOC:
     case BUILTIN_FREE:
     case BUILTIN_OBJECT_SIZE:
     case BUILTIN_OBJECT_OFFSET:
     case BUILTIN_IS_HEAP:
     case BUILTIN_PUTCHAR:
-    case BUILTIN_COUNT: break;
+    case BUILTIN_COUNT:
+        break;
     }
     return false;
 }

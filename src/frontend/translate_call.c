@@ -1,14 +1,14 @@
 /* Calls: arguments flattened, byval arguments copied to temporaries, variadic ones packed, several results.
  *
- * A call whose type differs from the callee's definition (functions without prototype) is adapted where the pieces have equal
- * widths; otherwise reaching it is unsupported. */
+ * A call whose type differs from the callee's definition (functions without prototype) is adapted where the
+ * pieces have equal widths; otherwise reaching it is unsupported. */
 #include "frontend/translate.h"
 
 #include <stdlib.h>
 
 struct argument_list {
-    VECTOR(uint32_t) ids;     /* callee first */
-    VECTOR(uint32_t) dying;   /* temporaries that die after the call */
+    VECTOR(uint32_t) ids;   /* callee first */
+    VECTOR(uint32_t) dying; /* temporaries that die after the call */
     const char *mismatch;
 };
 
@@ -23,7 +23,8 @@ static void emit_life(struct translator *t, enum op op, struct value pointer)
     emit(t, instruction_make(op, type_void()), &pointer.id, 1);
 }
 
-static void add_byval(struct translator *t, LLVMValueRef argument, LLVMTypeRef type, struct argument_list *list)
+static void add_byval(struct translator *t, LLVMValueRef argument, LLVMTypeRef type,
+                      struct argument_list *list)
 {
     uint64_t size = type_size(t, type);
     struct value copy = emit_temporary(t, size, LLVMABIAlignmentOfType(t->layout, type));
@@ -85,8 +86,8 @@ static void adapt_arguments(struct translator *t, const struct function *callee,
     list->ids.count = fixed + 1; /* what the callee does not take */
 }
 
-/* The address-taken variadic functions decide what an indirect call without variadic arguments means: its type in LLVM is
- * the same for a variadic function and for one without prototype. */
+/* The address-taken variadic functions decide what an indirect call without variadic arguments means: its
+ * type in LLVM is the same for a variadic function and for one without prototype. */
 static bool variadic_target_exists(struct translator *t, LLVMTypeRef type)
 {
     for (LLVMValueRef f = LLVMGetFirstFunction(t->module); f; f = LLVMGetNextFunction(f))
@@ -96,7 +97,8 @@ static bool variadic_target_exists(struct translator *t, LLVMTypeRef type)
 
 /* --- calls --- */
 
-static void add_arguments(struct translator *t, LLVMValueRef v, LLVMValueRef target, struct argument_list *list)
+static void add_arguments(struct translator *t, LLVMValueRef v, LLVMValueRef target,
+                          struct argument_list *list)
 {
     LLVMTypeRef type = LLVMGetCalledFunctionType(v);
     unsigned given = LLVMGetNumArgOperands(v), fixed = LLVMCountParamTypes(type);
@@ -115,7 +117,8 @@ static void add_arguments(struct translator *t, LLVMValueRef v, LLVMValueRef tar
     if (variadic) add_area(t, v, fixed, list);
 }
 
-static void bind_results(struct translator *t, LLVMValueRef v, uint32_t call, const struct type *results, uint32_t count)
+static void bind_results(struct translator *t, LLVMValueRef v, uint32_t call, const struct type *results,
+                         uint32_t count)
 {
     const struct shape *shape = shape_of(t, LLVMTypeOf(v));
     uint32_t *ids = ARENA_ARRAY(&t->arena, uint32_t, shape->count + 1);
@@ -148,7 +151,8 @@ static void give_up(struct translator *t, LLVMValueRef v, const struct function 
     bind_parts(t, v, ids, shape->count);
 }
 
-static void emit_call(struct translator *t, LLVMValueRef v, struct argument_list *list, const struct function *callee)
+static void emit_call(struct translator *t, LLVMValueRef v, struct argument_list *list,
+                      const struct function *callee)
 {
     const struct shape *shape = shape_of(t, LLVMTypeOf(v));
     uint32_t count = callee ? callee->result_count : shape->count;

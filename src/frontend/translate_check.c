@@ -1,17 +1,27 @@
 /* Checks: division by zero before every division, and clang's sanitizer traps told apart by their operands.
  *
- * Trap kinds are clang's handler numbers: 0 addition, 12 multiplication, 13 negation, 21 subtraction, 5 float to integer,
- * 20 shifts, 3 division. Kind 3 is dropped: check_division places the same conditions for every division, sanitized or not. */
+ * Trap kinds are clang's handler numbers: 0 addition, 12 multiplication, 13 negation, 21 subtraction, 5 float
+ * to integer, 20 shifts, 3 division. Kind 3 is dropped: check_division places the same conditions for every
+ * division, sanitized or not. */
 #include "frontend/translate.h"
 
 #include <string.h>
 
-enum { TRAP_ADD = 0, TRAP_DIVISION = 3, TRAP_FLOAT_CAST = 5, TRAP_MUL = 12, TRAP_NEGATE = 13, TRAP_SHIFT = 20, TRAP_SUB = 21 };
+enum {
+    TRAP_ADD = 0,
+    TRAP_DIVISION = 3,
+    TRAP_FLOAT_CAST = 5,
+    TRAP_MUL = 12,
+    TRAP_NEGATE = 13,
+    TRAP_SHIFT = 20,
+    TRAP_SUB = 21
+};
 
 void check_division(struct translator *t, struct value dividend, struct value divisor, bool is_signed)
 {
     struct type type = type_of(t, divisor);
-    emit_check(t, CHECK_DIVISION, emit_compare(t, COMPARE_NE, divisor, constant_int(t->program, type, 0)), NULL);
+    emit_check(t, CHECK_DIVISION, emit_compare(t, COMPARE_NE, divisor, constant_int(t->program, type, 0)),
+               NULL);
     if (!is_signed) return;
     uint32_t count = (type.width + 31) / 32;
     uint32_t *limbs = ARENA_ARRAY(&t->arena, uint32_t, count);
@@ -65,10 +75,19 @@ void check_trap(struct translator *t, LLVMValueRef condition, bool trap_if, int 
     case TRAP_ADD:
     case TRAP_SUB:
     case TRAP_MUL:
-    case TRAP_NEGATE: emit_check(t, CHECK_OVERFLOW, holds(t, condition, trap_if), NULL); return;
-    case TRAP_SHIFT: check_shift(t, condition, trap_if); return;
-    case TRAP_FLOAT_CAST: emit_check(t, CHECK_FLOAT_CAST, holds(t, condition, trap_if), NULL); return;
-    case TRAP_DIVISION: return;
-    default: emit_check(t, CHECK_UNREACHABLE, holds(t, condition, trap_if), "sanitizer trap"); return;
+    case TRAP_NEGATE:
+        emit_check(t, CHECK_OVERFLOW, holds(t, condition, trap_if), NULL);
+        return;
+    case TRAP_SHIFT:
+        check_shift(t, condition, trap_if);
+        return;
+    case TRAP_FLOAT_CAST:
+        emit_check(t, CHECK_FLOAT_CAST, holds(t, condition, trap_if), NULL);
+        return;
+    case TRAP_DIVISION:
+        return;
+    default:
+        emit_check(t, CHECK_UNREACHABLE, holds(t, condition, trap_if), "sanitizer trap");
+        return;
     }
 }

@@ -1,5 +1,5 @@
-/* Constants: their bits, addresses as base plus offset, and constant expressions. What does not fold to one of the program's
- * constants is computed by instructions at its use, which is exact. */
+/* Constants: their bits, addresses as base plus offset, and constant expressions. What does not fold to one
+ * of the program's constants is computed by instructions at its use, which is exact. */
 #include "frontend/translate.h"
 
 #include <string.h>
@@ -126,11 +126,13 @@ static bool expression_address(struct translator *t, LLVMValueRef v, struct valu
                address_plus(t, base, offset, out);
     }
     case LLVMBitCast:
-    case LLVMAddrSpaceCast: return constant_address(t, operand(v, 0), out);
+    case LLVMAddrSpaceCast:
+        return constant_address(t, operand(v, 0), out);
     case LLVMPtrToInt:
         return LLVMGetIntTypeWidth(LLVMTypeOf(v)) == width && constant_address(t, operand(v, 0), out);
     case LLVMIntToPtr:
-        return LLVMGetIntTypeWidth(LLVMTypeOf(operand(v, 0))) == width && constant_address(t, operand(v, 0), out);
+        return LLVMGetIntTypeWidth(LLVMTypeOf(operand(v, 0))) == width &&
+               constant_address(t, operand(v, 0), out);
     case LLVMAdd:
     case LLVMSub: {
         struct value base;
@@ -139,7 +141,8 @@ static bool expression_address(struct translator *t, LLVMValueRef v, struct valu
         if (LLVMGetConstOpcode(v) == LLVMSub) n = (int64_t)-(uint64_t)n;
         return constant_address(t, operand(v, 0), &base) && address_plus(t, base, n, out);
     }
-    default: return false;
+    default:
+        return false;
     }
 }
 
@@ -167,7 +170,8 @@ bool constant_address(struct translator *t, LLVMValueRef v, struct value *out)
         LLVMValueRef function = LLVMGetBlockAddressFunction(v);
         LLVMBasicBlockRef block = LLVMGetBlockAddressBasicBlock(v);
         uint32_t number = 1;
-        for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(function); b && b != block; b = LLVMGetNextBasicBlock(b))
+        for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(function); b && b != block;
+             b = LLVMGetNextBasicBlock(b))
             number++;
         *out = constant_block(t->program, function_index_of(t, function), number);
         return true;
@@ -181,17 +185,24 @@ static struct value expression(struct translator *t, LLVMValueRef v, struct type
 {
     LLVMOpcode op = LLVMGetConstOpcode(v);
     switch ((int)op) {
-    case LLVMGetElementPtr: return translate_address(t, v);
+    case LLVMGetElementPtr:
+        return translate_address(t, v);
     case LLVMPtrToInt:
     case LLVMIntToPtr:
     case LLVMTrunc:
     case LLVMBitCast:
-    case LLVMAddrSpaceCast: return cast_value(t, op, value_of(t, operand(v, 0)), type);
-    case LLVMAdd: return emit_binary(t, OP_ADD, type, value_of(t, operand(v, 0)), value_of(t, operand(v, 1)));
-    case LLVMSub: return emit_binary(t, OP_SUB, type, value_of(t, operand(v, 0)), value_of(t, operand(v, 1)));
-    case LLVMMul: return emit_binary(t, OP_MUL, type, value_of(t, operand(v, 0)), value_of(t, operand(v, 1)));
-    case LLVMXor: return emit_binary(t, OP_XOR, type, value_of(t, operand(v, 0)), value_of(t, operand(v, 1)));
-    default: return emit_unsupported(t, type, "constant expression");
+    case LLVMAddrSpaceCast:
+        return cast_value(t, op, value_of(t, operand(v, 0)), type);
+    case LLVMAdd:
+        return emit_binary(t, OP_ADD, type, value_of(t, operand(v, 0)), value_of(t, operand(v, 1)));
+    case LLVMSub:
+        return emit_binary(t, OP_SUB, type, value_of(t, operand(v, 0)), value_of(t, operand(v, 1)));
+    case LLVMMul:
+        return emit_binary(t, OP_MUL, type, value_of(t, operand(v, 0)), value_of(t, operand(v, 1)));
+    case LLVMXor:
+        return emit_binary(t, OP_XOR, type, value_of(t, operand(v, 0)), value_of(t, operand(v, 1)));
+    default:
+        return emit_unsupported(t, type, "constant expression");
     }
 }
 

@@ -12,7 +12,8 @@ uint32_t emit(struct translator *t, struct instruction i, const uint32_t *operan
     return function_insert(t->function, t->block, at, i, operands, count);
 }
 
-static struct value emit_value(struct translator *t, struct instruction i, const uint32_t *operands, uint32_t count)
+static struct value emit_value(struct translator *t, struct instruction i, const uint32_t *operands,
+                               uint32_t count)
 {
     return (struct value){emit(t, i, operands, count)};
 }
@@ -49,13 +50,15 @@ struct value emit_compare(struct translator *t, enum compare predicate, struct v
     return emit_value(t, i, (uint32_t[]){a.id, b.id}, 2);
 }
 
-struct value emit_select(struct translator *t, struct value condition, struct value then, struct value otherwise)
+struct value emit_select(struct translator *t, struct value condition, struct value then,
+                         struct value otherwise)
 {
     struct instruction i = instruction_make(OP_SELECT, type_of(t, then));
     return emit_value(t, i, (uint32_t[]){condition.id, then.id, otherwise.id}, 3);
 }
 
-struct value emit_bits(struct translator *t, enum bits_function function, struct type type, struct value a, struct value b)
+struct value emit_bits(struct translator *t, enum bits_function function, struct type type, struct value a,
+                       struct value b)
 {
     struct instruction i = instruction_make(OP_BITS, type);
     i.sub = (uint8_t)function;
@@ -67,7 +70,8 @@ struct value emit_offset(struct translator *t, struct value pointer, uint64_t by
     if (!bytes) return pointer;
     if (value_is_constant(pointer)) {
         const struct constant *c = program_constant(t->program, pointer);
-        if (c->kind == CONSTANT_GLOBAL) return constant_global(t->program, c->index, c->offset + (int64_t)bytes);
+        if (c->kind == CONSTANT_GLOBAL)
+            return constant_global(t->program, c->index, c->offset + (int64_t)bytes);
     }
     return emit_binary(t, OP_PTRADD, type_pointer(t->program), pointer, word(t, bytes));
 }
@@ -136,13 +140,15 @@ struct value emit_unsupported(struct translator *t, struct type type, const char
     return emit_value(t, i, NULL, 0);
 }
 
-/* Integers that are no whole bytes are read and written as the next larger whole bytes, their upper bits zero. */
+/* Integers that are no whole bytes are read and written as the next larger whole bytes, their upper bits
+ * zero. */
 static struct type stored_type(struct type type)
 {
     return type.kind == TYPE_INT && type.width % 8 ? type_int((type.width + 7) / 8 * 8) : type;
 }
 
-struct value emit_load(struct translator *t, struct type type, struct value pointer, uint64_t alignment, unsigned flags)
+struct value emit_load(struct translator *t, struct type type, struct value pointer, uint64_t alignment,
+                       unsigned flags)
 {
     struct type stored = stored_type(type);
     struct instruction i = instruction_make(OP_LOAD, stored);
@@ -152,7 +158,8 @@ struct value emit_load(struct translator *t, struct type type, struct value poin
     return type_same(stored, type) ? v : emit_unary(t, OP_TRUNC, type, v);
 }
 
-void emit_store(struct translator *t, struct value pointer, struct value v, uint64_t alignment, unsigned flags)
+void emit_store(struct translator *t, struct value pointer, struct value v, uint64_t alignment,
+                unsigned flags)
 {
     struct type type = type_of(t, v), stored = stored_type(type);
     if (!type_same(stored, type)) v = emit_unary(t, OP_ZEXT, stored, v);

@@ -1,7 +1,8 @@
 /* Functions: signatures, the order of blocks, PHIs.
  *
- * Block 0 of our function holds the parameters and the temporaries that calls need; LLVM block k becomes block k + 1. Edges into
- * blocks that only trap are not followed (translate_check.c turns them into CHECKs), nor what follows a call that stops. */
+ * Block 0 of our function holds the parameters and the temporaries that calls need; LLVM block k becomes
+ * block k + 1. Edges into blocks that only trap are not followed (translate_check.c turns them into CHECKs),
+ * nor what follows a call that stops. */
 #include "frontend/translate.h"
 
 #include <stdlib.h>
@@ -43,8 +44,8 @@ static void declare_function(struct translator *t, LLVMValueRef v)
     struct function *f = &t->program->functions.data[index];
     LLVMLinkage linkage = LLVMGetLinkage(v);
     f->internal = linkage == LLVMInternalLinkage || linkage == LLVMPrivateLinkage;
-    f->no_return =
-        LLVMGetEnumAttributeAtIndex(v, (LLVMAttributeIndex)LLVMAttributeFunctionIndex, t->attribute[ATTRIBUTE_NORETURN]);
+    f->no_return = LLVMGetEnumAttributeAtIndex(v, (LLVMAttributeIndex)LLVMAttributeFunctionIndex,
+                                               t->attribute[ATTRIBUTE_NORETURN]);
     f->has_body = !LLVMIsDeclaration(v);
     if (f->has_body && f->builtin != BUILTIN_ERROR) f->builtin = BUILTIN_NONE;
     declare_signature(t, LLVMGlobalGetValueType(v), f);
@@ -106,7 +107,8 @@ static LLVMBasicBlockRef *order_blocks(struct translator *t, LLVMValueRef functi
         }
         LLVMBasicBlockRef next = LLVMGetSuccessor(top->terminator, top->next++);
         struct block_state *state = state_of(t, next);
-        if (state->visited || (state->trap && top->count == 2 && LLVMGetInstructionOpcode(top->terminator) == LLVMBr))
+        if (state->visited ||
+            (state->trap && top->count == 2 && LLVMGetInstructionOpcode(top->terminator) == LLVMBr))
             continue;
         VECTOR_PUSH(&stack, visit_block(t, next));
     }
@@ -125,7 +127,8 @@ static void add_blocks(struct translator *t, LLVMValueRef v)
     for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(v); b; b = LLVMGetNextBasicBlock(b)) {
         uint32_t id = function_add_block(t->program, t->function, LLVMGetBasicBlockName(b));
         map_set(&t->blocks, (uint64_t)(uintptr_t)b, t->states.count);
-        VECTOR_PUSH(&t->states, (struct block_state){.entry = id, .exit = id, .trap = (uint8_t)(trap_kind(b) + 1)});
+        VECTOR_PUSH(&t->states,
+                    (struct block_state){.entry = id, .exit = id, .trap = (uint8_t)(trap_kind(b) + 1)});
     }
 }
 
@@ -216,7 +219,8 @@ static void fill_phi(struct translator *t, const struct pending_phi *p)
     t->before_terminator = true;
     for (unsigned k = 0; k < incoming; k++) {
         const struct block_state *from = state_of(t, LLVMGetIncomingBlock(p->phi, k));
-        if (!from->visited || !jumps_to(t, from->exit, p->block) || listed(operands, pairs * 2, from->exit)) continue;
+        if (!from->visited || !jumps_to(t, from->exit, p->block) || listed(operands, pairs * 2, from->exit))
+            continue;
         t->block = from->exit;
         struct parts values = parts_of(t, LLVMGetIncomingValue(p->phi, k));
         for (uint32_t i = 0; i < parts; i++) {

@@ -76,7 +76,8 @@ static void put(struct image *image, LLVMValueRef v, uint64_t at)
     struct translator *t = image->t;
     LLVMTypeRef type = LLVMTypeOf(v);
     LLVMTypeKind kind = LLVMGetTypeKind(type);
-    if (LLVMIsNull(v) || LLVMIsUndef(v)) return; /* an undefined part of an initialiser is padding, which is zero */
+    if (LLVMIsNull(v) || LLVMIsUndef(v))
+        return; /* an undefined part of an initialiser is padding, which is zero */
     if (LLVMIsConstantString(v)) {
         size_t length;
         const char *text = LLVMGetAsString(v, &length);
@@ -91,7 +92,8 @@ static void put(struct image *image, LLVMValueRef v, uint64_t at)
     if (kind == LLVMArrayTypeKind || kind == LLVMVectorTypeKind) {
         uint64_t step = type_size(t, LLVMGetElementType(type));
         uint64_t count = kind == LLVMArrayTypeKind ? LLVMGetArrayLength2(type) : LLVMGetVectorSize(type);
-        if (LLVMIsAConstantExpr(v) || (kind == LLVMVectorTypeKind && !step)) image->unsupported = "a vector expression";
+        if (LLVMIsAConstantExpr(v) || (kind == LLVMVectorTypeKind && !step))
+            image->unsupported = "a vector expression";
         for (uint64_t i = 0; i < count && !image->unsupported; i++)
             put(image, LLVMGetAggregateElement(v, (unsigned)i), at + i * step);
         return;

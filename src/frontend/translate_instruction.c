@@ -1,12 +1,13 @@
-/* Instructions that compute values: arithmetic, comparisons, casts, selection; others are passed on to their files. Vector
- * operations are done leaf by leaf. */
+/* Instructions that compute values: arithmetic, comparisons, casts, selection; others are passed on to their
+ * files. Vector operations are done leaf by leaf. */
 #include "frontend/translate.h"
 
 static const uint8_t binary_op[] = {
-    [LLVMAdd] = OP_ADD,   [LLVMFAdd] = OP_FADD, [LLVMSub] = OP_SUB,   [LLVMFSub] = OP_FSUB, [LLVMMul] = OP_MUL,
-    [LLVMFMul] = OP_FMUL, [LLVMUDiv] = OP_UDIV, [LLVMSDiv] = OP_SDIV, [LLVMFDiv] = OP_FDIV, [LLVMURem] = OP_UREM,
-    [LLVMSRem] = OP_SREM, [LLVMFRem] = OP_FREM, [LLVMShl] = OP_SHL,   [LLVMLShr] = OP_LSHR, [LLVMAShr] = OP_ASHR,
-    [LLVMAnd] = OP_AND,   [LLVMOr] = OP_OR,     [LLVMXor] = OP_XOR,
+    [LLVMAdd] = OP_ADD,   [LLVMFAdd] = OP_FADD, [LLVMSub] = OP_SUB,   [LLVMFSub] = OP_FSUB,
+    [LLVMMul] = OP_MUL,   [LLVMFMul] = OP_FMUL, [LLVMUDiv] = OP_UDIV, [LLVMSDiv] = OP_SDIV,
+    [LLVMFDiv] = OP_FDIV, [LLVMURem] = OP_UREM, [LLVMSRem] = OP_SREM, [LLVMFRem] = OP_FREM,
+    [LLVMShl] = OP_SHL,   [LLVMLShr] = OP_LSHR, [LLVMAShr] = OP_ASHR, [LLVMAnd] = OP_AND,
+    [LLVMOr] = OP_OR,     [LLVMXor] = OP_XOR,
 };
 
 static bool has_nsw(LLVMOpcode op)
@@ -32,16 +33,26 @@ static void translate_binary(struct translator *t, LLVMValueRef v, LLVMOpcode op
 static enum compare compare_of(LLVMIntPredicate predicate)
 {
     switch (predicate) {
-    case LLVMIntEQ: return COMPARE_EQ;
-    case LLVMIntNE: return COMPARE_NE;
-    case LLVMIntUGT: return COMPARE_UGT;
-    case LLVMIntUGE: return COMPARE_UGE;
-    case LLVMIntULT: return COMPARE_ULT;
-    case LLVMIntULE: return COMPARE_ULE;
-    case LLVMIntSGT: return COMPARE_SGT;
-    case LLVMIntSGE: return COMPARE_SGE;
-    case LLVMIntSLT: return COMPARE_SLT;
-    case LLVMIntSLE: return COMPARE_SLE;
+    case LLVMIntEQ:
+        return COMPARE_EQ;
+    case LLVMIntNE:
+        return COMPARE_NE;
+    case LLVMIntUGT:
+        return COMPARE_UGT;
+    case LLVMIntUGE:
+        return COMPARE_UGE;
+    case LLVMIntULT:
+        return COMPARE_ULT;
+    case LLVMIntULE:
+        return COMPARE_ULE;
+    case LLVMIntSGT:
+        return COMPARE_SGT;
+    case LLVMIntSGE:
+        return COMPARE_SGE;
+    case LLVMIntSLT:
+        return COMPARE_SLT;
+    case LLVMIntSLE:
+        return COMPARE_SLE;
     }
     BUG("integer predicate %d", (int)predicate);
 }
@@ -50,7 +61,8 @@ static void translate_compare(struct translator *t, LLVMValueRef v, enum op op)
 {
     struct parts a = parts_of(t, LLVMGetOperand(v, 0)), b = parts_of(t, LLVMGetOperand(v, 1));
     struct instruction made = instruction_make(op, type_int(1));
-    made.sub = (uint8_t)(op == OP_ICMP ? (int)compare_of(LLVMGetICmpPredicate(v)) : (int)LLVMGetFCmpPredicate(v));
+    made.sub =
+        (uint8_t)(op == OP_ICMP ? (int)compare_of(LLVMGetICmpPredicate(v)) : (int)LLVMGetFCmpPredicate(v));
     uint32_t *ids = ARENA_ARRAY(&t->arena, uint32_t, a.count + 1);
     for (uint32_t i = 0; i < a.count; i++)
         ids[i] = emit(t, made, (uint32_t[]){part(a, i).id, part(b, i).id}, 2);
@@ -60,20 +72,34 @@ static void translate_compare(struct translator *t, LLVMValueRef v, enum op op)
 struct value cast_value(struct translator *t, LLVMOpcode opcode, struct value v, struct type to)
 {
     switch ((int)opcode) {
-    case LLVMTrunc: return emit_unary(t, OP_TRUNC, to, v);
-    case LLVMZExt: return emit_unary(t, OP_ZEXT, to, v);
-    case LLVMSExt: return emit_unary(t, OP_SEXT, to, v);
-    case LLVMFPToUI: return emit_unary(t, OP_FTOUI, to, v);
-    case LLVMFPToSI: return emit_unary(t, OP_FTOSI, to, v);
-    case LLVMUIToFP: return emit_unary(t, OP_UITOF, to, v);
-    case LLVMSIToFP: return emit_unary(t, OP_SITOF, to, v);
-    case LLVMFPTrunc: return emit_unary(t, OP_FTRUNC, to, v);
-    case LLVMFPExt: return emit_unary(t, OP_FEXT, to, v);
-    case LLVMPtrToInt: return emit_unary(t, OP_PTRTOINT, to, v);
-    case LLVMIntToPtr: return emit_unary(t, OP_INTTOPTR, to, v);
-    case LLVMAddrSpaceCast: return v;
-    case LLVMBitCast: return type_same(type_of(t, v), to) ? v : emit_unary(t, OP_BITCAST, to, v);
-    default: return emit_unsupported(t, to, "cast");
+    case LLVMTrunc:
+        return emit_unary(t, OP_TRUNC, to, v);
+    case LLVMZExt:
+        return emit_unary(t, OP_ZEXT, to, v);
+    case LLVMSExt:
+        return emit_unary(t, OP_SEXT, to, v);
+    case LLVMFPToUI:
+        return emit_unary(t, OP_FTOUI, to, v);
+    case LLVMFPToSI:
+        return emit_unary(t, OP_FTOSI, to, v);
+    case LLVMUIToFP:
+        return emit_unary(t, OP_UITOF, to, v);
+    case LLVMSIToFP:
+        return emit_unary(t, OP_SITOF, to, v);
+    case LLVMFPTrunc:
+        return emit_unary(t, OP_FTRUNC, to, v);
+    case LLVMFPExt:
+        return emit_unary(t, OP_FEXT, to, v);
+    case LLVMPtrToInt:
+        return emit_unary(t, OP_PTRTOINT, to, v);
+    case LLVMIntToPtr:
+        return emit_unary(t, OP_INTTOPTR, to, v);
+    case LLVMAddrSpaceCast:
+        return v;
+    case LLVMBitCast:
+        return type_same(type_of(t, v), to) ? v : emit_unary(t, OP_BITCAST, to, v);
+    default:
+        return emit_unsupported(t, to, "cast");
     }
 }
 
@@ -154,7 +180,9 @@ static void translate_select(struct translator *t, LLVMValueRef v)
     struct parts then = parts_of(t, LLVMGetOperand(v, 1)), otherwise = parts_of(t, LLVMGetOperand(v, 2));
     uint32_t *ids = ARENA_ARRAY(&t->arena, uint32_t, then.count + 1);
     for (uint32_t i = 0; i < then.count; i++)
-        ids[i] = emit_select(t, part(condition, condition.count == 1 ? 0 : i), part(then, i), part(otherwise, i)).id;
+        ids[i] =
+            emit_select(t, part(condition, condition.count == 1 ? 0 : i), part(then, i), part(otherwise, i))
+                .id;
     bind_parts(t, v, ids, then.count);
 }
 
@@ -220,26 +248,47 @@ void translate_instruction(struct translator *t, LLVMValueRef v)
     case LLVMBr:
     case LLVMSwitch:
     case LLVMIndirectBr:
-    case LLVMUnreachable: translate_terminator(t, v); return;
-    case LLVMFNeg: translate_negation(t, v); return;
-    case LLVMICmp: translate_compare(t, v, OP_ICMP); return;
-    case LLVMFCmp: translate_compare(t, v, OP_FCMP); return;
-    case LLVMBitCast: translate_bitcast(t, v); return;
-    case LLVMSelect: translate_select(t, v); return;
-    case LLVMFreeze: translate_freeze(t, v); return;
-    case LLVMCall: translate_call(t, v); return;
+    case LLVMUnreachable:
+        translate_terminator(t, v);
+        return;
+    case LLVMFNeg:
+        translate_negation(t, v);
+        return;
+    case LLVMICmp:
+        translate_compare(t, v, OP_ICMP);
+        return;
+    case LLVMFCmp:
+        translate_compare(t, v, OP_FCMP);
+        return;
+    case LLVMBitCast:
+        translate_bitcast(t, v);
+        return;
+    case LLVMSelect:
+        translate_select(t, v);
+        return;
+    case LLVMFreeze:
+        translate_freeze(t, v);
+        return;
+    case LLVMCall:
+        translate_call(t, v);
+        return;
     case LLVMExtractElement:
     case LLVMInsertElement:
     case LLVMShuffleVector:
     case LLVMExtractValue:
-    case LLVMInsertValue: translate_aggregate(t, v); return;
+    case LLVMInsertValue:
+        translate_aggregate(t, v);
+        return;
     case LLVMAlloca:
     case LLVMLoad:
     case LLVMStore:
     case LLVMGetElementPtr:
     case LLVMAtomicCmpXchg:
-    case LLVMAtomicRMW: translate_memory(t, v); return;
-    case LLVMFence: return; /* one thread: every order is the order of the program */
+    case LLVMAtomicRMW:
+        translate_memory(t, v);
+        return;
+    case LLVMFence:
+        return; /* one thread: every order is the order of the program */
     case LLVMInvoke:
     case LLVMResume:
     case LLVMLandingPad:
@@ -247,10 +296,17 @@ void translate_instruction(struct translator *t, LLVMValueRef v)
     case LLVMCatchRet:
     case LLVMCatchPad:
     case LLVMCleanupPad:
-    case LLVMCatchSwitch: give_up(t, v, "exception handling"); return;
-    case LLVMCallBr: give_up(t, v, "inline assembly with labels"); return;
-    case LLVMVAArg: give_up(t, v, "va_arg instruction"); return;
-    default: break;
+    case LLVMCatchSwitch:
+        give_up(t, v, "exception handling");
+        return;
+    case LLVMCallBr:
+        give_up(t, v, "inline assembly with labels");
+        return;
+    case LLVMVAArg:
+        give_up(t, v, "va_arg instruction");
+        return;
+    default:
+        break;
     }
     if (opcode >= LLVMTrunc && opcode <= LLVMBitCast)
         translate_cast(t, v, opcode);

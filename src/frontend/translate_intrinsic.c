@@ -1,4 +1,5 @@
-/* LLVM's intrinsics: one table row each, found by the intrinsic's number. Unknown ones are unsupported where they are reached. */
+/* LLVM's intrinsics: one table row each, found by the intrinsic's number. Unknown ones are unsupported where
+ * they are reached. */
 #include "frontend/translate.h"
 
 #include <string.h>
@@ -70,7 +71,8 @@ static void mask_pointer(struct translator *t, LLVMValueRef call, int unused)
 /* --- values, leaf by leaf --- */
 
 /* The first `operands` arguments are values; the rest are flags. */
-static void elementwise(struct translator *t, LLVMValueRef call, enum op op, int sub, unsigned operands, struct type *type)
+static void elementwise(struct translator *t, LLVMValueRef call, enum op op, int sub, unsigned operands,
+                        struct type *type)
 {
     const struct shape *shape = shape_of(t, LLVMTypeOf(call));
     uint32_t *ids = ARENA_ARRAY(&t->arena, uint32_t, shape->count + 1);
@@ -115,11 +117,13 @@ static void math_ternary(struct translator *t, LLVMValueRef call, int sub)
     elementwise(t, call, OP_FMATH, sub, 3, NULL);
 }
 
-/* llvm.fmuladd leaves open whether the product is rounded; two instructions round as the unfused code does. */
+/* llvm.fmuladd leaves open whether the product is rounded; two instructions round as the unfused code does.
+ */
 static void multiply_add(struct translator *t, LLVMValueRef call, int unused)
 {
     (void)unused;
-    struct parts a = parts_of(t, operand(call, 0)), b = parts_of(t, operand(call, 1)), c = parts_of(t, operand(call, 2));
+    struct parts a = parts_of(t, operand(call, 0)), b = parts_of(t, operand(call, 1)),
+                 c = parts_of(t, operand(call, 2));
     uint32_t *ids = ARENA_ARRAY(&t->arena, uint32_t, a.count + 1);
     for (uint32_t i = 0; i < a.count; i++) {
         struct type type = type_of(t, part(a, i));
@@ -150,20 +154,23 @@ static void with_overflow(struct translator *t, LLVMValueRef call, int sub)
     bind_parts(t, call, (uint32_t[]){result.id, overflow.id}, 2);
 }
 
-/* Class bits: 0-1 nan, 2 and 9 infinite, 3 and 8 normal, 4 and 7 subnormal, 5 and 6 zero (the lower ones negative). */
+/* Class bits: 0-1 nan, 2 and 9 infinite, 3 and 8 normal, 4 and 7 subnormal, 5 and 6 zero (the lower ones
+ * negative). */
 static void float_class(struct translator *t, LLVMValueRef call, int unused)
 {
     (void)unused;
     static const struct {
         uint16_t mask;
         uint8_t function;
-    } classes[] = {{0x003, FMATH_IS_NAN}, {0x204, FMATH_IS_INF}, {0x1f8, FMATH_IS_FINITE}, {0x108, FMATH_IS_NORMAL}};
+    } classes[] = {
+        {0x003, FMATH_IS_NAN}, {0x204, FMATH_IS_INF}, {0x1f8, FMATH_IS_FINITE}, {0x108, FMATH_IS_NORMAL}};
     uint64_t mask = LLVMConstIntGetZExtValue(operand(call, 1));
     struct type truth_type = type_int(1);
     for (size_t i = 0; i < sizeof classes / sizeof *classes; i++) {
         if (mask != classes[i].mask && (mask ^ 0x3ff) != classes[i].mask) continue;
         elementwise(t, call, OP_FMATH, classes[i].function, 1, &truth_type);
-        if (mask != classes[i].mask && shape_of(t, LLVMTypeOf(call))->count == 1) bind(t, call, emit_not(t, value_of(t, call)));
+        if (mask != classes[i].mask && shape_of(t, LLVMTypeOf(call))->count == 1)
+            bind(t, call, emit_not(t, value_of(t, call)));
         return;
     }
     bind(t, call, emit_unsupported(t, truth_type, "floating-point class test"));

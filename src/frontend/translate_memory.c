@@ -20,7 +20,8 @@ static void translate_alloca(struct translator *t, LLVMValueRef v)
 /* --- addresses --- */
 
 /* sum + index * scale, with constants gathered in *fixed. */
-static struct value add_index(struct translator *t, struct value sum, LLVMValueRef index, uint64_t scale, uint64_t *fixed)
+static struct value add_index(struct translator *t, struct value sum, LLVMValueRef index, uint64_t scale,
+                              uint64_t *fixed)
 {
     if (LLVMIsAConstantInt(index) && LLVMGetIntTypeWidth(LLVMTypeOf(index)) <= 64) {
         *fixed += (uint64_t)LLVMConstIntGetSExtValue(index) * scale;
@@ -63,8 +64,8 @@ static uint64_t alignment_at(uint64_t alignment, uint64_t offset)
     return alignment;
 }
 
-void load_parts(struct translator *t, const struct shape *shape, struct value pointer, uint64_t alignment, unsigned flags,
-                uint32_t *out)
+void load_parts(struct translator *t, const struct shape *shape, struct value pointer, uint64_t alignment,
+                unsigned flags, uint32_t *out)
 {
     for (uint32_t i = 0; i < shape->count; i++) {
         struct value at = emit_offset(t, pointer, shape->leaves[i].offset);
@@ -124,26 +125,40 @@ static void translate_store(struct translator *t, LLVMValueRef v)
 
 /* --- atomics --- */
 
-static struct value atomic_result(struct translator *t, LLVMAtomicRMWBinOp op, struct value old, struct value operand)
+static struct value atomic_result(struct translator *t, LLVMAtomicRMWBinOp op, struct value old,
+                                  struct value operand)
 {
     struct type type = type_of(t, old);
     switch ((int)op) {
-    case LLVMAtomicRMWBinOpXchg: return operand;
-    case LLVMAtomicRMWBinOpAdd: return emit_binary(t, OP_ADD, type, old, operand);
-    case LLVMAtomicRMWBinOpSub: return emit_binary(t, OP_SUB, type, old, operand);
-    case LLVMAtomicRMWBinOpAnd: return emit_binary(t, OP_AND, type, old, operand);
+    case LLVMAtomicRMWBinOpXchg:
+        return operand;
+    case LLVMAtomicRMWBinOpAdd:
+        return emit_binary(t, OP_ADD, type, old, operand);
+    case LLVMAtomicRMWBinOpSub:
+        return emit_binary(t, OP_SUB, type, old, operand);
+    case LLVMAtomicRMWBinOpAnd:
+        return emit_binary(t, OP_AND, type, old, operand);
     case LLVMAtomicRMWBinOpNand:
         return emit_binary(t, OP_XOR, type, emit_binary(t, OP_AND, type, old, operand),
                            emit_unary(t, OP_SEXT, type, truth(t, true)));
-    case LLVMAtomicRMWBinOpOr: return emit_binary(t, OP_OR, type, old, operand);
-    case LLVMAtomicRMWBinOpXor: return emit_binary(t, OP_XOR, type, old, operand);
-    case LLVMAtomicRMWBinOpMax: return emit_bits(t, BITS_SMAX, type, old, operand);
-    case LLVMAtomicRMWBinOpMin: return emit_bits(t, BITS_SMIN, type, old, operand);
-    case LLVMAtomicRMWBinOpUMax: return emit_bits(t, BITS_UMAX, type, old, operand);
-    case LLVMAtomicRMWBinOpUMin: return emit_bits(t, BITS_UMIN, type, old, operand);
-    case LLVMAtomicRMWBinOpFAdd: return emit_binary(t, OP_FADD, type, old, operand);
-    case LLVMAtomicRMWBinOpFSub: return emit_binary(t, OP_FSUB, type, old, operand);
-    default: return emit_unsupported(t, type, "atomic operation");
+    case LLVMAtomicRMWBinOpOr:
+        return emit_binary(t, OP_OR, type, old, operand);
+    case LLVMAtomicRMWBinOpXor:
+        return emit_binary(t, OP_XOR, type, old, operand);
+    case LLVMAtomicRMWBinOpMax:
+        return emit_bits(t, BITS_SMAX, type, old, operand);
+    case LLVMAtomicRMWBinOpMin:
+        return emit_bits(t, BITS_SMIN, type, old, operand);
+    case LLVMAtomicRMWBinOpUMax:
+        return emit_bits(t, BITS_UMAX, type, old, operand);
+    case LLVMAtomicRMWBinOpUMin:
+        return emit_bits(t, BITS_UMIN, type, old, operand);
+    case LLVMAtomicRMWBinOpFAdd:
+        return emit_binary(t, OP_FADD, type, old, operand);
+    case LLVMAtomicRMWBinOpFSub:
+        return emit_binary(t, OP_FSUB, type, old, operand);
+    default:
+        return emit_unsupported(t, type, "atomic operation");
     }
 }
 
@@ -170,12 +185,23 @@ static void translate_exchange(struct translator *t, LLVMValueRef v)
 void translate_memory(struct translator *t, LLVMValueRef v)
 {
     switch ((int)LLVMGetInstructionOpcode(v)) {
-    case LLVMAlloca: translate_alloca(t, v); return;
-    case LLVMLoad: translate_load(t, v); return;
-    case LLVMStore: translate_store(t, v); return;
-    case LLVMAtomicRMW: translate_atomic(t, v); return;
-    case LLVMAtomicCmpXchg: translate_exchange(t, v); return;
-    default: break;
+    case LLVMAlloca:
+        translate_alloca(t, v);
+        return;
+    case LLVMLoad:
+        translate_load(t, v);
+        return;
+    case LLVMStore:
+        translate_store(t, v);
+        return;
+    case LLVMAtomicRMW:
+        translate_atomic(t, v);
+        return;
+    case LLVMAtomicCmpXchg:
+        translate_exchange(t, v);
+        return;
+    default:
+        break;
     }
     const struct shape *shape = shape_of(t, LLVMTypeOf(v));
     if (shape->count == 1) {

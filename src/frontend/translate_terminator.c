@@ -52,8 +52,9 @@ static void translate_switch(struct translator *t, LLVMValueRef v)
     t->ended = true;
 }
 
-/* Computed goto: compares the address with that of each listed block; any other address is undefined behaviour. The blocks'
- * PHIs would need an entry per comparison, so that each edge comes from one dispatch block: a SWITCH over the position. */
+/* Computed goto: compares the address with that of each listed block; any other address is undefined
+ * behaviour. The blocks' PHIs would need an entry per comparison, so that each edge comes from one dispatch
+ * block: a SWITCH over the position. */
 static void translate_indirect(struct translator *t, LLVMValueRef v)
 {
     unsigned count = LLVMGetNumSuccessors(v);
@@ -70,7 +71,8 @@ static void translate_indirect(struct translator *t, LLVMValueRef v)
         operands[n++] = block;
     }
     operands[0] = position.id;
-    emit_check(t, CHECK_UNREACHABLE, emit_compare(t, COMPARE_NE, position, word(t, 0)), "computed goto to no label");
+    emit_check(t, CHECK_UNREACHABLE, emit_compare(t, COMPARE_NE, position, word(t, 0)),
+               "computed goto to no label");
     struct instruction made = instruction_make(OP_SWITCH, type_void());
     made.target[0] = function_add_block(t->program, t->function, "nolabel");
     emit(t, made, operands, n);
@@ -90,18 +92,29 @@ static bool follows_external_noreturn(struct translator *t, LLVMValueRef v)
     if (!LLVMIsAFunction(callee) || !LLVMIsDeclaration(callee)) return false;
     LLVMAttributeIndex whole = (LLVMAttributeIndex)LLVMAttributeFunctionIndex;
     unsigned kind = t->attribute[ATTRIBUTE_NORETURN];
-    return LLVMGetCallSiteEnumAttribute(previous, whole, kind) || LLVMGetEnumAttributeAtIndex(callee, whole, kind);
+    return LLVMGetCallSiteEnumAttribute(previous, whole, kind) ||
+           LLVMGetEnumAttributeAtIndex(callee, whole, kind);
 }
 
 void translate_terminator(struct translator *t, LLVMValueRef v)
 {
     switch ((int)LLVMGetInstructionOpcode(v)) {
-    case LLVMRet: translate_return(t, v); return;
-    case LLVMBr: translate_branch(t, v); return;
-    case LLVMSwitch: translate_switch(t, v); return;
-    case LLVMIndirectBr: translate_indirect(t, v); return;
-    default: break;
+    case LLVMRet:
+        translate_return(t, v);
+        return;
+    case LLVMBr:
+        translate_branch(t, v);
+        return;
+    case LLVMSwitch:
+        translate_switch(t, v);
+        return;
+    case LLVMIndirectBr:
+        translate_indirect(t, v);
+        return;
+    default:
+        break;
     }
-    if (!follows_external_noreturn(t, v)) emit_check(t, CHECK_UNREACHABLE, truth(t, false), "unreachable code reached");
+    if (!follows_external_noreturn(t, v))
+        emit_check(t, CHECK_UNREACHABLE, truth(t, false), "unreachable code reached");
     emit_stop(t, STOP_UNREACHABLE);
 }

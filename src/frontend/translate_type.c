@@ -1,4 +1,5 @@
-/* Types: the leaves of an LLVM type with their places in memory, as the module's data layout lays them out. */
+/* Types: the leaves of an LLVM type with their places in memory, as the module's data layout lays them out.
+ */
 #include "frontend/translate.h"
 
 enum { LEAF_LIMIT = 4096 }; /* larger first-class aggregates only occur in hostile input */
@@ -11,19 +12,25 @@ struct leaf_list {
 static uint32_t float_width(LLVMTypeKind kind)
 {
     switch ((int)kind) {
-    case LLVMHalfTypeKind: return 16;
-    case LLVMFloatTypeKind: return 32;
-    case LLVMDoubleTypeKind: return 64;
-    case LLVMX86_FP80TypeKind: return 80;
-    case LLVMFP128TypeKind: return 128;
-    default: return 0;
+    case LLVMHalfTypeKind:
+        return 16;
+    case LLVMFloatTypeKind:
+        return 32;
+    case LLVMDoubleTypeKind:
+        return 64;
+    case LLVMX86_FP80TypeKind:
+        return 80;
+    case LLVMFP128TypeKind:
+        return 128;
+    default:
+        return 0;
     }
 }
 
 static void collect(struct translator *t, LLVMTypeRef type, uint64_t at, struct leaf_list *out);
 
-static void collect_elements(struct translator *t, LLVMTypeRef element, uint64_t count, uint64_t step, uint64_t at,
-                             struct leaf_list *out)
+static void collect_elements(struct translator *t, LLVMTypeRef element, uint64_t count, uint64_t step,
+                             uint64_t at, struct leaf_list *out)
 {
     for (uint64_t i = 0; i < count && out->supported; i++)
         collect(t, element, at + i * step, out);
@@ -48,10 +55,14 @@ static void collect(struct translator *t, LLVMTypeRef type, uint64_t at, struct 
     switch ((int)kind) {
     case LLVMVoidTypeKind:
     case LLVMLabelTypeKind:
-    case LLVMMetadataTypeKind: return;
-    case LLVMIntegerTypeKind: collect_scalar(t, type_int(LLVMGetIntTypeWidth(type)), at, out); return;
+    case LLVMMetadataTypeKind:
+        return;
+    case LLVMIntegerTypeKind:
+        collect_scalar(t, type_int(LLVMGetIntTypeWidth(type)), at, out);
+        return;
     case LLVMPointerTypeKind:
-        if (LLVMPointerSizeForAS(t->layout, LLVMGetPointerAddressSpace(type)) * 8 != t->program->pointer_width)
+        if (LLVMPointerSizeForAS(t->layout, LLVMGetPointerAddressSpace(type)) * 8 !=
+            t->program->pointer_width)
             out->supported = false;
         collect_scalar(t, type_pointer(t->program), at, out);
         return;
@@ -62,15 +73,19 @@ static void collect(struct translator *t, LLVMTypeRef type, uint64_t at, struct 
         return;
     case LLVMArrayTypeKind: {
         LLVMTypeRef element = LLVMGetElementType(type);
-        collect_elements(t, element, LLVMGetArrayLength2(type), LLVMABISizeOfType(t->layout, element), at, out);
+        collect_elements(t, element, LLVMGetArrayLength2(type), LLVMABISizeOfType(t->layout, element), at,
+                         out);
         return;
     }
-    case LLVMVectorTypeKind: { /* elements are packed; those that are no whole bytes cannot be told apart in memory */
+    case LLVMVectorTypeKind: { /* elements are packed; those that are no whole bytes cannot be told apart in
+                                  memory */
         LLVMTypeRef element = LLVMGetElementType(type);
-        collect_elements(t, element, LLVMGetVectorSize(type), LLVMSizeOfTypeInBits(t->layout, element) / 8, at, out);
+        collect_elements(t, element, LLVMGetVectorSize(type), LLVMSizeOfTypeInBits(t->layout, element) / 8,
+                         at, out);
         return;
     }
-    default: break;
+    default:
+        break;
     }
     out->supported = false;
 }

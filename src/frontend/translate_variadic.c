@@ -1,12 +1,16 @@
-/* Variadic arguments. The caller packs them into one area laid out like the stack part of the platform's convention: 8-byte
- * slots on x86-64 (16-byte aligned where the type is), 4-byte slots on i386. The callee's va_start sets up a va_list whose
- * register part is used up, so that the code clang writes for va_arg always takes the memory path. */
+/* Variadic arguments. The caller packs them into one area laid out like the stack part of the platform's
+ * convention: 8-byte slots on x86-64 (16-byte aligned where the type is), 4-byte slots on i386. The callee's
+ * va_start sets up a va_list whose register part is used up, so that the code clang writes for va_arg always
+ * takes the memory path. */
 #include "frontend/translate.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-enum { GP_REGISTERS_END = 48, FP_REGISTERS_END = 176 }; /* gp_offset and fp_offset when all registers are used */
+enum {
+    GP_REGISTERS_END = 48,
+    FP_REGISTERS_END = 176
+}; /* gp_offset and fp_offset when all registers are used */
 
 struct slot {
     uint64_t offset, size, alignment;
@@ -33,7 +37,8 @@ static struct slot place_argument(struct translator *t, LLVMValueRef call, unsig
     return (struct slot){round_up(at, alignment), round_up(type_size(t, type), step), alignment, byval};
 }
 
-static void store_argument(struct translator *t, LLVMValueRef argument, struct value area, const struct slot *slot)
+static void store_argument(struct translator *t, LLVMValueRef argument, struct value area,
+                           const struct slot *slot)
 {
     struct value at = emit_offset(t, area, slot->offset);
     if (slot->byval) {
@@ -79,8 +84,10 @@ static bool convention_known(struct translator *t)
 
 void unpack_variadic_start(struct translator *t, struct value list)
 {
-    if (!convention_known(t)) emit_unsupported(t, type_void(), "va_start on target %s", LLVMGetTarget(t->module));
-    if (!t->function->variadic) emit_unsupported(t, type_void(), "va_start in a function without variadic arguments");
+    if (!convention_known(t))
+        emit_unsupported(t, type_void(), "va_start on target %s", LLVMGetTarget(t->module));
+    if (!t->function->variadic)
+        emit_unsupported(t, type_void(), "va_start in a function without variadic arguments");
     if (!t->function->variadic || !convention_known(t)) return;
     if (!is_64(t)) {
         emit_store(t, list, t->variadic_area, 4, 0);

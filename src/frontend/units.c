@@ -22,11 +22,14 @@ void unit_list_release(struct unit_list *list)
     arena_release(&list->arena);
 }
 
-bool unit_list_add_c(struct unit_list *list, const char *file, const char *directory, const char *const *arguments)
+bool unit_list_add_c(struct unit_list *list, const char *file, const char *directory,
+                     const char *const *arguments)
 {
     VECTOR_PUSH(&list->units, (struct unit){file, UNIT_COMPILED, list->clang.count});
-    VECTOR_PUSH(&list->clang, (struct clang_unit){.file = file, .directory = directory, .arguments = arguments,
-                                                  .output = -1, .messages = -1});
+    VECTOR_PUSH(
+        &list->clang,
+        (struct clang_unit){
+            .file = file, .directory = directory, .arguments = arguments, .output = -1, .messages = -1});
     return true;
 }
 
@@ -34,7 +37,8 @@ static bool check_file(const char *path, struct failure *failure)
 {
     struct stat status;
     if (stat(path, &status)) return failure_set(failure, FAILURE_INPUT, "%s: %s", path, strerror(errno));
-    if (S_ISDIR(status.st_mode)) return failure_set(failure, FAILURE_INPUT, "%s: is a directory; name its files", path);
+    if (S_ISDIR(status.st_mode))
+        return failure_set(failure, FAILURE_INPUT, "%s: is a directory; name its files", path);
     if (access(path, R_OK)) return failure_set(failure, FAILURE_INPUT, "%s: %s", path, strerror(errno));
     return true;
 }
@@ -48,8 +52,8 @@ static bool add_file(struct unit_list *list, const char *path, struct failure *f
         VECTOR_PUSH(&list->units, (struct unit){path, UNIT_READ, 0});
         return true;
     }
-    return failure_set(failure, FAILURE_INPUT, "%s: unknown kind of file; known are .c .i .bc .ll and compile_commands.json",
-                       path);
+    return failure_set(failure, FAILURE_INPUT,
+                       "%s: unknown kind of file; known are .c .i .bc .ll and compile_commands.json", path);
 }
 
 bool unit_list_read(struct unit_list *list, const struct frontend_options *o, struct failure *failure)

@@ -25,6 +25,7 @@ bool unit_list_read(struct unit_list *, const struct frontend_options *, struct 
 
 /* compile_commands.c: adds the C files of a compilation database. */
 bool unit_list_read_database(struct unit_list *, const char *path, struct failure *);
-bool unit_list_add_c(struct unit_list *, const char *file, const char *directory, const char *const *arguments);
+bool unit_list_add_c(struct unit_list *, const char *file, const char *directory,
+                     const char *const *arguments);
 
 #endif

@@ -1,0 +1,49 @@
+/* sooth dump: the program as our text form, after the front end and its passes. */
+#include "base/failure.h"
+#include "base/text.h"
+#include "cli/command.h"
+#include "cli/frontend_arguments.h"
+#include "frontend/frontend.h"
+#include "program/passes.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static int run(int argc, char **argv)
+{
+    struct frontend_arguments arguments;
+    struct failure failure = {0};
+    frontend_arguments_init(&arguments);
+    for (int i = 1; i < argc; i++) {
+        int used = frontend_arguments_take(&arguments, argc - i, argv + i);
+        if (used < 0) {
+            fprintf(stderr, "sooth dump: unknown option '%s'; see sooth dump --help\n", argv[i]);
+            frontend_arguments_release(&arguments);
+            return EXIT_USAGE;
+        }
+        i += used - 1;
+    }
+    struct frontend_options options = frontend_arguments_options(&arguments);
+    struct program *program = frontend_load(&options, &failure);
+    if (program) {
+        struct text text = {0};
+        program_print(program, &text);
+        fwrite(text_of(&text), 1, text.count, stdout);
+        text_release(&text);
+        program_free(program);
+    } else {
+        fprintf(stderr, "sooth: %s%s\n", failure.kind == FAILURE_UNSUPPORTED ? "unsupported: " : "",
+                failure.message);
+    }
+    frontend_arguments_release(&arguments);
+    return program ? EXIT_HOLDS : failure.kind == FAILURE_UNSUPPORTED ? EXIT_UNKNOWN : EXIT_USAGE;
+}
+
+const struct command command_dump = {
+    .name = "dump",
+    .summary = "print a program as sooth sees it",
+    .usage = "usage: sooth dump [OPTION]... FILE...\n\n"
+             "Prints the program that the front end makes of the files, in the text form that parses "
+             "back.\n\n" FRONTEND_USAGE,
+    .run = run,
+};

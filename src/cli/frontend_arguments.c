@@ -1,0 +1,76 @@
+/* Reads the shared options of commands that load a program. */
+#include "cli/frontend_arguments.h"
+
+#include "base/text.h"
+
+#include <string.h>
+
+void frontend_arguments_init(struct frontend_arguments *a)
+{
+    memset(a, 0, sizeof *a);
+}
+
+void frontend_arguments_release(struct frontend_arguments *a)
+{
+    VECTOR_RELEASE(&a->files);
+    VECTOR_RELEASE(&a->clang);
+}
+
+static int take_data_model(struct frontend_arguments *a, const char *name, int used)
+{
+    if (text_same(name, "LP64") || text_same(name, "64"))
+        a->options.data_model = DATA_MODEL_LP64;
+    else if (text_same(name, "ILP32") || text_same(name, "32"))
+        a->options.data_model = DATA_MODEL_ILP32;
+    else
+        return -1;
+    return used;
+}
+
+/* Options of clang; those in the first list may have their value in the next word. */
+static int take_clang(struct frontend_arguments *a, int argc, char **argv)
+{
+    static const char *const spaced[] = {"-I", "-D", "-U", "-include", "-isystem", "-iquote", "-x"};
+    static const char *const joined[] = {"-I", "-D",       "-U",      "-std=", "-f",       "-m",
+                                         "-W", "-isystem", "-iquote", "-ansi", "-nostdinc"};
+    for (size_t i = 0; i < sizeof spaced / sizeof *spaced; i++) {
+        if (!text_same(argv[0], spaced[i])) continue;
+        if (argc < 2) return -1;
+        VECTOR_PUSH(&a->clang, argv[0]);
+        VECTOR_PUSH(&a->clang, argv[1]);
+        return 2;
+    }
+    for (size_t i = 0; i < sizeof joined / sizeof *joined; i++) {
+        if (!text_starts(argv[0], joined[i])) continue;
+        VECTOR_PUSH(&a->clang, argv[0]);
+        return 1;
+    }
+    return -1;
+}
+
+int frontend_arguments_take(struct frontend_arguments *a, int argc, char **argv)
+{
+    const char *word = argv[0];
+    if (word[0] != '-') {
+        VECTOR_PUSH(&a->files, word);
+        return 1;
+    }
+    if (text_same(word, "--data-model")) return argc < 2 ? -1 : take_data_model(a, argv[1], 2);
+    if (text_starts(word, "--data-model=")) return take_data_model(a, word + strlen("--data-model="), 1);
+    if (text_same(word, "-m32") || text_same(word, "--32")) return take_data_model(a, "ILP32", 1);
+    if (text_same(word, "-m64") || text_same(word, "--64")) return take_data_model(a, "LP64", 1);
+    if (text_same(word, "--overflow")) return a->options.overflow_sites = OVERFLOW_SITES_PLACED, 1;
+    if (text_same(word, "--no-models")) return a->options.models = MODELS_ABSENT, 1;
+    if (text_same(word, "--no-passes")) return a->options.passes = PASSES_SKIPPED, 1;
+    return take_clang(a, argc, argv);
+}
+
+struct frontend_options frontend_arguments_options(const struct frontend_arguments *a)
+{
+    struct frontend_options o = a->options;
+    o.files = a->files.data;
+    o.file_count = a->files.count;
+    o.arguments = a->clang.data;
+    o.argument_count = a->clang.count;
+    return o;
+}

@@ -1,0 +1,29 @@
+/* The options every command that loads a program shares. */
+#ifndef CLI_FRONTEND_ARGUMENTS_H
+#define CLI_FRONTEND_ARGUMENTS_H
+#include "base/vector.h"
+#include "frontend/frontend.h"
+
+#define FRONTEND_USAGE                                                                                       \
+    "  FILE                     .c, .i, .bc, .ll (several are linked) or compile_commands.json\n"            \
+    "  --data-model LP64|ILP32  64-bit (default) or 32-bit long and pointers\n"                              \
+    "  --overflow               place checks for signed overflow, shifts and float casts\n"                  \
+    "  --no-models              leave library functions without body\n"                                      \
+    "  --no-passes              leave the program as translated\n"                                           \
+    "  -I DIR, -D NAME, -U NAME, -std=S, -include F, -isystem D, -f..., -m...   passed on to clang\n"
+
+struct frontend_arguments {
+    struct frontend_options options;
+    VECTOR(const char *) files;
+    VECTOR(const char *) clang;
+};
+
+void frontend_arguments_init(struct frontend_arguments *);
+void frontend_arguments_release(struct frontend_arguments *);
+/* Takes argv[0] and what belongs to it: returns how many words were taken, -1 if it is none of these options.
+ * Words that do not start with '-' are files. */
+int frontend_arguments_take(struct frontend_arguments *, int argc, char **argv);
+/* The options, pointing into the arguments. */
+struct frontend_options frontend_arguments_options(const struct frontend_arguments *);
+
+#endif
