@@ -21,14 +21,18 @@ bool program_check(const struct program *, struct failure *);
 /* The text form prints and parses back to the same program. */
 void program_print(const struct program *, struct text *);
 void function_print(const struct program *, const struct function *, struct text *);
+void instruction_print(const struct program *, const struct function *, uint32_t id, struct text *); /* one line, no newline */
 struct program *program_parse(const char *text, struct failure *);
 
 /* Dominators: idom[b] of each reachable block (entry: itself; unreachable: UINT32_MAX); rpo: blocks in reverse postorder. */
 struct dominators {
     uint32_t *idom, *rpo, *number; /* number[b]: position in rpo */
+    uint32_t *enter, *leave;       /* of each reachable block: preorder interval in the dominator tree */
     uint32_t count;                /* reachable blocks */
 };
+/* Requires predecessors (function_link). */
 void dominators_find(const struct function *, struct arena *, struct dominators *);
+/* Whether every way to b passes a (each block dominates itself). An unreachable block is related to itself only. */
 bool dominates(const struct dominators *, uint32_t a, uint32_t b);
 
 /* Loop forest (Havlak-style, so irreducible regions are loops too). A loop's body includes its inner loops' blocks. */

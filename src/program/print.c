@@ -185,7 +185,6 @@ static void print_instruction(struct printer *r, const struct function *f, uint3
     static const char *const flags[FLAG_NAME_COUNT] = FLAG_NAMES;
     const struct instruction *i = &f->instructions.data[id];
     const char *sub = op_sub_text((enum op)i->op, i->sub);
-    text_put(r->out, "  ");
     if (i->type.kind != TYPE_VOID) text_add(r->out, "%%%u = ", id);
     text_put(r->out, op_text((enum op)i->op));
     if (sub) text_add(r->out, ".%s", sub);
@@ -203,7 +202,6 @@ static void print_instruction(struct printer *r, const struct function *f, uint3
         print_quoted(r->out, i->text);
     }
     if (i->place) print_place(r, instruction_place(r->program, i));
-    text_put(r->out, "\n");
 }
 
 static void print_types(struct text *out, const struct type *types, uint32_t count)
@@ -246,8 +244,11 @@ static void print_function(struct printer *r, const struct function *f)
                 print_quoted(r->out, block->name);
             }
             text_put(r->out, ":\n");
-            for (size_t k = 0; k < block->instructions.count; k++)
+            for (size_t k = 0; k < block->instructions.count; k++) {
+                text_put(r->out, "  ");
                 print_instruction(r, f, block->instructions.data[k]);
+                text_put(r->out, "\n");
+            }
         }
         text_put(r->out, "}");
     }
@@ -345,5 +346,13 @@ void function_print(const struct program *p, const struct function *f, struct te
     struct printer r;
     printer_init(&r, p, out);
     print_function(&r, f);
+    printer_release(&r);
+}
+
+void instruction_print(const struct program *p, const struct function *f, uint32_t id, struct text *out)
+{
+    struct printer r;
+    printer_init(&r, p, out);
+    print_instruction(&r, f, id);
     printer_release(&r);
 }

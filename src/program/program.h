@@ -118,7 +118,7 @@ struct instruction {
     uint32_t place;   /* index into program places; 0: unknown */
     uint32_t operand; /* first operand in the function's operand pool */
     uint32_t count;   /* number of operands */
-    uint32_t variable;   /* ALLOCA, NOTE, PARAM: source variable index, UINT32_MAX if none */
+    uint32_t variable;   /* ALLOCA, NOTE, PARAM, and PHI and INPUT made by promotion: source variable, UINT32_MAX if none */
     uint64_t extra;      /* as op.def says */
     uint32_t target[2];  /* JUMP, BRANCH, SWITCH: block ids */
     const char *text;    /* INPUT, UNSUPPORTED, CHECK: a name or sentence; may be null */

@@ -1,0 +1,101 @@
+/* Drops unreachable blocks and removed instructions and gives the rest dense numbers, in the order they are
+ * listed. The pools are rebuilt, so that what earlier passes left behind costs no memory. */
+#include "program/passes_internal.h"
+
+struct renumbering {
+    uint32_t *block, *instruction; /* new numbers; UINT32_MAX: gone */
+};
+
+static uint32_t rename_target(const struct renumbering *r, uint32_t target)
+{
+    return target == UINT32_MAX ? target : r->block[target];
+}
+
+/* Copies an instruction's operands to the new pool; pairs of unreachable predecessors are left out. */
+static void copy_operands(const struct function *f, struct function *to, const struct renumbering *r,
+                          struct instruction *i)
+{
+    const uint32_t *old = f->operands.data + i->operand;
+    uint32_t count = i->count;
+    i->operand = (uint32_t)to->operands.count;
+    for (uint32_t k = 0; k < count; k++) {
+        if (i->op == OP_PHI && k % 2 == 0 && r->block[old[k + 1]] == UINT32_MAX) {
+            k++;
+            continue;
+        }
+        uint32_t v = old[k];
+        if (instruction_operand_is_block(i, k))
+            v = r->block[v];
+        else if (v < VALUE_NONE.id)
+            v = r->instruction[v];
+        VECTOR_PUSH(&to->operands, v);
+    }
+    i->count = (uint32_t)to->operands.count - i->operand;
+}
+
+static void number_kept(struct function *f, struct renumbering *r, const uint32_t *order_of,
+                        struct arena *arena)
+{
+    uint32_t blocks = 0, instructions = 0;
+    r->block = ARENA_ARRAY(arena, uint32_t, f->blocks.count + 1);
+    r->instruction = ARENA_ARRAY(arena, uint32_t, f->instructions.count + 1);
+    for (size_t i = 0; i < f->instructions.count; i++)
+        r->instruction[i] = UINT32_MAX;
+    for (size_t b = 0; b < f->blocks.count; b++) {
+        r->block[b] = order_of[b] == UINT32_MAX ? UINT32_MAX : blocks++;
+        if (r->block[b] == UINT32_MAX) continue;
+        struct block *block = &f->blocks.data[b];
+        for (size_t k = 0; k < block->instructions.count; k++)
+            r->instruction[block->instructions.data[k]] = instructions++;
+    }
+}
+
+static void copy_block(const struct function *f, struct function *to, const struct renumbering *r, size_t b)
+{
+    struct block *block = &f->blocks.data[b];
+    for (size_t k = 0; k < block->instructions.count; k++) {
+        struct instruction i = f->instructions.data[block->instructions.data[k]];
+        copy_operands(f, to, r, &i);
+        i.target[0] = rename_target(r, i.target[0]);
+        i.target[1] = rename_target(r, i.target[1]);
+        block->instructions.data[k] = (uint32_t)to->instructions.count;
+        VECTOR_PUSH(&to->instructions, i);
+    }
+}
+
+void function_compact(struct function *f)
+{
+    struct arena scratch;
+    struct edges edges;
+    struct renumbering r;
+    struct function to = {0};
+    uint32_t *rpo, *number;
+    arena_init(&scratch);
+    edges_find(f, &scratch, &edges);
+    edges_order(&edges, (uint32_t)f->blocks.count, &scratch, &rpo, &number);
+    number_kept(f, &r, number, &scratch);
+    VECTOR_RESERVE(&to.operands, f->operands.count);
+    VECTOR_RESERVE(&to.instructions, f->instructions.count);
+    size_t kept = 0;
+    for (size_t b = 0; b < f->blocks.count; b++) {
+        struct block *block = &f->blocks.data[b];
+        if (r.block[b] == UINT32_MAX) {
+            VECTOR_RELEASE(&block->instructions);
+            VECTOR_RELEASE(&block->predecessors);
+            continue;
+        }
+        copy_block(f, &to, &r, b);
+        f->blocks.data[kept++] = *block;
+    }
+    f->blocks.count = kept;
+    VECTOR_RELEASE(&f->instructions);
+    VECTOR_RELEASE(&f->operands);
+    f->instructions.data = to.instructions.data;
+    f->instructions.count = to.instructions.count;
+    f->instructions.capacity = to.instructions.capacity;
+    f->operands.data = to.operands.data;
+    f->operands.count = to.operands.count;
+    f->operands.capacity = to.operands.capacity;
+    arena_release(&scratch);
+    function_link(f);
+}

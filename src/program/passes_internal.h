@@ -1,0 +1,38 @@
+/* What the passes share: edges in one array, replacing values, and dropping what is gone. */
+#ifndef PROGRAM_PASSES_INTERNAL_H
+#define PROGRAM_PASSES_INTERNAL_H
+#include "program/passes.h"
+
+/* Successors of block b: to[start[b]] .. to[start[b + 1] - 1]. */
+struct edges {
+    uint32_t *start, *to;
+};
+void edges_find(const struct function *, struct arena *, struct edges *);
+
+/* Blocks that can be reached from the entry, in reverse postorder; number[b] is the position or UINT32_MAX. Returns how many. */
+uint32_t edges_order(const struct edges *, uint32_t block_count, struct arena *, uint32_t **rpo, uint32_t **number);
+
+/* Values that stand for others: by[id] is the value to use instead of instruction id (itself if it stays). */
+struct replacement {
+    uint32_t *by;
+    uint32_t count;
+};
+void replacement_init(struct replacement *, const struct function *, struct arena *);
+uint32_t replacement_of(struct replacement *, uint32_t value); /* follows chains and shortens them */
+void replacement_apply(struct replacement *, struct function *); /* to every value operand of the function */
+
+/* Removes unreachable blocks with their pairs in PHIs, and gives blocks and instructions dense numbers in the order they
+ * are listed. Links the function. Requires valid targets. */
+void function_compact(struct function *);
+
+/* Replaces block `from` by `to` in the PHIs of block `at`. */
+void block_rename_predecessor(struct function *, uint32_t at, uint32_t from, uint32_t to);
+/* Drops the pair of predecessor `from` from the PHIs of block `at`. */
+void block_drop_predecessor(struct function *, uint32_t at, uint32_t from);
+/* The value an instruction (no PHI) always has, or VALUE_NONE. Uses no undefined behaviour: divisions by zero, INT_MIN / -1 and too
+ * wide shifts stay, and nothing becomes an UNDEF constant, whose uses are independent. May rewrite the instruction in place. */
+uint32_t instruction_fold(struct program *, struct function *, uint32_t id);
+/* How many PHIs stand at the front of the block. */
+size_t block_phi_count(const struct function *, const struct block *);
+
+#endif
