@@ -1,0 +1,18 @@
+/* Exit handlers. `exit` and the return of main call __sooth_exit_handlers. */
+#include "models.h"
+
+static void (*handlers[32])(void); /* the standard promises 32 */
+static int handler_count;
+
+int atexit(void (*handler)(void))
+{
+    if (handler_count == 32) return -1;
+    handlers[handler_count++] = handler;
+    return 0;
+}
+
+void __sooth_exit_handlers(void)
+{
+    while (handler_count > 0)
+        handlers[--handler_count]();
+}

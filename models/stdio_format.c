@@ -1,0 +1,247 @@
+/* printf's format: flags, width, precision, length, conversion. */
+#include "stdio_internal.h"
+
+void __sooth_sink_put(struct sink *s, char c)
+{
+    if (!s->buffer)
+        __sooth_putchar(s->stream, (unsigned char)c);
+    else if (s->room && s->count < s->room - 1)
+        s->buffer[s->count] = c;
+    s->count++;
+}
+
+static void put_many(struct sink *s, char c, long n)
+{
+    for (long i = 0; i < n; i++)
+        __sooth_sink_put(s, c);
+}
+
+void __sooth_put_padded(struct sink *s, const struct conversion *c, const char *prefix, size_t prefix_length,
+                        const char *digits, size_t length, size_t zeros)
+{
+    long pad = (long)c->width - (long)(prefix_length + length + zeros);
+    if (!c->left && !c->zero) put_many(s, ' ', pad);
+    for (size_t i = 0; i < prefix_length; i++)
+        __sooth_sink_put(s, prefix[i]);
+    if (!c->left && c->zero) put_many(s, '0', pad);
+    put_many(s, '0', (long)zeros);
+    for (size_t i = 0; i < length; i++)
+        __sooth_sink_put(s, digits[i]);
+    if (c->left) put_many(s, ' ', pad);
+}
+
+static void put_integer(struct sink *s, struct conversion *c, unsigned long long value, int negative,
+                        unsigned base, int is_signed)
+{
+    char digits[24];
+    int at = 24;
+    for (unsigned long long v = value; v; v /= base)
+        digits[--at] = (c->upper ? "0123456789ABCDEF" : "0123456789abcdef")[v % base];
+    int length = 24 - at;
+    int zeros = c->precision < 0 ? length == 0 : c->precision > length ? c->precision - length : 0;
+    const char *prefix = negative ? "-" : !is_signed ? "" : c->plus ? "+" : c->space ? " " : "";
+    if (c->alternate && base == 8 && zeros == 0) zeros = 1;
+    if (c->alternate && base == 16 && value) prefix = c->upper ? "0X" : "0x";
+    if (c->precision >= 0) c->zero = 0;
+    __sooth_put_padded(s, c, prefix, strlen(prefix), digits + at, (size_t)length, (size_t)zeros);
+}
+
+enum length { LENGTH_INT, LENGTH_CHAR, LENGTH_SHORT, LENGTH_LONG, LENGTH_LONG_LONG, LENGTH_LONG_DOUBLE };
+
+struct arguments {
+    va_list list;
+};
+
+static void put_signed(struct sink *s, struct conversion *c, struct arguments *a, enum length length)
+{
+    long long v = length == LENGTH_LONG_LONG ? va_arg(a->list, long long)
+                  : length == LENGTH_LONG    ? va_arg(a->list, long)
+                                             : va_arg(a->list, int);
+    if (length == LENGTH_CHAR) v = (signed char)v;
+    if (length == LENGTH_SHORT) v = (short)v;
+    put_integer(s, c, v < 0 ? 0 - (unsigned long long)v : (unsigned long long)v, v < 0, 10, 1);
+}
+
+static void put_unsigned(struct sink *s, struct conversion *c, struct arguments *a, enum length length,
+                         unsigned base)
+{
+    unsigned long long v = length == LENGTH_LONG_LONG ? va_arg(a->list, unsigned long long)
+                           : length == LENGTH_LONG    ? va_arg(a->list, unsigned long)
+                                                      : va_arg(a->list, unsigned);
+    if (length == LENGTH_CHAR) v = (unsigned char)v;
+    if (length == LENGTH_SHORT) v = (unsigned short)v;
+    put_integer(s, c, v, 0, base, 0);
+}
+
+static void put_text(struct sink *s, struct conversion *c, const char *text)
+{
+    size_t n = 0;
+    if (!text) text = "(null)";
+    while ((c->precision < 0 || n < (size_t)c->precision) && text[n])
+        n++;
+    c->zero = 0;
+    __sooth_put_padded(s, c, "", 0, text, n, 0);
+}
+
+static void put_pointer(struct sink *s, struct conversion *c, void *pointer)
+{
+    if (!pointer) {
+        c->precision = -1;
+        put_text(s, c, "(nil)");
+        return;
+    }
+    c->alternate = 1;
+    put_integer(s, c, (unsigned long long)(uintptr_t)pointer, 0, 16, 0);
+}
+
+static void store_count(const struct sink *s, struct arguments *a, enum length length)
+{
+    if (length == LENGTH_LONG_LONG)
+        *va_arg(a->list, long long *) = (long long)s->count;
+    else if (length == LENGTH_LONG)
+        *va_arg(a->list, long *) = (long)s->count;
+    else if (length == LENGTH_SHORT)
+        *va_arg(a->list, short *) = (short)s->count;
+    else if (length == LENGTH_CHAR)
+        *va_arg(a->list, signed char *) = (signed char)s->count;
+    else
+        *va_arg(a->list, int *) = (int)s->count;
+}
+
+static const char *read_flags(const char *f, struct conversion *c)
+{
+    for (;; f++) {
+        if (*f == '-')
+            c->left = 1;
+        else if (*f == '+')
+            c->plus = 1;
+        else if (*f == ' ')
+            c->space = 1;
+        else if (*f == '#')
+            c->alternate = 1;
+        else if (*f == '0')
+            c->zero = 1;
+        else
+            return f;
+    }
+}
+
+static const char *read_number(const char *f, int *out, struct arguments *a)
+{
+    if (*f == '*') {
+        *out = va_arg(a->list, int);
+        return f + 1;
+    }
+    *out = 0;
+    for (; *f >= '0' && *f <= '9'; f++)
+        *out = *out * 10 + (*f - '0');
+    return f;
+}
+
+static const char *read_length(const char *f, enum length *out)
+{
+    *out = LENGTH_INT;
+    switch (*f) {
+    case 'h':
+        *out = f[1] == 'h' ? LENGTH_CHAR : LENGTH_SHORT;
+        return f + (f[1] == 'h' ? 2 : 1);
+    case 'l':
+        *out = f[1] == 'l' ? LENGTH_LONG_LONG : LENGTH_LONG;
+        return f + (f[1] == 'l' ? 2 : 1);
+    case 'j':
+    case 'q':
+        *out = LENGTH_LONG_LONG;
+        return f + 1;
+    case 'z':
+    case 't':
+        *out = sizeof(size_t) == sizeof(long) ? LENGTH_LONG : LENGTH_INT;
+        return f + 1;
+    case 'L':
+        *out = LENGTH_LONG_DOUBLE;
+        return f + 1;
+    default:
+        return f;
+    }
+}
+
+static const char *put_conversion(struct sink *s, const char *f, struct arguments *a)
+{
+    struct conversion c = {.precision = -1};
+    enum length length;
+    f = read_flags(f, &c);
+    f = read_number(f, &c.width, a);
+    if (c.width < 0) {
+        c.left = 1;
+        c.width = -c.width;
+    }
+    if (*f == '.') {
+        f = read_number(f + 1, &c.precision, a);
+        if (c.precision < 0) c.precision = -1;
+    }
+    f = read_length(f, &length);
+    switch (*f) {
+    case 'd':
+    case 'i':
+        put_signed(s, &c, a, length);
+        break;
+    case 'u':
+        put_unsigned(s, &c, a, length, 10);
+        break;
+    case 'o':
+        put_unsigned(s, &c, a, length, 8);
+        break;
+    case 'X':
+        c.upper = 1; /* fall through */
+    case 'x':
+        put_unsigned(s, &c, a, length, 16);
+        break;
+    case 'c': {
+        char character = (char)va_arg(a->list, int);
+        c.zero = 0;
+        __sooth_put_padded(s, &c, "", 0, &character, 1, 0);
+        break;
+    }
+    case 's':
+        put_text(s, &c, va_arg(a->list, const char *));
+        break;
+    case 'p':
+        put_pointer(s, &c, va_arg(a->list, void *));
+        break;
+    case 'n':
+        store_count(s, a, length);
+        break;
+    case 'F':
+    case 'E':
+    case 'G':
+    case 'A':
+        c.upper = 1; /* fall through */
+    case 'f':
+    case 'e':
+    case 'g':
+    case 'a':
+        __sooth_put_float(
+            s, &c, length == LENGTH_LONG_DOUBLE ? va_arg(a->list, long double) : va_arg(a->list, double),
+            *f | 32);
+        break;
+    case 0:
+        return f;
+    default:
+        __sooth_sink_put(s, *f);
+        break;
+    }
+    return f + 1;
+}
+
+int __sooth_format(struct sink *s, const char *f, va_list list)
+{
+    struct arguments a;
+    va_copy(a.list, list);
+    while (*f) {
+        if (*f == '%')
+            f = put_conversion(s, f + 1, &a);
+        else
+            __sooth_sink_put(s, *f++);
+    }
+    va_end(a.list);
+    return (int)s->count;
+}

@@ -1,0 +1,27 @@
+/* Inside the models of stdio.h: streams and the place where printed characters go. */
+#ifndef SOOTH_MODELS_STDIO_H
+#define SOOTH_MODELS_STDIO_H
+#include "models.h"
+
+typedef struct _IO_FILE {
+    int stream; /* 0, 1, 2 */
+} FILE;
+extern FILE *stdin, *stdout, *stderr;
+
+struct sink {
+    char *buffer; /* null: to the stream */
+    size_t room;  /* of the buffer, the final zero included */
+    size_t count; /* characters so far, also those that did not fit */
+    int stream;
+};
+void __sooth_sink_put(struct sink *, char);
+/* Text with padding to a width: spaces before or behind, or zeros between prefix and digits. */
+struct conversion {
+    int width, precision; /* precision -1: not given */
+    int left, plus, space, alternate, zero, upper;
+};
+void __sooth_put_padded(struct sink *, const struct conversion *, const char *prefix, size_t prefix_length,
+                        const char *digits, size_t length, size_t zeros);
+void __sooth_put_float(struct sink *, const struct conversion *, long double, char kind);
+
+#endif
