@@ -101,4 +101,4 @@ format:
 clean:
 	rm -rf build
 
--include $(OBJ:.o=.d) $(OUT)/src/cli/main.d $(UNIT:%=%.d)
+-include $(patsubst %.oo,%.d,$(OBJ:.o=.d)) $(OUT)/src/cli/main.d $(UNIT:%=%.d)

@@ -1,0 +1,102 @@
+/* Copies of bodies, with calls inlined, for one attempt (T23 Algorithm 4: inline and simplify). */
+#include "diff/attempt.h"
+
+#define MAX_CALLEE 600         /* instructions of a callee that is inlined on demand */
+#define MAX_BODY 6000          /* instructions of a body that still grows */
+#define MAX_STRONG_CALLEE 400  /* the same for strong normalisation */
+#define MAX_STRONG_BODY 3000
+#define MAX_STRONG_CALLS 60
+
+void attempt_init(struct attempt *attempt, LLVMValueRef old_function, LLVMValueRef new_function)
+{
+    *attempt = (struct attempt){{old_function, new_function}, {old_function, new_function}, {false, false}};
+}
+
+void attempt_release(struct attempt *attempt)
+{
+    for (int side = OLD; side <= NEW; side++)
+        if (attempt->owned[side]) LLVMDeleteFunction(attempt->body[side]);
+}
+
+static size_t position_of(LLVMValueRef function, LLVMValueRef instruction)
+{
+    size_t n = 0;
+    for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(function); b; b = LLVMGetNextBasicBlock(b))
+        for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i), n++)
+            if (i == instruction) return n;
+    return (size_t)-1;
+}
+
+static LLVMValueRef instruction_at(LLVMValueRef function, size_t position)
+{
+    for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(function); b; b = LLVMGetNextBasicBlock(b))
+        for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i))
+            if (position-- == 0) return i;
+    return NULL;
+}
+
+static void own(struct attempt *attempt, enum side side)
+{
+    if (attempt->owned[side]) return;
+    attempt->body[side] = extra_clone(attempt->function[side]);
+    attempt->owned[side] = true;
+}
+
+/* The callee of a direct call if it has a body of at most LIMIT instructions that may be inlined; else null. */
+static LLVMValueRef inlinable(const struct attempt *attempt, struct comparer *comparer, enum side side, LLVMValueRef call,
+                              unsigned limit)
+{
+    if (!LLVMIsACallInst(call)) return NULL;
+    LLVMValueRef target = call_target(comparer, side, call);
+    if (!target || LLVMIsDeclaration(target) || target == attempt->function[side]) return NULL;
+    normalise_function(&comparer->normaliser, target);
+    if (extra_instruction_count(target) > limit || extra_is_varargs_user(target)) return NULL;
+    return LLVMGlobalGetValueType(target) == LLVMGetCalledFunctionType(call) ? target : NULL;
+}
+
+static bool inline_call(LLVMValueRef call, LLVMValueRef target)
+{
+    LLVMModuleRef module = LLVMGetGlobalParent(LLVMGetBasicBlockParent(LLVMGetInstructionParent(call)));
+    if (LLVMGetGlobalParent(target) != module) target = extra_import(target, module);
+    if (!target) return false;
+    LLVMSetOperand(call, (unsigned)LLVMGetNumOperands(call) - 1, target);
+    return extra_inline(call);
+}
+
+bool attempt_inline(struct attempt *attempt, struct comparer *comparer, enum side side, LLVMValueRef instruction)
+{
+    if (!instruction || !inlinable(attempt, comparer, side, instruction, MAX_CALLEE)) return false;
+    if (extra_instruction_count(attempt->body[side]) > MAX_BODY) return false;
+    size_t position = position_of(attempt->body[side], instruction);
+    own(attempt, side);
+    LLVMValueRef call = instruction_at(attempt->body[side], position);
+    LLVMValueRef target = inlinable(attempt, comparer, side, call, MAX_CALLEE);
+    if (!inline_call(call, target)) return false;
+    normalise_again(&comparer->normaliser, attempt->body[side], NORMALISE_LIGHT);
+    return true;
+}
+
+static bool inline_one_small(struct attempt *attempt, struct comparer *comparer, enum side side)
+{
+    LLVMValueRef body = attempt->body[side];
+    for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(body); b; b = LLVMGetNextBasicBlock(b)) {
+        for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i)) {
+            LLVMValueRef target = inlinable(attempt, comparer, side, i, MAX_STRONG_CALLEE);
+            if (target && inline_call(i, target)) return true;
+        }
+    }
+    return false;
+}
+
+bool attempt_strengthen(struct attempt *attempt, struct comparer *comparer)
+{
+    for (int side = OLD; side <= NEW; side++)
+        if (extra_instruction_count(attempt->body[side]) > MAX_STRONG_BODY) return false;
+    for (int side = OLD; side <= NEW; side++) {
+        own(attempt, (enum side)side);
+        for (int n = 0; n < MAX_STRONG_CALLS && extra_instruction_count(attempt->body[side]) < MAX_STRONG_BODY; n++)
+            if (!inline_one_small(attempt, comparer, (enum side)side)) break;
+        normalise_again(&comparer->normaliser, attempt->body[side], NORMALISE_STRONG);
+    }
+    return true;
+}

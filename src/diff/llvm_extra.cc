@@ -1,0 +1,246 @@
+/* The C++ side of llvm_extra.h: one short function per request, no logic of the comparison. */
+#include "diff/llvm_extra.h"
+
+#include "llvm/Analysis/AliasAnalysis.h"
+#include "llvm/Analysis/AssumptionCache.h"
+#include "llvm/Analysis/BasicAliasAnalysis.h"
+#include "llvm/Analysis/MemorySSA.h"
+#include "llvm/Analysis/PostDominators.h"
+#include "llvm/Analysis/TargetLibraryInfo.h"
+#include "llvm/BinaryFormat/Dwarf.h"
+#include "llvm/IR/DebugInfo.h"
+#include "llvm/IR/Dominators.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Passes/PassBuilder.h"
+#include "llvm/Support/CBindingWrapping.h"
+#include "llvm/TargetParser/Triple.h"
+#include "llvm/Transforms/Utils/Cloning.h"
+#include "llvm/Transforms/Utils/ValueMapper.h"
+
+#include <optional>
+#include <string>
+
+using namespace llvm;
+
+struct extra_pipeline {
+    LoopAnalysisManager loops;
+    FunctionAnalysisManager functions;
+    CGSCCAnalysisManager groups;
+    ModuleAnalysisManager modules;
+    PassBuilder builder;
+    FunctionPassManager passes;
+};
+
+struct extra_pipeline *extra_pipeline_new(const char *text)
+{
+    auto *pipeline = new extra_pipeline;
+    pipeline->builder.registerModuleAnalyses(pipeline->modules);
+    pipeline->builder.registerCGSCCAnalyses(pipeline->groups);
+    pipeline->builder.registerFunctionAnalyses(pipeline->functions);
+    pipeline->builder.registerLoopAnalyses(pipeline->loops);
+    pipeline->builder.crossRegisterProxies(pipeline->loops, pipeline->functions, pipeline->groups, pipeline->modules);
+    if (Error error = pipeline->builder.parsePassPipeline(pipeline->passes, text)) {
+        consumeError(std::move(error));
+        delete pipeline;
+        return nullptr;
+    }
+    return pipeline;
+}
+
+void extra_pipeline_free(struct extra_pipeline *pipeline) { delete pipeline; }
+
+void extra_pipeline_run(struct extra_pipeline *pipeline, LLVMValueRef value)
+{
+    Function *function = unwrap<Function>(value);
+    pipeline->passes.run(*function, pipeline->functions);
+    pipeline->functions.clear(*function, function->getName());
+}
+
+LLVMValueRef extra_clone(LLVMValueRef value)
+{
+    ValueToValueMapTy map;
+    Function *copy = CloneFunction(unwrap<Function>(value), map);
+    copy->setLinkage(GlobalValue::InternalLinkage);
+    copy->setComdat(nullptr);
+    return wrap(copy);
+}
+
+namespace {
+class Declarer final : public ValueMaterializer {
+  public:
+    explicit Declarer(Module &into) : into(into) {}
+    Value *materialize(Value *value) override
+    {
+        auto *global = dyn_cast<GlobalValue>(value);
+        if (!global || global->getParent() == &into) return nullptr;
+        if (GlobalValue *there = into.getNamedValue(global->getName())) {
+            if (isa<Function>(there) != isa<FunctionType>(global->getValueType())) failed = true;
+            return there;
+        }
+        if (auto *type = dyn_cast<FunctionType>(global->getValueType()))
+            return Function::Create(type, GlobalValue::ExternalLinkage, global->getName(), into);
+        auto *variable = dyn_cast<GlobalVariable>(global);
+        return new GlobalVariable(into, global->getValueType(), variable && variable->isConstant(),
+                                  GlobalValue::ExternalLinkage, nullptr, global->getName(), nullptr,
+                                  global->getThreadLocalMode(), global->getAddressSpace());
+    }
+    bool failed = false;
+
+  private:
+    Module &into;
+};
+} // namespace
+
+LLVMValueRef extra_import(LLVMValueRef value, LLVMModuleRef module)
+{
+    Function *function = unwrap<Function>(value);
+    Module &into = *unwrap(module);
+    std::string name = "sooth.import." + function->getName().str();
+    if (Function *there = into.getFunction(name)) return there->isDeclaration() ? nullptr : wrap(there);
+    Function *copy = Function::Create(function->getFunctionType(), GlobalValue::InternalLinkage, name, into);
+    copy->setCallingConv(function->getCallingConv());
+    ValueToValueMapTy map;
+    auto to = copy->arg_begin();
+    for (Argument &from : function->args()) map[&from] = &*to++;
+    Declarer declarer(into);
+    SmallVector<ReturnInst *, 8> returns;
+    CloneFunctionInto(copy, function, map, CloneFunctionChangeType::DifferentModule, returns, "", nullptr, nullptr, &declarer);
+    if (!declarer.failed) return wrap(copy);
+    copy->deleteBody();
+    return nullptr;
+}
+
+bool extra_inline(LLVMValueRef value)
+{
+    auto *call = dyn_cast<CallBase>(unwrap(value));
+    InlineFunctionInfo info;
+    return call && InlineFunction(*call, info, false, nullptr, false).isSuccess();
+}
+
+unsigned extra_instruction_count(LLVMValueRef value) { return unwrap<Function>(value)->getInstructionCount(); }
+
+bool extra_is_varargs_user(LLVMValueRef value)
+{
+    for (Instruction &instruction : instructions(unwrap<Function>(value)))
+        if (isa<VAStartInst>(instruction)) return true;
+    return false;
+}
+
+void extra_drop_variable_records(LLVMValueRef value)
+{
+    for (Instruction &instruction : make_early_inc_range(instructions(unwrap<Function>(value)))) {
+        instruction.dropDbgRecords();
+        if (isa<DbgInfoIntrinsic>(instruction)) instruction.eraseFromParent();
+    }
+}
+
+struct extra_memory {
+    explicit extra_memory(Function &f)
+        : library_implementation(Triple(f.getParent()->getTargetTriple())), library(library_implementation, &f),
+          assumptions(f), dominators(f), postdominators(f),
+          basic(f.getParent()->getDataLayout(), f, library, assumptions, &dominators), aliases(library)
+    {
+        aliases.addAAResult(basic);
+        ssa.emplace(f, &aliases, &dominators);
+        ssa->ensureOptimizedUses();
+    }
+    TargetLibraryInfoImpl library_implementation;
+    TargetLibraryInfo library;
+    AssumptionCache assumptions;
+    DominatorTree dominators;
+    PostDominatorTree postdominators;
+    BasicAAResult basic;
+    AAResults aliases;
+    std::optional<MemorySSA> ssa;
+};
+
+struct extra_memory *extra_memory_new(LLVMValueRef function) { return new extra_memory(*unwrap<Function>(function)); }
+void extra_memory_free(struct extra_memory *memory) { delete memory; }
+
+struct extra_clobber extra_memory_clobber(struct extra_memory *memory, LLVMValueRef load)
+{
+    MemoryAccess *access = memory->ssa->getWalker()->getClobberingMemoryAccess(unwrap<Instruction>(load));
+    if (auto *merge = dyn_cast<MemoryPhi>(access)) return {nullptr, wrap(merge->getBlock())};
+    if (memory->ssa->isLiveOnEntryDef(access)) return {nullptr, nullptr};
+    return {wrap(cast<MemoryDef>(access)->getMemoryInst()), nullptr};
+}
+
+static bool is_plain(const Instruction &i)
+{
+    if (auto *store = dyn_cast<StoreInst>(&i)) return store->isSimple();
+    if (auto *load = dyn_cast<LoadInst>(&i)) return load->isSimple();
+    if (auto *intrinsic = dyn_cast<MemIntrinsic>(&i)) return !intrinsic->isVolatile();
+    return !i.mayReadOrWriteMemory() && !i.mayHaveSideEffects();
+}
+
+/* No conflict between what WRITER writes and anything OTHER touches. */
+static bool no_conflict(AAResults &aliases, Instruction &writer, Instruction &other)
+{
+    if (!writer.mayWriteToMemory() || !other.mayReadOrWriteMemory()) return true;
+    if (auto *store = dyn_cast<StoreInst>(&writer)) return !isModOrRefSet(aliases.getModRefInfo(&other, MemoryLocation::get(store)));
+    if (auto *intrinsic = dyn_cast<MemIntrinsic>(&writer))
+        return !isModOrRefSet(aliases.getModRefInfo(&other, MemoryLocation::getForDest(intrinsic)));
+    return false;
+}
+
+bool extra_memory_independent(struct extra_memory *memory, LLVMValueRef first, LLVMValueRef second)
+{
+    Instruction &a = *unwrap<Instruction>(first), &b = *unwrap<Instruction>(second);
+    if (!is_plain(a) || !is_plain(b)) return false;
+    return no_conflict(memory->aliases, a, b) && no_conflict(memory->aliases, b, a);
+}
+
+bool extra_dominates(struct extra_memory *memory, LLVMBasicBlockRef a, LLVMBasicBlockRef b)
+{
+    return memory->dominators.dominates(unwrap(a), unwrap(b));
+}
+
+bool extra_postdominates(struct extra_memory *memory, LLVMBasicBlockRef a, LLVMBasicBlockRef b)
+{
+    return memory->postdominators.dominates(unwrap(a), unwrap(b));
+}
+
+static std::string type_text(const DIType *type)
+{
+    std::string suffix;
+    for (; type; ) {
+        auto *derived = dyn_cast<DIDerivedType>(type);
+        if (!derived || derived->getTag() == dwarf::DW_TAG_typedef) return type->getName().str() + suffix;
+        if (derived->getTag() == dwarf::DW_TAG_pointer_type) suffix += "*";
+        type = derived->getBaseType();
+    }
+    return "void" + suffix;
+}
+
+static void report_structure(const DICompositeType *type, StringRef name, const struct extra_type_sink *sink)
+{
+    sink->structure(sink->state, name.str().c_str(), type->getSizeInBits(), type->getTag() == dwarf::DW_TAG_union_type);
+    for (const DINode *element : type->getElements())
+        if (auto *field = dyn_cast<DIDerivedType>(element))
+            sink->field(sink->state, field->getName().str().c_str(), type_text(field->getBaseType()).c_str(),
+                        field->getOffsetInBits(), field->getSizeInBits());
+}
+
+void extra_types(LLVMModuleRef module, const struct extra_type_sink *sink)
+{
+    DebugInfoFinder finder;
+    finder.processModule(*unwrap(module));
+    for (DIType *type : finder.types()) {
+        StringRef name = type->getName();
+        if (auto *derived = dyn_cast<DIDerivedType>(type))
+            if (derived->getTag() == dwarf::DW_TAG_typedef) type = derived->getBaseType();
+        auto *composite = dyn_cast_or_null<DICompositeType>(type);
+        if (!composite || (type->getName() != name && !type->getName().empty())) continue;
+        if (composite->getTag() == dwarf::DW_TAG_enumeration_type) {
+            for (const DINode *element : composite->getElements())
+                if (auto *one = dyn_cast<DIEnumerator>(element))
+                    sink->enumerator(sink->state, name.str().c_str(), one->getName().str().c_str(),
+                                     one->getValue().getBitWidth() <= 64 ? one->getValue().getSExtValue() : 0);
+            continue;
+        }
+        bool is_structure = composite->getTag() == dwarf::DW_TAG_structure_type || composite->getTag() == dwarf::DW_TAG_union_type;
+        if (is_structure && !name.empty() && !composite->isForwardDecl()) report_structure(composite, name, sink);
+    }
+}

@@ -1,0 +1,81 @@
+/* Normalisation: strip, neutralise, then LLVM passes, on both versions alike (T23 6.3, line 1 of Algorithm 1). */
+#include "diff/normalise.h"
+
+#include "base/failure.h"
+#include "diff/llvm_extra.h"
+#include "diff/normalise_internal.h"
+
+#include <llvm-c/Core.h>
+
+/* No instcombine in the light list: it turns field accesses into byte offsets. */
+static const char light_passes[] = "mem2reg,simplifycfg,early-cse<memssa>,sccp,instsimplify,"
+                                   "gvn<no-pre;no-load-pre;no-split-backedge-load-pre>,dse,adce,simplifycfg";
+static const char strong_passes[] =
+    "sroa,early-cse<memssa>,simplifycfg,instcombine<no-verify-fixpoint>,reassociate,sccp,"
+    "loop-simplify,lcssa,loop-mssa(loop-rotate,licm),instcombine<no-verify-fixpoint>,loop-simplify,lcssa,loop(indvars,loop-deletion),"
+    "loop-unroll<full-unroll-max=64>,sroa,gvn,sccp,instcombine<no-verify-fixpoint>,reassociate,"
+    "gvn,instcombine<no-verify-fixpoint>,dse,adce,simplifycfg,instcombine<no-verify-fixpoint>,early-cse<memssa>,adce,simplifycfg";
+
+#define MAX_ROUNDS 3
+
+void normaliser_init(struct normaliser *normaliser)
+{
+    *normaliser = (struct normaliser){extra_pipeline_new(light_passes), extra_pipeline_new(strong_passes), {0}};
+    CHECK_LAW(normaliser->light);
+    CHECK_LAW(normaliser->strong);
+}
+
+void normaliser_release(struct normaliser *normaliser)
+{
+    extra_pipeline_free(normaliser->light);
+    extra_pipeline_free(normaliser->strong);
+    map_release(&normaliser->done);
+}
+
+/* Every use only reads the object: loads, address computations that only lead to loads, comparisons of the address. */
+static bool only_read(LLVMValueRef pointer, int depth)
+{
+    for (LLVMUseRef use = LLVMGetFirstUse(pointer); use; use = LLVMGetNextUse(use)) {
+        LLVMValueRef user = LLVMGetUser(use);
+        if (LLVMIsALoadInst(user)) {
+            if (LLVMGetVolatile(user)) return false;
+            continue;
+        }
+        bool address = LLVMIsAGetElementPtrInst(user) ||
+                       (LLVMIsAConstantExpr(user) && LLVMGetConstOpcode(user) == LLVMGetElementPtr);
+        if (!address || depth == 0 || !only_read(user, depth - 1)) return false;
+    }
+    return true;
+}
+
+void normalise_module(LLVMModuleRef module)
+{
+    for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f)) strip_function_attributes(f);
+    for (LLVMValueRef g = LLVMGetFirstGlobal(module); g; g = LLVMGetNextGlobal(g)) {
+        LLVMLinkage linkage = LLVMGetLinkage(g);
+        bool internal = linkage == LLVMInternalLinkage || linkage == LLVMPrivateLinkage;
+        if (internal && LLVMGetInitializer(g) && !LLVMIsGlobalConstant(g) && !LLVMIsThreadLocal(g) && only_read(g, 4))
+            LLVMSetGlobalConstant(g, true);
+    }
+}
+
+void normalise_again(struct normaliser *normaliser, LLVMValueRef function, enum normalise_strength strength)
+{
+    struct extra_pipeline *passes = strength == NORMALISE_LIGHT ? normaliser->light : normaliser->strong;
+    for (int round = 0; round < MAX_ROUNDS; round++) {
+        extra_pipeline_run(passes, function);
+        if (!neutralise_fold(function)) return;
+    }
+}
+
+void normalise_function(struct normaliser *normaliser, LLVMValueRef function)
+{
+    uint64_t key = (uint64_t)(uintptr_t)function;
+    if (map_has(&normaliser->done, key)) return;
+    map_set(&normaliser->done, key, 1);
+    extra_drop_variable_records(function);
+    for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(function); b; b = LLVMGetNextBasicBlock(b))
+        for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i)) strip_instruction(i);
+    neutralise_function(function);
+    normalise_again(normaliser, function, NORMALISE_LIGHT);
+}

@@ -1,0 +1,17 @@
+/* The parts of normalisation: strip.c removes promises, neutralise.c replaces what may be undefined. */
+#ifndef DIFF_NORMALISE_INTERNAL_H
+#define DIFF_NORMALISE_INTERNAL_H
+#include "diff/normalise.h"
+
+#define OPAQUE_PREFIX "sooth."
+
+void strip_function_attributes(LLVMValueRef function); /* function: defined or declared, no intrinsic */
+void strip_instruction(LLVMValueRef instruction);
+
+/* Puts opaque markers where a pass could use undefined behaviour; removes lifetime markers, assumptions and hints. */
+void neutralise_function(LLVMValueRef function);
+
+/* Removes markers whose operand turned out to be a harmless constant; true if there were any. */
+bool neutralise_fold(LLVMValueRef function);
+
+#endif
