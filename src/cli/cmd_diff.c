@@ -30,12 +30,14 @@ static bool read_arguments(struct request *request, int argc, char **argv)
     for (int i = 1; i < argc; i++) {
         const char *a = argv[i];
         bool takes_value = text_same(a, "-f") || text_same(a, "--without");
-        if (takes_value && ++i == argc) return complain("sooth diff: %s needs a value; see sooth diff --help", a), false;
+        if (takes_value && ++i == argc)
+            return complain("sooth diff: %s needs a value; see sooth diff --help", a), false;
         if (text_same(a, "-f")) {
             VECTOR_PUSH(&request->functions, argv[i]);
         } else if (text_same(a, "--without")) {
             int index = diff_pattern_index(argv[i]);
-            if (index < 0) return complain("sooth diff: no pattern '%s'; see sooth diff --help", argv[i]), false;
+            if (index < 0)
+                return complain("sooth diff: no pattern '%s'; see sooth diff --help", argv[i]), false;
             request->options.patterns_off |= 1u << index;
         } else if (text_same(a, "--strict")) {
             request->options.strict = true;
@@ -55,7 +57,8 @@ static bool read_arguments(struct request *request, int argc, char **argv)
             return complain("sooth diff: more than two versions given: %s", a), false;
         }
     }
-    if (!request->new_path) return complain("sooth diff: two versions are needed%s; see sooth diff --help", ""), false;
+    if (!request->new_path)
+        return complain("sooth diff: two versions are needed%s; see sooth diff --help", ""), false;
     return true;
 }
 
@@ -64,7 +67,8 @@ static void print_place(const char *label, const struct compare_place *place)
     if (place->file) printf("    %s %s:%u in %s\n", label, place->file, place->line, place->function);
 }
 
-static void print_result(struct arena *arena, const struct request *request, const struct compare_result *result)
+static void print_result(struct arena *arena, const struct request *request,
+                         const struct compare_result *result)
 {
     bool same = result->verdict == COMPARE_SAME;
     if (same && request->quiet && !result->assumptions) return;
@@ -73,7 +77,8 @@ static void print_result(struct arena *arena, const struct request *request, con
     printf("    %s: %s\n", result->subject, result->reason);
     for (size_t i = 0; i < result->chain_count; i++)
         printf("    called by %s at %s:%u\n", result->chain[i].old_call.function,
-               result->chain[i].old_call.file ? result->chain[i].old_call.file : "?", result->chain[i].old_call.line);
+               result->chain[i].old_call.file ? result->chain[i].old_call.file : "?",
+               result->chain[i].old_call.line);
     print_place("old:", &result->old_place);
     print_place("new:", &result->new_place);
 }
@@ -89,7 +94,7 @@ static void count(struct totals *totals, const struct compare_result *result)
 
 static bool is_exported_function(const struct project_symbol *symbol)
 {
-    return LLVMIsAFunction(symbol->value) && !symbol->name[project_symbol_base(symbol->name)];
+    return project_symbol_is_function(symbol) && !symbol->name[project_symbol_base(symbol->name)];
 }
 
 struct run {
@@ -100,7 +105,8 @@ struct run {
     struct arena arena;
 };
 
-static void compare_one(struct run *run, const struct project_symbol *old_function, const struct project_symbol *new_function)
+static void compare_one(struct run *run, const struct project_symbol *old_function,
+                        const struct project_symbol *new_function)
 {
     struct compare_result result = comparer_compare(run->comparer, old_function, new_function);
     print_result(&run->arena, run->request, &result);
@@ -135,7 +141,7 @@ static int compare_requested(struct run *run)
     if (old_project->requests.count) return EXIT_HOLDS;
     for (size_t i = 0; i < old_project->symbols.count; i++) {
         const struct project_symbol *symbol = &old_project->symbols.data[i];
-        if (!LLVMIsAFunction(symbol->value) || (!request->all && !is_exported_function(symbol))) continue;
+        if (!project_symbol_is_function(symbol) || (!request->all && !is_exported_function(symbol))) continue;
         if (project_find(old_project, symbol->name) != symbol) continue;
         compare_one(run, symbol, comparer_counterpart(run->comparer, symbol));
     }
@@ -146,10 +152,12 @@ static void report_failed_units(const struct project *project)
 {
     for (size_t i = 0; i < project->units.count; i++)
         if (project->units.data[i].failed)
-            fprintf(stderr, "sooth diff: left out %s: %s\n", project->units.data[i].source, project->units.data[i].failed);
+            fprintf(stderr, "sooth diff: left out %s: %s\n", project->units.data[i].source,
+                    project->units.data[i].failed);
 }
 
-static int compare_projects(const struct request *request, struct project *old_project, struct project *new_project)
+static int compare_projects(const struct request *request, struct project *old_project,
+                            struct project *new_project)
 {
     struct run run = {.request = request, .project = {old_project, new_project}};
     arena_init(&run.arena);
@@ -170,20 +178,14 @@ static int run_diff(int argc, char **argv)
 {
     struct request request = {0};
     if (!read_arguments(&request, argc, argv)) return EXIT_USAGE;
-    LLVMContextRef context = LLVMContextCreate();
-    struct project old_project, new_project;
-    project_init(&old_project, context);
-    project_init(&new_project, context);
+    struct project_pair projects;
     struct failure failure = {0};
     int status = EXIT_USAGE;
-    if (project_open(&old_project, request.old_path, &failure) && project_open(&new_project, request.new_path, &failure) &&
-        project_load(&old_project, &failure) && project_load(&new_project, &failure))
-        status = compare_projects(&request, &old_project, &new_project);
+    if (project_pair_open(&projects, request.old_path, request.new_path, &failure))
+        status = compare_projects(&request, &projects.old_project, &projects.new_project);
     else
         complain("sooth diff: %s", failure.message);
-    project_release(&old_project);
-    project_release(&new_project);
-    LLVMContextDispose(context);
+    project_pair_release(&projects);
     VECTOR_RELEASE(&request.functions);
     return status;
 }
@@ -191,15 +193,16 @@ static int run_diff(int argc, char **argv)
 const struct command command_diff = {
     .name = "diff",
     .summary = "tell whether the functions of two versions of a project mean the same",
-    .usage = "usage: sooth diff [OPTION]... OLD NEW\n\n"
-             "OLD and NEW are snapshots (see sooth snapshot), directories, or .c, .bc or .ll files.\n"
-             "Each function is same, same (assuming layout|enum|location), different, or unknown.\n\n"
-             "  -f FUNCTION          only this function (repeatable; NAME@FILE for a static one)\n"
-             "  --all                static functions too, not only exported ones\n"
-             "  --strict             no rule that rests on an assumption\n"
-             "  --without PATTERN    switch a pattern off: layout, function, enum, location, inverse, relocation\n"
-             "  --no-strong          no second attempt after stronger simplification\n"
-             "  -q                   do not list functions that are the same\n\n"
-             "Exit status: 0 all the same, 10 something different, 20 nothing different but something unknown.\n",
+    .usage =
+        "usage: sooth diff [OPTION]... OLD NEW\n\n"
+        "OLD and NEW are snapshots (see sooth snapshot), directories, or .c, .bc or .ll files.\n"
+        "Each function is same, same (assuming layout|enum|location), different, or unknown.\n\n"
+        "  -f FUNCTION          only this function (repeatable; NAME@FILE for a static one)\n"
+        "  --all                static functions too, not only exported ones\n"
+        "  --strict             no rule that rests on an assumption\n"
+        "  --without PATTERN    switch a pattern off: layout, function, enum, location, inverse, relocation\n"
+        "  --no-strong          no second attempt after stronger simplification\n"
+        "  -q                   do not list functions that are the same\n\n"
+        "Exit status: 0 all the same, 10 something different, 20 nothing different but something unknown.\n",
     .run = run_diff,
 };

@@ -3,11 +3,13 @@
 
 #include <stddef.h>
 
+extern const struct command command_diff;
 extern const struct command command_dump;
 extern const struct command command_run;
 extern const struct command command_snapshot;
 
 const struct command *const command_list[] = {
+    &command_diff,
     &command_dump,
     &command_run,
     &command_snapshot,

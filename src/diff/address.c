@@ -1,6 +1,6 @@
-/* Equality of addresses: a chain of getelementptr is a base, a constant offset and a list of scaled indices, so that
- * different ways to reach the same byte are equal (T23 7.2.1, third variant). Where structures are involved, names decide
- * too: see patterns/layout.c. */
+/* Equality of addresses: a chain of getelementptr is a base, a constant offset and a list of scaled indices,
+ * so that different ways to reach the same byte are equal (T23 7.2.1, third variant). Where structures are
+ * involved, names decide too: see patterns/layout.c. */
 #include "diff/compare_internal.h"
 #include "diff/patterns/pattern.h"
 
@@ -20,7 +20,8 @@ struct address {
 
 static bool is_address(LLVMValueRef v)
 {
-    return LLVMIsAGetElementPtrInst(v) || (LLVMIsAConstantExpr(v) && LLVMGetConstOpcode(v) == LLVMGetElementPtr);
+    return LLVMIsAGetElementPtrInst(v) ||
+           (LLVMIsAConstantExpr(v) && LLVMGetConstOpcode(v) == LLVMGetElementPtr);
 }
 
 /* Adds one index into TYPE; false if it does not fit the form. */

@@ -1,9 +1,9 @@
 /* Copies of bodies, with calls inlined, for one attempt (T23 Algorithm 4: inline and simplify). */
 #include "diff/attempt.h"
 
-#define MAX_CALLEE 600         /* instructions of a callee that is inlined on demand */
-#define MAX_BODY 6000          /* instructions of a body that still grows */
-#define MAX_STRONG_CALLEE 400  /* the same for strong normalisation */
+#define MAX_CALLEE 600        /* instructions of a callee that is inlined on demand */
+#define MAX_BODY 6000         /* instructions of a body that still grows */
+#define MAX_STRONG_CALLEE 400 /* the same for strong normalisation */
 #define MAX_STRONG_BODY 3000
 #define MAX_STRONG_CALLS 60
 
@@ -42,9 +42,10 @@ static void own(struct attempt *attempt, enum side side)
     attempt->owned[side] = true;
 }
 
-/* The callee of a direct call if it has a body of at most LIMIT instructions that may be inlined; else null. */
-static LLVMValueRef inlinable(const struct attempt *attempt, struct comparer *comparer, enum side side, LLVMValueRef call,
-                              unsigned limit)
+/* The callee of a direct call if it has a body of at most LIMIT instructions that may be inlined; else null.
+ */
+static LLVMValueRef inlinable(const struct attempt *attempt, struct comparer *comparer, enum side side,
+                              LLVMValueRef call, unsigned limit)
 {
     if (!LLVMIsACallInst(call)) return NULL;
     LLVMValueRef target = call_target(comparer, side, call);
@@ -63,7 +64,8 @@ static bool inline_call(LLVMValueRef call, LLVMValueRef target)
     return extra_inline(call);
 }
 
-bool attempt_inline(struct attempt *attempt, struct comparer *comparer, enum side side, LLVMValueRef instruction)
+bool attempt_inline(struct attempt *attempt, struct comparer *comparer, enum side side,
+                    LLVMValueRef instruction)
 {
     if (!instruction || !inlinable(attempt, comparer, side, instruction, MAX_CALLEE)) return false;
     if (extra_instruction_count(attempt->body[side]) > MAX_BODY) return false;
@@ -94,7 +96,8 @@ bool attempt_strengthen(struct attempt *attempt, struct comparer *comparer)
         if (extra_instruction_count(attempt->body[side]) > MAX_STRONG_BODY) return false;
     for (int side = OLD; side <= NEW; side++) {
         own(attempt, (enum side)side);
-        for (int n = 0; n < MAX_STRONG_CALLS && extra_instruction_count(attempt->body[side]) < MAX_STRONG_BODY; n++)
+        for (int n = 0;
+             n < MAX_STRONG_CALLS && extra_instruction_count(attempt->body[side]) < MAX_STRONG_BODY; n++)
             if (!inline_one_small(attempt, comparer, (enum side)side)) break;
         normalise_again(&comparer->normaliser, attempt->body[side], NORMALISE_STRONG);
     }

@@ -1,5 +1,5 @@
-/* The bodies one attempt works on: the functions themselves until something is inlined, then copies that the attempt
- * owns. Rewriting never touches the functions, whose verdicts others share. */
+/* The bodies one attempt works on: the functions themselves until something is inlined, then copies that the
+ * attempt owns. Rewriting never touches the functions, whose verdicts others share. */
 #ifndef DIFF_ATTEMPT_H
 #define DIFF_ATTEMPT_H
 #include "diff/compare_internal.h"
@@ -13,8 +13,8 @@ struct attempt {
 void attempt_init(struct attempt *, LLVMValueRef old_function, LLVMValueRef new_function);
 void attempt_release(struct attempt *);
 
-/* Inlines the call at INSTRUCTION (of the attempt's current body) if its callee has a body that is worth it, and
- * normalises the result; false if nothing was changed. */
+/* Inlines the call at INSTRUCTION (of the attempt's current body) if its callee has a body that is worth it,
+ * and normalises the result; false if nothing was changed. */
 bool attempt_inline(struct attempt *, struct comparer *, enum side, LLVMValueRef instruction);
 
 /* Inlines what is small and normalises strongly, both sides; false if they are too large. */

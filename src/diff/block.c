@@ -1,5 +1,5 @@
-/* Two blocks in step: their effects, in an order that differs only where a pattern allows it, and what ends them (T23
- * Algorithms 1 and 2). Every effect of either block must find its partner. */
+/* Two blocks in step: their effects, in an order that differs only where a pattern allows it, and what ends
+ * them (T23 Algorithms 1 and 2). Every effect of either block must find its partner. */
 #include "diff/compare_internal.h"
 #include "diff/patterns/pattern.h"
 
@@ -30,18 +30,21 @@ static bool try_effect(struct match *m, LLVMValueRef a, LLVMValueRef b)
     return false;
 }
 
-/* A later effect of the old block that equals B and may be executed before the unmatched ones in front of it. */
+/* A later effect of the old block that equals B and may be executed before the unmatched ones in front of it.
+ */
 static size_t find_relocated(struct match *m, const LLVMValueRef *list, size_t count, LLVMValueRef b)
 {
     for (size_t i = 1; i < count && i < MAX_LOOKAHEAD; i++) {
         bool may_move = true;
-        for (size_t k = 0; may_move && k < i; k++) may_move = pattern_swap(m, list[k], list[i]);
+        for (size_t k = 0; may_move && k < i; k++)
+            may_move = pattern_swap(m, list[k], list[i]);
         if (may_move && try_effect(m, list[i], b)) return i;
     }
     return count;
 }
 
-static bool effects_equal(struct match *m, struct effects *a, struct effects *b, LLVMValueRef end_a, LLVMValueRef end_b)
+static bool effects_equal(struct match *m, struct effects *a, struct effects *b, LLVMValueRef end_a,
+                          LLVMValueRef end_b)
 {
     LLVMValueRef *list = a->list.data;
     size_t count = a->list.count;
@@ -54,7 +57,8 @@ static bool effects_equal(struct match *m, struct effects *a, struct effects *b,
             found = find_relocated(m, list, count, other);
             if (found == count) return false;
         }
-        for (size_t k = found; k > 0; k--) list[k] = list[k - 1];
+        for (size_t k = found; k > 0; k--)
+            list[k] = list[k - 1];
         list++;
         count--;
     }
@@ -78,8 +82,8 @@ bool block_equal(struct match *m, LLVMBasicBlockRef a, LLVMBasicBlockRef b)
     return same;
 }
 
-bool successors_equal(struct match *m, LLVMBasicBlockRef from_old, LLVMBasicBlockRef to_old, LLVMBasicBlockRef from_new,
-                      LLVMBasicBlockRef to_new)
+bool successors_equal(struct match *m, LLVMBasicBlockRef from_old, LLVMBasicBlockRef to_old,
+                      LLVMBasicBlockRef from_new, LLVMBasicBlockRef to_new)
 {
     enum pairing pairing = match_pairing(m->blocks, to_old, to_new);
     if (pairing == PAIRING_CLASH) return false;
@@ -95,14 +99,16 @@ bool successors_equal(struct match *m, LLVMBasicBlockRef from_old, LLVMBasicBloc
 
 static bool step(struct match *m, LLVMValueRef a, unsigned i, LLVMValueRef b, unsigned j)
 {
-    return successors_equal(m, LLVMGetInstructionParent(a), LLVMGetSuccessor(a, i), LLVMGetInstructionParent(b),
-                            LLVMGetSuccessor(b, j));
+    return successors_equal(m, LLVMGetInstructionParent(a), LLVMGetSuccessor(a, i),
+                            LLVMGetInstructionParent(b), LLVMGetSuccessor(b, j));
 }
 
 static bool branch_equal(struct match *m, LLVMValueRef a, LLVMValueRef b)
 {
-    if (LLVMIsConditional(a) != LLVMIsConditional(b)) return match_differ(m, a, b, "one version branches here");
-    if (!LLVMIsConditional(a)) return step(m, a, 0, b, 0) || match_differ(m, a, b, "the control flow differs");
+    if (LLVMIsConditional(a) != LLVMIsConditional(b))
+        return match_differ(m, a, b, "one version branches here");
+    if (!LLVMIsConditional(a))
+        return step(m, a, 0, b, 0) || match_differ(m, a, b, "the control flow differs");
     LLVMValueRef p = LLVMGetCondition(a), q = LLVMGetCondition(b);
     struct match_mark mark = match_mark(m);
     bool crossed = false;
@@ -128,7 +134,8 @@ static unsigned find_case(struct match *m, LLVMValueRef a, unsigned i, LLVMValue
 
 static bool switch_equal(struct match *m, LLVMValueRef a, LLVMValueRef b)
 {
-    if (!value_equal(m, LLVMGetOperand(a, 0), LLVMGetOperand(b, 0))) return match_differ(m, a, b, "the switch values differ");
+    if (!value_equal(m, LLVMGetOperand(a, 0), LLVMGetOperand(b, 0)))
+        return match_differ(m, a, b, "the switch values differ");
     unsigned count = LLVMGetNumSuccessors(a);
     if (count != LLVMGetNumSuccessors(b)) return match_differ(m, a, b, "the cases of the switch differ");
     bool *used = arena_alloc(&m->comparer->arena, count * sizeof *used);
@@ -145,7 +152,8 @@ static bool jumps_equal(struct match *m, LLVMValueRef a, LLVMValueRef b)
 {
     unsigned count = LLVMGetNumSuccessors(a);
     bool same = count == LLVMGetNumSuccessors(b);
-    for (unsigned i = 0; same && i < count; i++) same = step(m, a, i, b, i);
+    for (unsigned i = 0; same && i < count; i++)
+        same = step(m, a, i, b, i);
     return same || match_differ(m, a, b, "the control flow differs");
 }
 
@@ -161,11 +169,15 @@ bool terminator_equal(struct match *m, LLVMValueRef a, LLVMValueRef b)
         bool same = count == (unsigned)LLVMGetNumOperands(b) && operands_equal(m, a, b, count);
         return same || match_differ(m, a, b, "the returned values differ");
     }
-    case LLVMBr: return branch_equal(m, a, b);
-    case LLVMSwitch: return switch_equal(m, a, b);
-    case LLVMUnreachable: return true;
+    case LLVMBr:
+        return branch_equal(m, a, b);
+    case LLVMSwitch:
+        return switch_equal(m, a, b);
+    case LLVMUnreachable:
+        return true;
     case LLVMIndirectBr:
-        return jumps_equal(m, a, b) && (operands_equal(m, a, b, 1) || match_differ(m, a, b, "the computed jumps differ"));
+        return jumps_equal(m, a, b) &&
+               (operands_equal(m, a, b, 1) || match_differ(m, a, b, "the computed jumps differ"));
     case LLVMCallBr:
         if (!call_equal(m, a, b)) return match_differ(m, a, b, "the inline assembly differs");
         match_add_effect(m, a, b);

@@ -1,5 +1,6 @@
-/* Equality of calls: the same external function with equal arguments, or two functions with bodies that are themselves
- * the same, whatever their names (T23 Algorithm 3, lines 9-11). Indirect calls compare the pointer, assembly its text. */
+/* Equality of calls: the same external function with equal arguments, or two functions with bodies that are
+ * themselves the same, whatever their names (T23 Algorithm 3, lines 9-11). Indirect calls compare the
+ * pointer, assembly its text. */
 #include "diff/compare_internal.h"
 #include "diff/patterns/pattern.h"
 
@@ -45,14 +46,16 @@ static bool assembly_equal(struct match *m, LLVMValueRef a, LLVMValueRef b)
     if (!text_equal(x, n, y, k)) return match_hint(m, CAUSE_CODE, NULL, "the inline assembly differs");
     x = LLVMGetInlineAsmConstraintString(a, &n);
     y = LLVMGetInlineAsmConstraintString(b, &k);
-    if (!text_equal(x, n, y, k)) return match_hint(m, CAUSE_CODE, NULL, "the constraints of inline assembly differ");
+    if (!text_equal(x, n, y, k))
+        return match_hint(m, CAUSE_CODE, NULL, "the constraints of inline assembly differ");
     return LLVMGetInlineAsmHasSideEffects(a) == LLVMGetInlineAsmHasSideEffects(b) &&
            LLVMGetInlineAsmDialect(a) == LLVMGetInlineAsmDialect(b) &&
            LLVMGetInlineAsmNeedsAlignedStack(a) == LLVMGetInlineAsmNeedsAlignedStack(b);
 }
 
 /* Two functions with bodies: the arguments that matter, then the bodies. */
-static bool defined_call_equal(struct match *m, LLVMValueRef a, LLVMValueRef b, LLVMValueRef f, LLVMValueRef g)
+static bool defined_call_equal(struct match *m, LLVMValueRef a, LLVMValueRef b, LLVMValueRef f,
+                               LLVMValueRef g)
 {
     struct comparer *comparer = m->comparer;
     normalise_function(&comparer->normaliser, f);
@@ -62,10 +65,13 @@ static bool defined_call_equal(struct match *m, LLVMValueRef a, LLVMValueRef b, 
     if (!parameters_pair(f, g, &pairs))
         return match_hint(m, CAUSE_SIGNATURE, name, "the parameters of the called function differ");
     for (size_t i = 0; i < pairs.count; i++) {
-        if (pairs.index[OLD][i] >= LLVMGetNumArgOperands(a) || pairs.index[NEW][i] >= LLVMGetNumArgOperands(b)) return false;
+        if (pairs.index[OLD][i] >= LLVMGetNumArgOperands(a) ||
+            pairs.index[NEW][i] >= LLVMGetNumArgOperands(b))
+            return false;
         if (!argument_equal(m, a, b, pairs.index[OLD][i], pairs.index[NEW][i])) return false;
     }
-    if (LLVMIsFunctionVarArg(LLVMGlobalGetValueType(f)) && !arguments_equal(m, a, b, LLVMCountParams(f))) return false;
+    if (LLVMIsFunctionVarArg(LLVMGlobalGetValueType(f)) && !arguments_equal(m, a, b, LLVMCountParams(f)))
+        return false;
     size_t pair = pair_compare(comparer, m->pair, f, g);
     m->assumptions |= comparer->pairs.data[pair].assumptions;
     if (pair_verdict(comparer, pair) == COMPARE_SAME) return true;
@@ -78,9 +84,11 @@ static bool direct_call_equal(struct match *m, LLVMValueRef a, LLVMValueRef b, L
     const char *name = base_name(&m->comparer->arena, f);
     if (!LLVMIsDeclaration(f) && !LLVMIsDeclaration(g)) return defined_call_equal(m, a, b, f, g);
     if (!globals_named_alike(m->comparer, f, g))
-        return match_hint(m, CAUSE_CODE, name, "another function is called: %s", base_name(&m->comparer->arena, g));
+        return match_hint(m, CAUSE_CODE, name, "another function is called: %s",
+                          base_name(&m->comparer->arena, g));
     if (LLVMIsDeclaration(f) != LLVMIsDeclaration(g))
-        return match_hint(m, CAUSE_MISSING, name, "the body of the called function is known in one version only");
+        return match_hint(m, CAUSE_MISSING, name,
+                          "the body of the called function is known in one version only");
     return arguments_equal(m, a, b, 0);
 }
 
@@ -88,12 +96,15 @@ bool call_equal(struct match *m, LLVMValueRef a, LLVMValueRef b)
 {
     if (LLVMGetNumOperandBundles(a) || LLVMGetNumOperandBundles(b)) return false;
     if (LLVMGetInstructionCallConv(a) != LLVMGetInstructionCallConv(b)) return false;
-    if (!types_equal(m, LLVMTypeOf(a), LLVMTypeOf(b))) return match_hint(m, CAUSE_SIGNATURE, NULL, "the call's type differs");
+    if (!types_equal(m, LLVMTypeOf(a), LLVMTypeOf(b)))
+        return match_hint(m, CAUSE_SIGNATURE, NULL, "the call's type differs");
     LLVMValueRef x = LLVMGetCalledValue(a), y = LLVMGetCalledValue(b);
     if (LLVMIsAInlineAsm(x) || LLVMIsAInlineAsm(y))
-        return LLVMIsAInlineAsm(x) && LLVMIsAInlineAsm(y) && assembly_equal(m, x, y) && arguments_equal(m, a, b, 0);
+        return LLVMIsAInlineAsm(x) && LLVMIsAInlineAsm(y) && assembly_equal(m, x, y) &&
+               arguments_equal(m, a, b, 0);
     LLVMValueRef f = call_target(m->comparer, OLD, a), g = call_target(m->comparer, NEW, b);
     if (f && g) return direct_call_equal(m, a, b, f, g);
-    if (f || g) return match_hint(m, CAUSE_CODE, NULL, "a call through a pointer became a direct one or the reverse");
+    if (f || g)
+        return match_hint(m, CAUSE_CODE, NULL, "a call through a pointer became a direct one or the reverse");
     return value_equal(m, x, y) && arguments_equal(m, a, b, 0);
 }

@@ -36,7 +36,8 @@ struct comparer *comparer_new(struct project *old_project, struct project *new_p
 void comparer_free(struct comparer *comparer)
 {
     for (int side = OLD; side <= NEW; side++) {
-        for (size_t i = 0; i < comparer->project[side]->units.count; i++) type_table_release(&comparer->types[side][i]);
+        for (size_t i = 0; i < comparer->project[side]->units.count; i++)
+            type_table_release(&comparer->types[side][i]);
         free(comparer->types[side]);
         map_release(&comparer->units[side]);
         map_release(&comparer->renamed[side]);
@@ -62,17 +63,21 @@ const struct type_table *types_of(const struct comparer *comparer, enum side sid
     return table;
 }
 
-const struct project_symbol *comparer_counterpart(struct comparer *comparer, const struct project_symbol *symbol)
+const struct project_symbol *comparer_counterpart(struct comparer *comparer,
+                                                  const struct project_symbol *symbol)
 {
     const struct project *old_project = comparer->project[OLD], *new_project = comparer->project[NEW];
     size_t length = project_symbol_base(symbol->name);
     if (!symbol->name[length]) return project_find(new_project, symbol->name);
     const char *source = old_project->units.data[symbol->unit].source;
-    if (old_project->units.count == 1 && new_project->units.count == 1) source = new_project->units.data[0].source;
-    return project_find(new_project, arena_format(&comparer->arena, "%.*s@%s", (int)length, symbol->name, source));
+    if (old_project->units.count == 1 && new_project->units.count == 1)
+        source = new_project->units.data[0].source;
+    return project_find(new_project,
+                        arena_format(&comparer->arena, "%.*s@%s", (int)length, symbol->name, source));
 }
 
-static struct compare_result undecided(struct compare_result result, enum compare_verdict verdict, const char *reason)
+static struct compare_result undecided(struct compare_result result, enum compare_verdict verdict,
+                                       const char *reason)
 {
     result.verdict = verdict;
     result.cause = CAUSE_MISSING;
@@ -96,7 +101,8 @@ static void explain(struct comparer *comparer, struct compare_result *result, si
     result->old_place = p->place[OLD];
     result->new_place = p->place[NEW];
     struct compare_frame *frames = ARENA_ARRAY(&comparer->arena, struct compare_frame, chain.count);
-    for (size_t i = 0; i < chain.count; i++) frames[i] = chain.data[i];
+    for (size_t i = 0; i < chain.count; i++)
+        frames[i] = chain.data[i];
     result->chain = frames;
     result->chain_count = chain.count;
     VECTOR_RELEASE(&chain);
@@ -111,8 +117,10 @@ struct compare_result comparer_compare(struct comparer *comparer, const struct p
         .name = arena_text_range(&comparer->arena, any->name, project_symbol_base(any->name)),
         .source = comparer->project[side]->units.data[any->unit].source,
     };
-    if (!new_function) return undecided(result, COMPARE_UNKNOWN, "the function is not defined in the new version");
-    if (!old_function) return undecided(result, COMPARE_UNKNOWN, "the function is not defined in the old version");
+    if (!new_function)
+        return undecided(result, COMPARE_UNKNOWN, "the function is not defined in the new version");
+    if (!old_function)
+        return undecided(result, COMPARE_UNKNOWN, "the function is not defined in the old version");
     LLVMValueRef f = global_definition(comparer, OLD, old_function->value);
     LLVMValueRef g = global_definition(comparer, NEW, new_function->value);
     if (!LLVMIsAFunction(f) || !LLVMIsAFunction(g) || LLVMIsDeclaration(f) || LLVMIsDeclaration(g))

@@ -1,11 +1,12 @@
-/* Inside the comparison: the run (struct comparer), pairs of functions with their verdicts, and one attempt to match two
- * bodies (struct match).
+/* Inside the comparison: the run (struct comparer), pairs of functions with their verdicts, and one attempt
+ * to match two bodies (struct match).
  *
- * Idea. Synchronisation points are the instructions with effects (stores, calls, volatile accesses) and the ends of
- * blocks; they are matched in step, from the entry on. Everything between is pure and compared as expressions, on demand,
- * when an effect or a branch uses it, so its order does not matter. A load is an expression too: of its address and of
- * the access that last wrote the memory it reads. Merges (phi) are assumed equal on use and checked after the blocks.
- * All facts an attempt finds are on a trail, so that a trial can be taken back. */
+ * Idea. Synchronisation points are the instructions with effects (stores, calls, volatile accesses) and the
+ * ends of blocks; they are matched in step, from the entry on. Everything between is pure and compared as
+ * expressions, on demand, when an effect or a branch uses it, so its order does not matter. A load is an
+ * expression too: of its address and of the access that last wrote the memory it reads. Merges (phi) are
+ * assumed equal on use and checked after the blocks. All facts an attempt finds are on a trail, so that a
+ * trial can be taken back. */
 #ifndef DIFF_COMPARE_INTERNAL_H
 #define DIFF_COMPARE_INTERNAL_H
 #include "diff/compare.h"
@@ -35,8 +36,8 @@ enum pair_state {
     PAIR_RESET, /* its proof used an assumption that failed: to be compared again */
 };
 
-/* Two functions met as callees (or asked for). Law: a pair becomes FINAL same only when every pair its proof assumed is
- * same; groups of mutually recursive pairs become final together. */
+/* Two functions met as callees (or asked for). Law: a pair becomes FINAL same only when every pair its proof
+ * assumed is same; groups of mutually recursive pairs become final together. */
 struct function_pair {
     LLVMValueRef function[2];
     enum pair_state state;
@@ -57,12 +58,12 @@ struct comparer {
     struct normaliser normaliser;
     struct map units[2]; /* module -> index of its unit + 1 */
     struct type_table *types[2];
-    struct map ids; /* of functions and globals: handle -> small number */
+    struct map ids;     /* of functions and globals: handle -> small number */
     struct map pair_of; /* key of two functions -> index into pairs */
     VECTOR(struct function_pair) pairs;
     VECTOR(size_t) open;
     struct map variable_pairs; /* key of two variables -> enum variable_state (globals.c) */
-    struct text_map sources; /* file -> its text or null (source.c) */
+    struct text_map sources;   /* file -> its text or null (source.c) */
     size_t open_variables, met_open_variables;
     struct map renamed[2]; /* internal globals that correspond under different names */
 };
@@ -121,7 +122,11 @@ void match_undo(struct match *, struct match_mark);
 uint64_t match_key(struct match *, const void *old_value, const void *new_value);
 void match_add_equal(struct match *, LLVMValueRef, LLVMValueRef);
 bool match_has_equal(struct match *, LLVMValueRef, LLVMValueRef);
-enum pairing { PAIRING_NONE, PAIRING_SAME, PAIRING_CLASH }; /* neither is paired; with each other; otherwise */
+enum pairing {
+    PAIRING_NONE,
+    PAIRING_SAME,
+    PAIRING_CLASH
+}; /* neither is paired; with each other; otherwise */
 enum pairing match_pairing(const struct map pairs[2], const void *, const void *);
 void match_add_block(struct match *, LLVMBasicBlockRef, LLVMBasicBlockRef);
 void match_add_object(struct match *, LLVMValueRef, LLVMValueRef);
@@ -131,7 +136,8 @@ struct extra_memory *match_memory(struct match *, enum side);
 
 /* value.c: do two values agree whenever the synchronisation points before them did? */
 bool value_equal(struct match *, LLVMValueRef, LLVMValueRef);
-bool operands_equal(struct match *, LLVMValueRef, LLVMValueRef, unsigned count); /* the first COUNT, pairwise */
+bool operands_equal(struct match *, LLVMValueRef, LLVMValueRef,
+                    unsigned count); /* the first COUNT, pairwise */
 bool types_equal(struct match *, LLVMTypeRef, LLVMTypeRef);
 
 /* address.c */
@@ -153,14 +159,16 @@ LLVMValueRef call_target(const struct comparer *, enum side, LLVMValueRef call);
 /* block.c: the effects of two blocks in step, then what ends them */
 bool block_equal(struct match *, LLVMBasicBlockRef, LLVMBasicBlockRef);
 bool terminator_equal(struct match *, LLVMValueRef, LLVMValueRef);
-bool successors_equal(struct match *, LLVMBasicBlockRef from_old, LLVMBasicBlockRef to_old, LLVMBasicBlockRef from_new,
-                      LLVMBasicBlockRef to_new);
+bool successors_equal(struct match *, LLVMBasicBlockRef from_old, LLVMBasicBlockRef to_old,
+                      LLVMBasicBlockRef from_new, LLVMBasicBlockRef to_new);
 
 /* pair.c: verdicts on pairs of functions */
 size_t pair_compare(struct comparer *, size_t user, LLVMValueRef old_function, LLVMValueRef new_function);
-enum compare_verdict pair_verdict(const struct comparer *, size_t pair); /* open and provisional pairs count as same */
+enum compare_verdict pair_verdict(const struct comparer *,
+                                  size_t pair); /* open and provisional pairs count as same */
 
-/* The parameters of two functions that matter, pairwise: those either reads if the types agree, else those each reads. */
+/* The parameters of two functions that matter, pairwise: those either reads if the types agree, else those
+ * each reads. */
 #define MAX_PARAMETERS 64
 struct parameter_pairs {
     size_t count;

@@ -1,5 +1,5 @@
-/* Equality of constants. Both versions live in one context, so constants that mention no global are equal iff they are
- * the same handle; the others are compared part by part. */
+/* Equality of constants. Both versions live in one context, so constants that mention no global are equal iff
+ * they are the same handle; the others are compared part by part. */
 #include "diff/compare_internal.h"
 #include "diff/patterns/pattern.h"
 
@@ -14,12 +14,14 @@ static bool is_aggregate(LLVMTypeRef type)
 static unsigned element_count(LLVMTypeRef type)
 {
     switch ((int)LLVMGetTypeKind(type)) {
-    case LLVMStructTypeKind: return LLVMCountStructElementTypes(type);
+    case LLVMStructTypeKind:
+        return LLVMCountStructElementTypes(type);
     case LLVMArrayTypeKind: {
         uint64_t length = LLVMGetArrayLength2(type);
         return length > MAX_ELEMENTS ? MAX_ELEMENTS : (unsigned)length;
     }
-    default: return LLVMGetVectorSize(type);
+    default:
+        return LLVMGetVectorSize(type);
     }
 }
 
@@ -45,14 +47,16 @@ static bool aggregate_equal(struct match *m, LLVMValueRef a, LLVMValueRef b)
 
 static bool block_address_equal(struct match *m, LLVMValueRef a, LLVMValueRef b)
 {
-    LLVMBasicBlockRef x = LLVMValueAsBasicBlock(LLVMGetOperand(a, 1)), y = LLVMValueAsBasicBlock(LLVMGetOperand(b, 1));
+    LLVMBasicBlockRef x = LLVMValueAsBasicBlock(LLVMGetOperand(a, 1)),
+                      y = LLVMValueAsBasicBlock(LLVMGetOperand(b, 1));
     return match_pairing(m->blocks, x, y) == PAIRING_SAME;
 }
 
 static bool expression_equal(struct match *m, LLVMValueRef a, LLVMValueRef b)
 {
     LLVMOpcode opcode = LLVMGetConstOpcode(a);
-    if (opcode == LLVMGetElementPtr || LLVMGetConstOpcode(b) == LLVMGetElementPtr) return address_equal(m, a, b);
+    if (opcode == LLVMGetElementPtr || LLVMGetConstOpcode(b) == LLVMGetElementPtr)
+        return address_equal(m, a, b);
     if (opcode != LLVMGetConstOpcode(b)) return false;
     unsigned count = (unsigned)LLVMGetNumOperands(a);
     if (count != (unsigned)LLVMGetNumOperands(b)) return false;

@@ -1,12 +1,13 @@
-/* Instructions that are synchronisation points: what they do is visible, so both versions must do it in step. */
+/* Instructions that are synchronisation points: what they do is visible, so both versions must do it in step.
+ */
 #include "diff/compare_internal.h"
 
 #include "base/text.h"
 
 static bool has_attribute(LLVMValueRef function, const char *name, size_t length, uint64_t *value)
 {
-    LLVMAttributeRef attribute =
-        LLVMGetEnumAttributeAtIndex(function, LLVMAttributeFunctionIndex, LLVMGetEnumAttributeKindForName(name, length));
+    LLVMAttributeRef attribute = LLVMGetEnumAttributeAtIndex(function, LLVMAttributeFunctionIndex,
+                                                             LLVMGetEnumAttributeKindForName(name, length));
     if (attribute) *value = LLVMGetEnumAttributeValue(attribute);
     return attribute != NULL;
 }
@@ -19,7 +20,8 @@ bool is_pure_call(LLVMValueRef call)
     if (kind != OPAQUE_NONE) return kind != OPAQUE_TOUCH && kind != OPAQUE_UNREACHABLE;
     uint64_t memory;
     if (!LLVMGetIntrinsicID(callee)) return false;
-    return has_attribute(callee, "memory", 6, &memory) && memory == 0 && has_attribute(callee, "willreturn", 10, &memory);
+    return has_attribute(callee, "memory", 6, &memory) && memory == 0 &&
+           has_attribute(callee, "willreturn", 10, &memory);
 }
 
 bool is_effect(LLVMValueRef i)
@@ -29,10 +31,14 @@ bool is_effect(LLVMValueRef i)
     case LLVMFence:
     case LLVMAtomicCmpXchg:
     case LLVMAtomicRMW:
-    case LLVMVAArg: return true;
-    case LLVMLoad: return LLVMGetVolatile(i) || LLVMGetOrdering(i) != LLVMAtomicOrderingNotAtomic;
-    case LLVMCall: return opaque_kind_of(i) != OPAQUE_TOUCH && !is_pure_call(i);
-    default: return false;
+    case LLVMVAArg:
+        return true;
+    case LLVMLoad:
+        return LLVMGetVolatile(i) || LLVMGetOrdering(i) != LLVMAtomicOrderingNotAtomic;
+    case LLVMCall:
+        return opaque_kind_of(i) != OPAQUE_TOUCH && !is_pure_call(i);
+    default:
+        return false;
     }
 }
 
@@ -55,25 +61,35 @@ static bool plain_access_equal(LLVMValueRef a, LLVMValueRef b)
 
 static bool exchange_equal(LLVMValueRef a, LLVMValueRef b)
 {
-    return LLVMGetCmpXchgSuccessOrdering(a) == LLVMGetCmpXchgSuccessOrdering(b) && LLVMGetWeak(a) == LLVMGetWeak(b) &&
+    return LLVMGetCmpXchgSuccessOrdering(a) == LLVMGetCmpXchgSuccessOrdering(b) &&
+           LLVMGetWeak(a) == LLVMGetWeak(b) &&
            LLVMGetCmpXchgFailureOrdering(a) == LLVMGetCmpXchgFailureOrdering(b) &&
-           LLVMGetVolatile(a) == LLVMGetVolatile(b) && LLVMIsAtomicSingleThread(a) == LLVMIsAtomicSingleThread(b);
+           LLVMGetVolatile(a) == LLVMGetVolatile(b) &&
+           LLVMIsAtomicSingleThread(a) == LLVMIsAtomicSingleThread(b);
 }
 
 static bool details_equal(struct match *m, LLVMValueRef a, LLVMValueRef b)
 {
     switch ((int)LLVMGetInstructionOpcode(a)) {
-    case LLVMStore: return plain_access_equal(a, b) && operands_equal(m, a, b, 2);
+    case LLVMStore:
+        return plain_access_equal(a, b) && operands_equal(m, a, b, 2);
     case LLVMLoad:
-        return plain_access_equal(a, b) && types_equal(m, LLVMTypeOf(a), LLVMTypeOf(b)) && operands_equal(m, a, b, 1);
+        return plain_access_equal(a, b) && types_equal(m, LLVMTypeOf(a), LLVMTypeOf(b)) &&
+               operands_equal(m, a, b, 1);
     case LLVMFence:
-        return LLVMGetOrdering(a) == LLVMGetOrdering(b) && LLVMIsAtomicSingleThread(a) == LLVMIsAtomicSingleThread(b);
-    case LLVMAtomicCmpXchg: return exchange_equal(a, b) && operands_equal(m, a, b, 3);
+        return LLVMGetOrdering(a) == LLVMGetOrdering(b) &&
+               LLVMIsAtomicSingleThread(a) == LLVMIsAtomicSingleThread(b);
+    case LLVMAtomicCmpXchg:
+        return exchange_equal(a, b) && operands_equal(m, a, b, 3);
     case LLVMAtomicRMW:
-        return LLVMGetAtomicRMWBinOp(a) == LLVMGetAtomicRMWBinOp(b) && access_equal(a, b) && operands_equal(m, a, b, 2);
-    case LLVMVAArg: return types_equal(m, LLVMTypeOf(a), LLVMTypeOf(b)) && operands_equal(m, a, b, 1);
-    case LLVMCall: return call_equal(m, a, b);
-    default: return false;
+        return LLVMGetAtomicRMWBinOp(a) == LLVMGetAtomicRMWBinOp(b) && access_equal(a, b) &&
+               operands_equal(m, a, b, 2);
+    case LLVMVAArg:
+        return types_equal(m, LLVMTypeOf(a), LLVMTypeOf(b)) && operands_equal(m, a, b, 1);
+    case LLVMCall:
+        return call_equal(m, a, b);
+    default:
+        return false;
     }
 }
 

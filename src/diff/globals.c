@@ -1,6 +1,7 @@
-/* Equality of global variables and of functions used as values. Objects correspond by name and, when internal, by file;
- * an internal one without a namesake may correspond to one under another name, one to one in the whole run. A use of a
- * variable makes its initial value matter, whether it is constant or not. Unnamed constants are equal by content. */
+/* Equality of global variables and of functions used as values. Objects correspond by name and, when
+ * internal, by file; an internal one without a namesake may correspond to one under another name, one to one
+ * in the whole run. A use of a variable makes its initial value matter, whether it is constant or not.
+ * Unnamed constants are equal by content. */
 #include "diff/compare_internal.h"
 #include "diff/patterns/pattern.h"
 
@@ -58,7 +59,8 @@ static bool has_namesake(const struct comparer *comparer, LLVMValueRef global, e
     const char *source = source_part(global), *name = name_of(global);
     if (project->units.count != 1) return project_find(project, name) != NULL;
     char renamed[1024];
-    snprintf(renamed, sizeof renamed, "%.*s@%s", (int)project_symbol_base(name), name, project->units.data[0].source);
+    snprintf(renamed, sizeof renamed, "%.*s@%s", (int)project_symbol_base(name), name,
+             project->units.data[0].source);
     return source && project_find(project, renamed) != NULL;
 }
 
@@ -80,7 +82,8 @@ static uint64_t run_key(struct comparer *comparer, LLVMValueRef a, LLVMValueRef 
     LLVMValueRef both[2] = {a, b};
     for (int i = 0; i < 2; i++) {
         uint64_t handle = (uint64_t)(uintptr_t)both[i], id;
-        if (!map_get(&comparer->ids, handle, &id)) map_set(&comparer->ids, handle, id = comparer->ids.count + 1);
+        if (!map_get(&comparer->ids, handle, &id))
+            map_set(&comparer->ids, handle, id = comparer->ids.count + 1);
         key = key << 32 | id;
     }
     return key;
@@ -93,9 +96,9 @@ static bool initial_values_equal(struct match *m, LLVMValueRef a, LLVMValueRef b
     return types_equal(m, LLVMGlobalGetValueType(a), LLVMGlobalGetValueType(b)) && constant_equal(m, x, y);
 }
 
-/* Initial values once per pair; a pair met again while open is assumed equal (objects may point to each other). An answer
- * that leans on an open pair of variables or functions is not kept, except by the outermost pair of variables, whose
- * assumptions are then all discharged. The rules used are kept with the verdict. */
+/* Initial values once per pair; a pair met again while open is assumed equal (objects may point to each
+ * other). An answer that leans on an open pair of variables or functions is not kept, except by the outermost
+ * pair of variables, whose assumptions are then all discharged. The rules used are kept with the verdict. */
 static bool content_equal(struct match *m, LLVMValueRef a, LLVMValueRef b)
 {
     struct comparer *comparer = m->comparer;
@@ -123,7 +126,8 @@ static bool content_equal(struct match *m, LLVMValueRef a, LLVMValueRef b)
 
 static bool is_unnamed_constant(LLVMValueRef global)
 {
-    return LLVMIsGlobalConstant(global) && LLVMGetUnnamedAddress(global) != LLVMNoUnnamedAddr && LLVMGetInitializer(global);
+    return LLVMIsGlobalConstant(global) && LLVMGetUnnamedAddress(global) != LLVMNoUnnamedAddr &&
+           LLVMGetInitializer(global);
 }
 
 static bool variable_equal(struct match *m, LLVMValueRef a, LLVMValueRef b)
@@ -134,7 +138,8 @@ static bool variable_equal(struct match *m, LLVMValueRef a, LLVMValueRef b)
         return match_hint(m, CAUSE_CODE, NULL, "a constant such as a string has another content");
     }
     if (!globals_named_alike(m->comparer, a, b) && !renamed_pair(m->comparer, a, b))
-        return match_hint(m, CAUSE_VARIABLE, name, "another variable is used: %s", base_name(&m->comparer->arena, b));
+        return match_hint(m, CAUSE_VARIABLE, name, "another variable is used: %s",
+                          base_name(&m->comparer->arena, b));
     if (LLVMIsThreadLocal(a) != LLVMIsThreadLocal(b))
         return match_hint(m, CAUSE_VARIABLE, name, "variable is thread-local in one version only");
     if (!LLVMGetInitializer(a) != !LLVMGetInitializer(b))
@@ -154,7 +159,8 @@ static bool function_value_equal(struct match *m, LLVMValueRef a, LLVMValueRef b
     m->assumptions |= m->comparer->pairs.data[pair].assumptions;
     if (pair_verdict(m->comparer, pair) == COMPARE_SAME) return true;
     m->hint_callee = pair;
-    return match_hint(m, CAUSE_CODE, base_name(&m->comparer->arena, a), "the function whose address is taken differs");
+    return match_hint(m, CAUSE_CODE, base_name(&m->comparer->arena, a),
+                      "the function whose address is taken differs");
 }
 
 bool global_equal(struct match *m, LLVMValueRef a, LLVMValueRef b)

@@ -40,7 +40,8 @@ struct extra_pipeline *extra_pipeline_new(const char *text)
     pipeline->builder.registerCGSCCAnalyses(pipeline->groups);
     pipeline->builder.registerFunctionAnalyses(pipeline->functions);
     pipeline->builder.registerLoopAnalyses(pipeline->loops);
-    pipeline->builder.crossRegisterProxies(pipeline->loops, pipeline->functions, pipeline->groups, pipeline->modules);
+    pipeline->builder.crossRegisterProxies(pipeline->loops, pipeline->functions, pipeline->groups,
+                                           pipeline->modules);
     if (Error error = pipeline->builder.parsePassPipeline(pipeline->passes, text)) {
         consumeError(std::move(error));
         delete pipeline;
@@ -49,7 +50,10 @@ struct extra_pipeline *extra_pipeline_new(const char *text)
     return pipeline;
 }
 
-void extra_pipeline_free(struct extra_pipeline *pipeline) { delete pipeline; }
+void extra_pipeline_free(struct extra_pipeline *pipeline)
+{
+    delete pipeline;
+}
 
 void extra_pipeline_run(struct extra_pipeline *pipeline, LLVMValueRef value)
 {
@@ -67,8 +71,10 @@ LLVMValueRef extra_clone(LLVMValueRef value)
     return wrap(copy);
 }
 
-namespace {
-class Declarer final : public ValueMaterializer {
+namespace
+{
+class Declarer final : public ValueMaterializer
+{
   public:
     explicit Declarer(Module &into) : into(into) {}
     Value *materialize(Value *value) override
@@ -103,10 +109,12 @@ LLVMValueRef extra_import(LLVMValueRef value, LLVMModuleRef module)
     copy->setCallingConv(function->getCallingConv());
     ValueToValueMapTy map;
     auto to = copy->arg_begin();
-    for (Argument &from : function->args()) map[&from] = &*to++;
+    for (Argument &from : function->args())
+        map[&from] = &*to++;
     Declarer declarer(into);
     SmallVector<ReturnInst *, 8> returns;
-    CloneFunctionInto(copy, function, map, CloneFunctionChangeType::DifferentModule, returns, "", nullptr, nullptr, &declarer);
+    CloneFunctionInto(copy, function, map, CloneFunctionChangeType::DifferentModule, returns, "", nullptr,
+                      nullptr, &declarer);
     if (!declarer.failed) return wrap(copy);
     copy->deleteBody();
     return nullptr;
@@ -119,7 +127,10 @@ bool extra_inline(LLVMValueRef value)
     return call && InlineFunction(*call, info, false, nullptr, false).isSuccess();
 }
 
-unsigned extra_instruction_count(LLVMValueRef value) { return unwrap<Function>(value)->getInstructionCount(); }
+unsigned extra_instruction_count(LLVMValueRef value)
+{
+    return unwrap<Function>(value)->getInstructionCount();
+}
 
 bool extra_is_varargs_user(LLVMValueRef value)
 {
@@ -138,8 +149,8 @@ void extra_drop_variable_records(LLVMValueRef value)
 
 struct extra_memory {
     explicit extra_memory(Function &f)
-        : library_implementation(Triple(f.getParent()->getTargetTriple())), library(library_implementation, &f),
-          assumptions(f), dominators(f), postdominators(f),
+        : library_implementation(Triple(f.getParent()->getTargetTriple())),
+          library(library_implementation, &f), assumptions(f), dominators(f), postdominators(f),
           basic(f.getParent()->getDataLayout(), f, library, assumptions, &dominators), aliases(library)
     {
         aliases.addAAResult(basic);
@@ -156,8 +167,14 @@ struct extra_memory {
     std::optional<MemorySSA> ssa;
 };
 
-struct extra_memory *extra_memory_new(LLVMValueRef function) { return new extra_memory(*unwrap<Function>(function)); }
-void extra_memory_free(struct extra_memory *memory) { delete memory; }
+struct extra_memory *extra_memory_new(LLVMValueRef function)
+{
+    return new extra_memory(*unwrap<Function>(function));
+}
+void extra_memory_free(struct extra_memory *memory)
+{
+    delete memory;
+}
 
 struct extra_clobber extra_memory_clobber(struct extra_memory *memory, LLVMValueRef load)
 {
@@ -179,7 +196,8 @@ static bool is_plain(const Instruction &i)
 static bool no_conflict(AAResults &aliases, Instruction &writer, Instruction &other)
 {
     if (!writer.mayWriteToMemory() || !other.mayReadOrWriteMemory()) return true;
-    if (auto *store = dyn_cast<StoreInst>(&writer)) return !isModOrRefSet(aliases.getModRefInfo(&other, MemoryLocation::get(store)));
+    if (auto *store = dyn_cast<StoreInst>(&writer))
+        return !isModOrRefSet(aliases.getModRefInfo(&other, MemoryLocation::get(store)));
     if (auto *intrinsic = dyn_cast<MemIntrinsic>(&writer))
         return !isModOrRefSet(aliases.getModRefInfo(&other, MemoryLocation::getForDest(intrinsic)));
     return false;
@@ -205,7 +223,7 @@ bool extra_postdominates(struct extra_memory *memory, LLVMBasicBlockRef a, LLVMB
 static std::string type_text(const DIType *type)
 {
     std::string suffix;
-    for (; type; ) {
+    for (; type;) {
         auto *derived = dyn_cast<DIDerivedType>(type);
         if (!derived || derived->getTag() == dwarf::DW_TAG_typedef) return type->getName().str() + suffix;
         if (derived->getTag() == dwarf::DW_TAG_pointer_type) suffix += "*";
@@ -216,7 +234,8 @@ static std::string type_text(const DIType *type)
 
 static void report_structure(const DICompositeType *type, StringRef name, const struct extra_type_sink *sink)
 {
-    sink->structure(sink->state, name.str().c_str(), type->getSizeInBits(), type->getTag() == dwarf::DW_TAG_union_type);
+    sink->structure(sink->state, name.str().c_str(), type->getSizeInBits(),
+                    type->getTag() == dwarf::DW_TAG_union_type);
     for (const DINode *element : type->getElements())
         if (auto *field = dyn_cast<DIDerivedType>(element))
             sink->field(sink->state, field->getName().str().c_str(), type_text(field->getBaseType()).c_str(),
@@ -237,10 +256,13 @@ void extra_types(LLVMModuleRef module, const struct extra_type_sink *sink)
             for (const DINode *element : composite->getElements())
                 if (auto *one = dyn_cast<DIEnumerator>(element))
                     sink->enumerator(sink->state, name.str().c_str(), one->getName().str().c_str(),
-                                     one->getValue().getBitWidth() <= 64 ? one->getValue().getSExtValue() : 0);
+                                     one->getValue().getBitWidth() <= 64 ? one->getValue().getSExtValue()
+                                                                         : 0);
             continue;
         }
-        bool is_structure = composite->getTag() == dwarf::DW_TAG_structure_type || composite->getTag() == dwarf::DW_TAG_union_type;
-        if (is_structure && !name.empty() && !composite->isForwardDecl()) report_structure(composite, name, sink);
+        bool is_structure = composite->getTag() == dwarf::DW_TAG_structure_type ||
+                            composite->getTag() == dwarf::DW_TAG_union_type;
+        if (is_structure && !name.empty() && !composite->isForwardDecl())
+            report_structure(composite, name, sink);
     }
 }

@@ -1,6 +1,7 @@
-/* What the comparison needs from LLVM and its C interface lacks: passes on one function, cloning, inlining, import of a
- * body from another module, memory dependence, dominance, and the types in debug information. Everything here is a thin
- * call into LLVM; no decision about equality is taken in it. See docs/decisions/070-diff-llvm-extra.md. */
+/* What the comparison needs from LLVM and its C interface lacks: passes on one function, cloning, inlining,
+ * import of a body from another module, memory dependence, dominance, and the types in debug information.
+ * Everything here is a thin call into LLVM; no decision about equality is taken in it. See
+ * docs/decisions/070-diff-llvm-extra.md. */
 #ifndef DIFF_LLVM_EXTRA_H
 #define DIFF_LLVM_EXTRA_H
 #include <llvm-c/Types.h>
@@ -11,7 +12,8 @@
 extern "C" {
 #endif
 
-/* A list of function passes in LLVM's textual form, ready to run on one function at a time. Null if it does not parse. */
+/* A list of function passes in LLVM's textual form, ready to run on one function at a time. Null if it does
+ * not parse. */
 struct extra_pipeline;
 struct extra_pipeline *extra_pipeline_new(const char *passes);
 void extra_pipeline_free(struct extra_pipeline *);
@@ -20,8 +22,9 @@ void extra_pipeline_run(struct extra_pipeline *, LLVMValueRef function);
 /* A copy of the function in its module, with internal linkage and no users. */
 LLVMValueRef extra_clone(LLVMValueRef function);
 
-/* A copy of a function's body in another module of the same context, kept for the next request. Globals that the body
- * mentions become declarations of the same name. Null if that name stands for something else there. */
+/* A copy of a function's body in another module of the same context, kept for the next request. Globals that
+ * the body mentions become declarations of the same name. Null if that name stands for something else there.
+ */
 LLVMValueRef extra_import(LLVMValueRef function, LLVMModuleRef into);
 
 /* Replaces the direct call by the callee's body; false, and nothing changed, if LLVM cannot inline it. */
@@ -38,15 +41,16 @@ struct extra_memory;
 struct extra_memory *extra_memory_new(LLVMValueRef function);
 void extra_memory_free(struct extra_memory *);
 
-/* The last access that may have written what LOAD reads: an instruction, the merge at the start of a block, or, with
- * both null, the memory at the function's start. */
+/* The last access that may have written what LOAD reads: an instruction, the merge at the start of a block,
+ * or, with both null, the memory at the function's start. */
 struct extra_clobber {
     LLVMValueRef instruction;
     LLVMBasicBlockRef merge;
 };
 struct extra_clobber extra_memory_clobber(struct extra_memory *, LLVMValueRef load);
 
-/* True if the two stores, loads, or memory intrinsics touch memory in no conflicting way (each may be executed first). */
+/* True if the two stores, loads, or memory intrinsics touch memory in no conflicting way (each may be
+ * executed first). */
 bool extra_memory_independent(struct extra_memory *, LLVMValueRef a, LLVMValueRef b);
 bool extra_dominates(struct extra_memory *, LLVMBasicBlockRef a, LLVMBasicBlockRef b);
 bool extra_postdominates(struct extra_memory *, LLVMBasicBlockRef a, LLVMBasicBlockRef b);

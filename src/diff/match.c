@@ -1,9 +1,12 @@
-/* One attempt to match two bodies (T23 Algorithm 1): blocks from the entry on, then the merges that were used. */
+/* One attempt to match two bodies (T23 Algorithm 1): blocks from the entry on, then the merges that were
+ * used. */
 #include "diff/compare_internal.h"
 
-void match_init(struct match *m, struct comparer *comparer, size_t pair, LLVMValueRef old_body, LLVMValueRef new_body)
+void match_init(struct match *m, struct comparer *comparer, size_t pair, LLVMValueRef old_body,
+                LLVMValueRef new_body)
 {
-    *m = (struct match){.comparer = comparer, .pair = pair, .body = {old_body, new_body}, .hint_callee = NO_PAIR};
+    *m = (struct match){
+        .comparer = comparer, .pair = pair, .body = {old_body, new_body}, .hint_callee = NO_PAIR};
     m->difference.callee = NO_PAIR;
 }
 
@@ -33,7 +36,8 @@ static bool parameters_assumed(struct match *m)
         return match_differ(m, NULL, NULL, "the parameters differ");
     }
     for (size_t i = 0; i < pairs.count; i++)
-        match_add_equal(m, LLVMGetParam(m->body[OLD], pairs.index[OLD][i]), LLVMGetParam(m->body[NEW], pairs.index[NEW][i]));
+        match_add_equal(m, LLVMGetParam(m->body[OLD], pairs.index[OLD][i]),
+                        LLVMGetParam(m->body[NEW], pairs.index[NEW][i]));
     return true;
 }
 
@@ -55,7 +59,8 @@ static bool merge_holds(struct match *m, LLVMValueRef a, LLVMValueRef b)
         struct match_edge edge = m->edges.data[e - 1];
         LLVMValueRef x = incoming_from(a, edge.from[OLD]), y = incoming_from(b, edge.from[NEW]);
         if (!x || !y || !value_equal(m, x, y)) {
-            LLVMValueRef p = LLVMGetBasicBlockTerminator(edge.from[OLD]), q = LLVMGetBasicBlockTerminator(edge.from[NEW]);
+            LLVMValueRef p = LLVMGetBasicBlockTerminator(edge.from[OLD]),
+                         q = LLVMGetBasicBlockTerminator(edge.from[NEW]);
             return match_differ(m, p, q, "a variable has different values here");
         }
     }

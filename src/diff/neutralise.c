@@ -1,6 +1,7 @@
-/* Replaces what may be undefined by calls of opaque functions that LLVM knows nothing about, so that passes cannot use
- * it: values of uninitialised variables, shift amounts, divisors, and unreachable code. The comparison knows the markers
- * (normalise.h: opaque_kind). All of them are pure, apart from the one that makes an object's content unknown. */
+/* Replaces what may be undefined by calls of opaque functions that LLVM knows nothing about, so that passes
+ * cannot use it: values of uninitialised variables, shift amounts, divisors, and unreachable code. The
+ * comparison knows the markers (normalise.h: opaque_kind). All of them are pure, apart from the one that
+ * makes an object's content unknown. */
 #include "diff/normalise_internal.h"
 
 #include "base/failure.h"
@@ -33,7 +34,8 @@ static LLVMValueRef opaque_function(LLVMModuleRef module, const char *name, LLVM
     }
     bool touch = text_starts(name, OPAQUE_PREFIX "touch");
     add_attribute(function, LLVMAttributeFunctionIndex, "willreturn", 0);
-    add_attribute(function, LLVMAttributeFunctionIndex, "memory", touch ? MEMORY_ARGUMENT_WRITE : MEMORY_NONE);
+    add_attribute(function, LLVMAttributeFunctionIndex, "memory",
+                  touch ? MEMORY_ARGUMENT_WRITE : MEMORY_NONE);
     if (touch) {
         add_attribute(function, 1, "nocapture", 0);
         add_attribute(function, 1, "writeonly", 0);
@@ -44,7 +46,8 @@ static LLVMValueRef opaque_function(LLVMModuleRef module, const char *name, LLVM
 }
 
 /* Inserts RESULT NAME(ARGUMENT) at the builder's place; RESULT null means void. */
-static LLVMValueRef insert_marker(LLVMBuilderRef builder, const char *kind, LLVMTypeRef result, LLVMValueRef argument)
+static LLVMValueRef insert_marker(LLVMBuilderRef builder, const char *kind, LLVMTypeRef result,
+                                  LLVMValueRef argument)
 {
     LLVMModuleRef module = LLVMGetGlobalParent(LLVMGetBasicBlockParent(LLVMGetInsertBlock(builder)));
     LLVMTypeRef parameter = argument ? LLVMTypeOf(argument) : NULL;
@@ -54,7 +57,8 @@ static LLVMValueRef insert_marker(LLVMBuilderRef builder, const char *kind, LLVM
     char name[256];
     snprintf(name, sizeof name, OPAQUE_PREFIX "%s.%s", kind, suffix);
     LLVMDisposeMessage(suffix);
-    return LLVMBuildCall2(builder, type, opaque_function(module, name, type), &argument, argument ? 1 : 0, "");
+    return LLVMBuildCall2(builder, type, opaque_function(module, name, type), &argument, argument ? 1 : 0,
+                          "");
 }
 
 enum opaque_kind opaque_kind_of(LLVMValueRef value)
@@ -138,7 +142,8 @@ static void guard_arithmetic(LLVMBuilderRef builder, LLVMValueRef i)
     case LLVMShl:
     case LLVMLShr:
     case LLVMAShr:
-        if (!amount_is_safe(LLVMGetOperand(i, 1), LLVMGetIntTypeWidth(type))) guard_operand(builder, i, "amount");
+        if (!amount_is_safe(LLVMGetOperand(i, 1), LLVMGetIntTypeWidth(type)))
+            guard_operand(builder, i, "amount");
         break;
     case LLVMUDiv:
     case LLVMSDiv:
@@ -146,7 +151,8 @@ static void guard_arithmetic(LLVMBuilderRef builder, LLVMValueRef i)
     case LLVMSRem:
         if (!divisor_is_safe(LLVMGetOperand(i, 1))) guard_operand(builder, i, "divisor");
         break;
-    default: break;
+    default:
+        break;
     }
 }
 
@@ -179,7 +185,8 @@ static bool remove_hint(LLVMBuilderRef builder, LLVMValueRef i, unsigned *counte
 static LLVMValueRef next_after_allocas(LLVMValueRef alloca)
 {
     LLVMValueRef next = LLVMGetNextInstruction(alloca);
-    while (next && LLVMIsAAllocaInst(next)) next = LLVMGetNextInstruction(next);
+    while (next && LLVMIsAAllocaInst(next))
+        next = LLVMGetNextInstruction(next);
     return next;
 }
 

@@ -1,4 +1,5 @@
-/* Normalisation: strip, neutralise, then LLVM passes, on both versions alike (T23 6.3, line 1 of Algorithm 1). */
+/* Normalisation: strip, neutralise, then LLVM passes, on both versions alike (T23 6.3, line 1 of Algorithm
+ * 1). */
 #include "diff/normalise.h"
 
 #include "base/failure.h"
@@ -12,15 +13,18 @@ static const char light_passes[] = "mem2reg,simplifycfg,early-cse<memssa>,sccp,i
                                    "gvn<no-pre;no-load-pre;no-split-backedge-load-pre>,dse,adce,simplifycfg";
 static const char strong_passes[] =
     "sroa,early-cse<memssa>,simplifycfg,instcombine<no-verify-fixpoint>,reassociate,sccp,"
-    "loop-simplify,lcssa,loop-mssa(loop-rotate,licm),instcombine<no-verify-fixpoint>,loop-simplify,lcssa,loop(indvars,loop-deletion),"
+    "loop-simplify,lcssa,loop-mssa(loop-rotate,licm),instcombine<no-verify-fixpoint>,loop-simplify,lcssa,"
+    "loop(indvars,loop-deletion),"
     "loop-unroll<full-unroll-max=64>,sroa,gvn,sccp,instcombine<no-verify-fixpoint>,reassociate,"
-    "gvn,instcombine<no-verify-fixpoint>,dse,adce,simplifycfg,instcombine<no-verify-fixpoint>,early-cse<memssa>,adce,simplifycfg";
+    "gvn,instcombine<no-verify-fixpoint>,dse,adce,simplifycfg,instcombine<no-verify-fixpoint>,early-cse<"
+    "memssa>,adce,simplifycfg";
 
 #define MAX_ROUNDS 3
 
 void normaliser_init(struct normaliser *normaliser)
 {
-    *normaliser = (struct normaliser){extra_pipeline_new(light_passes), extra_pipeline_new(strong_passes), {0}};
+    *normaliser =
+        (struct normaliser){extra_pipeline_new(light_passes), extra_pipeline_new(strong_passes), {0}};
     CHECK_LAW(normaliser->light);
     CHECK_LAW(normaliser->strong);
 }
@@ -32,7 +36,8 @@ void normaliser_release(struct normaliser *normaliser)
     map_release(&normaliser->done);
 }
 
-/* Every use only reads the object: loads, address computations that only lead to loads, comparisons of the address. */
+/* Every use only reads the object: loads, address computations that only lead to loads, comparisons of the
+ * address. */
 static bool only_read(LLVMValueRef pointer, int depth)
 {
     for (LLVMUseRef use = LLVMGetFirstUse(pointer); use; use = LLVMGetNextUse(use)) {
@@ -50,11 +55,13 @@ static bool only_read(LLVMValueRef pointer, int depth)
 
 void normalise_module(LLVMModuleRef module)
 {
-    for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f)) strip_function_attributes(f);
+    for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f))
+        strip_function_attributes(f);
     for (LLVMValueRef g = LLVMGetFirstGlobal(module); g; g = LLVMGetNextGlobal(g)) {
         LLVMLinkage linkage = LLVMGetLinkage(g);
         bool internal = linkage == LLVMInternalLinkage || linkage == LLVMPrivateLinkage;
-        if (internal && LLVMGetInitializer(g) && !LLVMIsGlobalConstant(g) && !LLVMIsThreadLocal(g) && only_read(g, 4))
+        if (internal && LLVMGetInitializer(g) && !LLVMIsGlobalConstant(g) && !LLVMIsThreadLocal(g) &&
+            only_read(g, 4))
             LLVMSetGlobalConstant(g, true);
     }
 }
@@ -75,7 +82,8 @@ void normalise_function(struct normaliser *normaliser, LLVMValueRef function)
     map_set(&normaliser->done, key, 1);
     extra_drop_variable_records(function);
     for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(function); b; b = LLVMGetNextBasicBlock(b))
-        for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i)) strip_instruction(i);
+        for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i))
+            strip_instruction(i);
     neutralise_function(function);
     normalise_again(normaliser, function, NORMALISE_LIGHT);
 }

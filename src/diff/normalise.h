@@ -1,10 +1,10 @@
 /* Brings functions of both versions into one form, alike, before they are compared.
  *
- * LLVM's passes use undefined behaviour, and `same` promises nothing about the new version's: a pass that used it could
- * hide that the new version introduced some. So every source of undefinedness that a pass could use is taken out of both
- * versions first (attributes, flags, type-based aliasing, assumptions, uninitialised memory, shift amounts, divisors,
- * unreachable code); see docs/decisions/071-diff-undefined-behaviour.md. What remains has one meaning per input apart
- * from invalid memory accesses, and passes keep it. */
+ * LLVM's passes use undefined behaviour, and `same` promises nothing about the new version's: a pass that
+ * used it could hide that the new version introduced some. So every source of undefinedness that a pass could
+ * use is taken out of both versions first (attributes, flags, type-based aliasing, assumptions, uninitialised
+ * memory, shift amounts, divisors, unreachable code); see docs/decisions/071-diff-undefined-behaviour.md.
+ * What remains has one meaning per input apart from invalid memory accesses, and passes keep it. */
 #ifndef DIFF_NORMALISE_H
 #define DIFF_NORMALISE_H
 #include "base/map.h"
@@ -22,7 +22,8 @@ struct normaliser {
 void normaliser_init(struct normaliser *);
 void normaliser_release(struct normaliser *);
 
-/* Once per module, before any of its functions: attributes of all functions, and statics that nothing writes. */
+/* Once per module, before any of its functions: attributes of all functions, and statics that nothing writes.
+ */
 void normalise_module(LLVMModuleRef);
 
 /* Neutralises FUNCTION and runs the light passes on it, once; FUNCTION must have a body. */

@@ -8,7 +8,8 @@
 void strip_function_attributes(LLVMValueRef function); /* function: defined or declared, no intrinsic */
 void strip_instruction(LLVMValueRef instruction);
 
-/* Puts opaque markers where a pass could use undefined behaviour; removes lifetime markers, assumptions and hints. */
+/* Puts opaque markers where a pass could use undefined behaviour; removes lifetime markers, assumptions and
+ * hints. */
 void neutralise_function(LLVMValueRef function);
 
 /* Removes markers whose operand turned out to be a harmless constant; true if there were any. */

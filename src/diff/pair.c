@@ -1,7 +1,8 @@
-/* Verdicts on pairs of functions. A pair is compared once; one that is met while it is being compared is assumed to be
- * the same, and every proof that leans on it waits until it is closed (Tarjan's strongly connected components over pairs).
- * When a pair turns out different, the proofs made on top of it are forgotten. Several attempts are made at a pair: as it
- * is, with calls inlined by a pattern, and after strong normalisation. */
+/* Verdicts on pairs of functions. A pair is compared once; one that is met while it is being compared is
+ * assumed to be the same, and every proof that leans on it waits until it is closed (Tarjan's strongly
+ * connected components over pairs). When a pair turns out different, the proofs made on top of it are
+ * forgotten. Several attempts are made at a pair: as it is, with calls inlined by a pattern, and after strong
+ * normalisation. */
 #include "diff/compare_internal.h"
 #include "diff/attempt.h"
 #include "diff/patterns/pattern.h"
@@ -86,7 +87,8 @@ static void record_difference(struct comparer *comparer, size_t pair, const stru
 }
 
 /* One match of the bodies; when it fails, FAILED says where. */
-static bool matches(struct comparer *comparer, size_t pair, const struct attempt *attempt, struct difference *failed)
+static bool matches(struct comparer *comparer, size_t pair, const struct attempt *attempt,
+                    struct difference *failed)
 {
     struct match m;
     match_init(&m, comparer, pair, attempt->body[OLD], attempt->body[NEW]);
@@ -133,7 +135,8 @@ static void fail(struct comparer *comparer, size_t pair, enum compare_cause caus
 static bool compare_bodies(struct comparer *comparer, size_t pair)
 {
     LLVMValueRef f = comparer->pairs.data[pair].function[OLD], g = comparer->pairs.data[pair].function[NEW];
-    if (comparer->open.count > MAX_OPEN) return fail(comparer, pair, CAUSE_LIMIT, "the chain of calls is too long"), false;
+    if (comparer->open.count > MAX_OPEN)
+        return fail(comparer, pair, CAUSE_LIMIT, "the chain of calls is too long"), false;
     if (!module_assembly_equal(f, g))
         return fail(comparer, pair, CAUSE_CODE, "assembly outside functions differs in the file"), false;
     if (LLVMGetReturnType(LLVMGlobalGetValueType(f)) != LLVMGetReturnType(LLVMGlobalGetValueType(g)))
@@ -181,7 +184,8 @@ static uint64_t pair_key(struct comparer *comparer, LLVMValueRef f, LLVMValueRef
     uint64_t key = 0, id;
     for (int i = 0; i < 2; i++) {
         uint64_t handle = (uint64_t)(uintptr_t)both[i];
-        if (!map_get(&comparer->ids, handle, &id)) map_set(&comparer->ids, handle, id = comparer->ids.count + 1);
+        if (!map_get(&comparer->ids, handle, &id))
+            map_set(&comparer->ids, handle, id = comparer->ids.count + 1);
         key = key << 32 | id;
     }
     return key;

@@ -230,3 +230,26 @@ const struct project_unit *project_unit_of(const struct project *project, LLVMVa
         if (project->units.data[i].module == module) return &project->units.data[i];
     return NULL;
 }
+
+bool project_symbol_is_function(const struct project_symbol *symbol)
+{
+    return LLVMIsAFunction(symbol->value) != NULL;
+}
+
+bool project_pair_open(struct project_pair *pair, const char *old_path, const char *new_path,
+                       struct failure *failure)
+{
+    pair->context = LLVMContextCreate();
+    project_init(&pair->old_project, pair->context);
+    project_init(&pair->new_project, pair->context);
+    return project_open(&pair->old_project, old_path, failure) &&
+           project_open(&pair->new_project, new_path, failure) && project_load(&pair->old_project, failure) &&
+           project_load(&pair->new_project, failure);
+}
+
+void project_pair_release(struct project_pair *pair)
+{
+    project_release(&pair->old_project);
+    project_release(&pair->new_project);
+    LLVMContextDispose(pair->context);
+}

@@ -85,6 +85,16 @@ LLVMValueRef project_resolve(const struct project *, LLVMValueRef value);
 /* The unit VALUE's module belongs to, or null. */
 const struct project_unit *project_unit_of(const struct project *, LLVMValueRef value);
 
+bool project_symbol_is_function(const struct project_symbol *);
+
+/* Both versions, loaded into one context that the pair owns. */
+struct project_pair {
+    LLVMContextRef context;
+    struct project old_project, new_project;
+};
+bool project_pair_open(struct project_pair *, const char *old_path, const char *new_path, struct failure *);
+void project_pair_release(struct project_pair *); /* also after a failed open */
+
 /* The length of NAME without the @SOURCE that marks an internal symbol. */
 size_t project_symbol_base(const char *name);
 

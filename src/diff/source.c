@@ -1,5 +1,5 @@
-/* Reads C sources once each and looks for tokens in ranges of lines. No preprocessing: a token that only a macro brings
- * is not seen. */
+/* Reads C sources once each and looks for tokens in ranges of lines. No preprocessing: a token that only a
+ * macro brings is not seen. */
 #include "diff/source.h"
 
 #include "base/text.h"
@@ -38,8 +38,8 @@ static const char *line_start(const char *content, unsigned line)
 
 typedef bool token_test(const char *token, size_t length, const void *wanted);
 
-static enum source_evidence find_token(struct comparer *comparer, const char *file, unsigned from, unsigned to,
-                                       token_test *test, const void *wanted)
+static enum source_evidence find_token(struct comparer *comparer, const char *file, unsigned from,
+                                       unsigned to, token_test *test, const void *wanted)
 {
     const char *content = file && from ? content_of(comparer, file) : NULL;
     if (!content) return SOURCE_UNAVAILABLE;
@@ -52,7 +52,8 @@ static enum source_evidence find_token(struct comparer *comparer, const char *fi
             continue;
         }
         const char *token = p;
-        while (p < end && is_word(*p)) p++;
+        while (p < end && is_word(*p))
+            p++;
         if (test(token, (size_t)(p - token), wanted)) return SOURCE_YES;
     }
     return SOURCE_NO;
@@ -76,13 +77,14 @@ static bool is_number(const char *token, size_t length, const void *wanted)
     return value == (unsigned long long)number || value == (unsigned long long)-number;
 }
 
-enum source_evidence source_mentions(struct comparer *comparer, const char *file, unsigned from, unsigned to, const char *word)
+enum source_evidence source_mentions(struct comparer *comparer, const char *file, unsigned from, unsigned to,
+                                     const char *word)
 {
     return find_token(comparer, file, from, to, is_identifier, word);
 }
 
-enum source_evidence source_has_number(struct comparer *comparer, const char *file, unsigned from, unsigned to,
-                                       int64_t number)
+enum source_evidence source_has_number(struct comparer *comparer, const char *file, unsigned from,
+                                       unsigned to, int64_t number)
 {
     return find_token(comparer, file, from, to, is_number, &number);
 }

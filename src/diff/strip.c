@@ -1,5 +1,6 @@
-/* Removes from a module what is a promise of the program rather than its meaning: attributes of functions, parameters
- * and calls, metadata, and flags on arithmetic. What decides how values are passed or where control goes stays. */
+/* Removes from a module what is a promise of the program rather than its meaning: attributes of functions,
+ * parameters and calls, metadata, and flags on arithmetic. What decides how values are passed or where
+ * control goes stays. */
 #include "diff/normalise_internal.h"
 
 #include "base/text.h"
@@ -9,8 +10,8 @@
 #include <string.h>
 
 static const char *const kept_names[] = {
-    "noreturn", "returns_twice", "naked", "strictfp", "byval", "sret", "zeroext", "signext", "inreg", "nest", "inalloca",
-    "preallocated", "elementtype", "null_pointer_is_valid",
+    "noreturn", "returns_twice", "naked", "strictfp", "byval",        "sret",        "zeroext",
+    "signext",  "inreg",         "nest",  "inalloca", "preallocated", "elementtype", "null_pointer_is_valid",
 };
 
 static bool is_kept(unsigned kind)
@@ -65,7 +66,8 @@ static void strip_owner(struct owner owner, unsigned parameters)
 {
     strip_index(owner, LLVMAttributeFunctionIndex);
     strip_index(owner, LLVMAttributeReturnIndex);
-    for (unsigned i = 0; i < parameters; i++) strip_index(owner, i + 1);
+    for (unsigned i = 0; i < parameters; i++)
+        strip_index(owner, i + 1);
 }
 
 void strip_function_attributes(LLVMValueRef function)
@@ -100,16 +102,26 @@ static void strip_flags(LLVMValueRef i)
         LLVMSetNSW(i, false);
         LLVMSetNUW(i, false);
         break;
-    case LLVMTrunc: break;
+    case LLVMTrunc:
+        break;
     case LLVMUDiv:
     case LLVMSDiv:
     case LLVMLShr:
-    case LLVMAShr: LLVMSetExact(i, false); break;
-    case LLVMGetElementPtr: LLVMSetIsInBounds(i, false); break;
+    case LLVMAShr:
+        LLVMSetExact(i, false);
+        break;
+    case LLVMGetElementPtr:
+        LLVMSetIsInBounds(i, false);
+        break;
     case LLVMZExt:
-    case LLVMUIToFP: LLVMSetNNeg(i, false); break;
-    case LLVMOr: LLVMSetIsDisjoint(i, false); break;
-    default: break;
+    case LLVMUIToFP:
+        LLVMSetNNeg(i, false);
+        break;
+    case LLVMOr:
+        LLVMSetIsDisjoint(i, false);
+        break;
+    default:
+        break;
     }
     if (LLVMCanValueUseFastMathFlags(i)) LLVMSetFastMathFlags(i, LLVMFastMathNone);
 }

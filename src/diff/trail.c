@@ -1,4 +1,5 @@
-/* The facts of a match: equal values, paired blocks, local objects and effects; and the trail that takes them back. */
+/* The facts of a match: equal values, paired blocks, local objects and effects; and the trail that takes them
+ * back. */
 #include "diff/compare_internal.h"
 
 #include <stdarg.h>
@@ -27,7 +28,9 @@ void match_undo(struct match *m, struct match_mark mark)
 {
     while (m->trail.count > mark.trail) {
         struct trail_entry entry = VECTOR_POP(&m->trail);
-        struct map *pairs = entry.kind == TRAIL_BLOCK ? m->blocks : entry.kind == TRAIL_OBJECT ? m->objects : m->effects;
+        struct map *pairs = entry.kind == TRAIL_BLOCK    ? m->blocks
+                            : entry.kind == TRAIL_OBJECT ? m->objects
+                                                         : m->effects;
         if (entry.kind == TRAIL_EQUAL) {
             map_remove(&m->equal, entry.key[0]);
         } else if (entry.kind != TRAIL_MERGE) {

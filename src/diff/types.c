@@ -1,4 +1,5 @@
-/* Collects the structures and enumerations of a module's debug information and answers questions about them. */
+/* Collects the structures and enumerations of a module's debug information and answers questions about them.
+ */
 #include "diff/types.h"
 
 #include "base/text.h"
@@ -11,7 +12,8 @@
 static void add_structure(void *state, const char *name, uint64_t size, bool is_union)
 {
     struct type_table *table = state;
-    struct type_structure structure = {.name = arena_text(&table->arena, name), .size = size, .is_union = is_union};
+    struct type_structure structure = {
+        .name = arena_text(&table->arena, name), .size = size, .is_union = is_union};
     text_map_set(&table->by_name, structure.name, table->structures.count);
     VECTOR_PUSH(&table->structures, structure);
 }
@@ -19,7 +21,8 @@ static void add_structure(void *state, const char *name, uint64_t size, bool is_
 static void add_field(void *state, const char *name, const char *type, uint64_t offset, uint64_t size)
 {
     struct type_table *table = state;
-    struct type_field field = {arena_text(&table->arena, name), arena_text(&table->arena, type), offset, size};
+    struct type_field field = {arena_text(&table->arena, name), arena_text(&table->arena, type), offset,
+                               size};
     VECTOR_PUSH(&VECTOR_LAST(&table->structures).fields, field);
 }
 
@@ -42,7 +45,8 @@ void type_table_load(struct type_table *table, LLVMModuleRef module)
 void type_table_release(struct type_table *table)
 {
     if (!table->loaded) return;
-    for (size_t i = 0; i < table->structures.count; i++) VECTOR_RELEASE(&table->structures.data[i].fields);
+    for (size_t i = 0; i < table->structures.count; i++)
+        VECTOR_RELEASE(&table->structures.data[i].fields);
     VECTOR_RELEASE(&table->structures);
     VECTOR_RELEASE(&table->enumerators);
     text_map_release(&table->by_name);

@@ -1,5 +1,6 @@
-/* Equality of values (the operands part of T23's Algorithm 3): pure instructions are compared as expressions. Two
- * equal expressions have equal values whenever the arguments, effects, merges and objects they rest on are paired. */
+/* Equality of values (the operands part of T23's Algorithm 3): pure instructions are compared as expressions.
+ * Two equal expressions have equal values whenever the arguments, effects, merges and objects they rest on
+ * are paired. */
 #include "diff/compare_internal.h"
 #include "diff/patterns/pattern.h"
 
@@ -14,7 +15,8 @@ bool types_equal(struct match *m, LLVMTypeRef a, LLVMTypeRef b)
     LLVMTypeKind kind = LLVMGetTypeKind(a);
     if (kind != LLVMGetTypeKind(b)) return false;
     if (kind == LLVMArrayTypeKind)
-        return LLVMGetArrayLength2(a) == LLVMGetArrayLength2(b) && types_equal(m, LLVMGetElementType(a), LLVMGetElementType(b));
+        return LLVMGetArrayLength2(a) == LLVMGetArrayLength2(b) &&
+               types_equal(m, LLVMGetElementType(a), LLVMGetElementType(b));
     if (kind != LLVMStructTypeKind) return false;
     unsigned count = LLVMCountStructElementTypes(a);
     bool same = count == LLVMCountStructElementTypes(b) && LLVMIsPackedStruct(a) == LLVMIsPackedStruct(b) &&
@@ -58,7 +60,8 @@ static bool either_order_equal(struct match *m, LLVMValueRef a, LLVMValueRef b)
     return crossed_operands_equal(m, a, b);
 }
 
-/* Local objects are paired one to one. An object that is born anew in a loop must be born in paired blocks. */
+/* Local objects are paired one to one. An object that is born anew in a loop must be born in paired blocks.
+ */
 static bool object_equal(struct match *m, LLVMValueRef a, LLVMValueRef b)
 {
     enum pairing pairing = match_pairing(m->objects, a, b);
@@ -73,12 +76,14 @@ static bool object_equal(struct match *m, LLVMValueRef a, LLVMValueRef b)
 
 static bool merge_equal(struct match *m, LLVMValueRef a, LLVMValueRef b)
 {
-    if (match_pairing(m->blocks, LLVMGetInstructionParent(a), LLVMGetInstructionParent(b)) != PAIRING_SAME) return false;
+    if (match_pairing(m->blocks, LLVMGetInstructionParent(a), LLVMGetInstructionParent(b)) != PAIRING_SAME)
+        return false;
     match_add_merge(m, a, b);
     return true;
 }
 
-/* The new version must not execute what may trap where the old one does not: A (old) is executed whenever B (new) is. */
+/* The new version must not execute what may trap where the old one does not: A (old) is executed whenever B
+ * (new) is. */
 static bool executed_alike(struct match *m, LLVMValueRef a, LLVMValueRef b)
 {
     LLVMBasicBlockRef x = LLVMGetInstructionParent(a), y = LLVMGetInstructionParent(b);
@@ -86,7 +91,8 @@ static bool executed_alike(struct match *m, LLVMValueRef a, LLVMValueRef b)
     if (!map_get(&m->blocks[NEW], (uint64_t)(uintptr_t)y, &partner)) return false;
     LLVMBasicBlockRef there = (LLVMBasicBlockRef)(uintptr_t)partner;
     if (there == x || extra_dominates(match_memory(m, OLD), x, there)) return true;
-    return extra_dominates(match_memory(m, OLD), there, x) && extra_postdominates(match_memory(m, OLD), x, there);
+    return extra_dominates(match_memory(m, OLD), there, x) &&
+           extra_postdominates(match_memory(m, OLD), x, there);
 }
 
 static bool clobber_equal(struct match *m, struct extra_clobber a, struct extra_clobber b)
@@ -120,9 +126,10 @@ static bool comparison_equal(struct match *m, LLVMValueRef a, LLVMValueRef b)
 {
     LLVMIntPredicate p = LLVMGetICmpPredicate(a), q = LLVMGetICmpPredicate(b);
     static const LLVMIntPredicate swapped[] = {
-        [LLVMIntEQ] = LLVMIntEQ,   [LLVMIntNE] = LLVMIntNE,   [LLVMIntUGT] = LLVMIntULT, [LLVMIntUGE] = LLVMIntULE,
-        [LLVMIntULT] = LLVMIntUGT, [LLVMIntULE] = LLVMIntUGE, [LLVMIntSGT] = LLVMIntSLT, [LLVMIntSGE] = LLVMIntSLE,
-        [LLVMIntSLT] = LLVMIntSGT, [LLVMIntSLE] = LLVMIntSGE,
+        [LLVMIntEQ] = LLVMIntEQ,   [LLVMIntNE] = LLVMIntNE,   [LLVMIntUGT] = LLVMIntULT,
+        [LLVMIntUGE] = LLVMIntULE, [LLVMIntULT] = LLVMIntUGT, [LLVMIntULE] = LLVMIntUGE,
+        [LLVMIntSGT] = LLVMIntSLT, [LLVMIntSGE] = LLVMIntSLE, [LLVMIntSLT] = LLVMIntSGT,
+        [LLVMIntSLE] = LLVMIntSGE,
     };
     struct match_mark mark = match_mark(m);
     if (p == q && operands_equal(m, a, b, 2)) return true;
@@ -167,28 +174,41 @@ static bool is_trapping(LLVMOpcode opcode)
 static bool instruction_equal(struct match *m, LLVMValueRef a, LLVMValueRef b)
 {
     LLVMOpcode opcode = LLVMGetInstructionOpcode(a);
-    if (opcode == LLVMGetElementPtr || LLVMGetInstructionOpcode(b) == LLVMGetElementPtr) return address_equal(m, a, b);
+    if (opcode == LLVMGetElementPtr || LLVMGetInstructionOpcode(b) == LLVMGetElementPtr)
+        return address_equal(m, a, b);
     if (opcode != LLVMGetInstructionOpcode(b)) return false;
     if (is_effect(a) || is_effect(b)) return false; /* paired effects were found before */
     switch ((int)opcode) {
-    case LLVMPHI: return merge_equal(m, a, b);
-    case LLVMAlloca: return object_equal(m, a, b);
-    case LLVMLoad: return load_equal(m, a, b);
-    case LLVMCall: return pure_call_equal(m, a, b);
-    case LLVMICmp: return comparison_equal(m, a, b);
-    case LLVMFCmp: return LLVMGetFCmpPredicate(a) == LLVMGetFCmpPredicate(b) && operands_equal(m, a, b, 2);
-    case LLVMSelect: return select_equal(m, a, b);
-    case LLVMShuffleVector: return shuffle_equal(m, a, b);
-    case LLVMExtractValue: return indices_equal(a, b) && operands_equal(m, a, b, 1);
-    case LLVMInsertValue: return indices_equal(a, b) && operands_equal(m, a, b, 2);
+    case LLVMPHI:
+        return merge_equal(m, a, b);
+    case LLVMAlloca:
+        return object_equal(m, a, b);
+    case LLVMLoad:
+        return load_equal(m, a, b);
+    case LLVMCall:
+        return pure_call_equal(m, a, b);
+    case LLVMICmp:
+        return comparison_equal(m, a, b);
+    case LLVMFCmp:
+        return LLVMGetFCmpPredicate(a) == LLVMGetFCmpPredicate(b) && operands_equal(m, a, b, 2);
+    case LLVMSelect:
+        return select_equal(m, a, b);
+    case LLVMShuffleVector:
+        return shuffle_equal(m, a, b);
+    case LLVMExtractValue:
+        return indices_equal(a, b) && operands_equal(m, a, b, 1);
+    case LLVMInsertValue:
+        return indices_equal(a, b) && operands_equal(m, a, b, 2);
     case LLVMAdd:
     case LLVMMul:
     case LLVMAnd:
     case LLVMOr:
     case LLVMXor:
     case LLVMFAdd:
-    case LLVMFMul: return either_order_equal(m, a, b);
-    default: break;
+    case LLVMFMul:
+        return either_order_equal(m, a, b);
+    default:
+        break;
     }
     unsigned count = (unsigned)LLVMGetNumOperands(a);
     if (count != (unsigned)LLVMGetNumOperands(b) || !operands_equal(m, a, b, count)) return false;

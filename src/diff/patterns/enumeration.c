@@ -1,6 +1,7 @@
-/* Changed values of enumerators (T23 7.2.3): two different constants are equal if both versions have an enumerator of
- * one name and type with these values. A number that only happens to be such a value is told apart by the source: the
- * name must stand where the constant is used, and the number must not. Without sources the assumption has to do. */
+/* Changed values of enumerators (T23 7.2.3): two different constants are equal if both versions have an
+ * enumerator of one name and type with these values. A number that only happens to be such a value is told
+ * apart by the source: the name must stand where the constant is used, and the number must not. Without
+ * sources the assumption has to do. */
 #include "diff/patterns/pattern.h"
 #include "diff/source.h"
 
@@ -24,13 +25,15 @@ static struct range whole_function(struct match *m, enum side side)
     for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(m->body[side]); b; b = LLVMGetNextBasicBlock(b)) {
         for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i)) {
             struct compare_place at = place_of(m->comparer, i, m->body[side]);
-            if (at.file && range.file && !strcmp(at.file, range.file) && at.line > range.to) range.to = at.line;
+            if (at.file && range.file && !strcmp(at.file, range.file) && at.line > range.to)
+                range.to = at.line;
         }
     }
     return range;
 }
 
-static bool confirmed_in(struct match *m, struct range old_range, struct range new_range, const char *name, int64_t x, int64_t y)
+static bool confirmed_in(struct match *m, struct range old_range, struct range new_range, const char *name,
+                         int64_t x, int64_t y)
 {
     struct comparer *c = m->comparer;
     enum source_evidence p = source_mentions(c, old_range.file, old_range.from, old_range.to, name);
@@ -45,7 +48,8 @@ static bool is_enumerator(const struct type_table *table, const struct type_enum
 {
     for (size_t i = 0; i < table->enumerators.count; i++) {
         const struct type_enumerator *other = &table->enumerators.data[i];
-        if (other->value == value && !strcmp(other->name, one->name) && !strcmp(other->type, one->type)) return true;
+        if (other->value == value && !strcmp(other->name, one->name) && !strcmp(other->type, one->type))
+            return true;
     }
     return false;
 }

@@ -4,9 +4,10 @@
 static LLVMIntPredicate inverse_of(LLVMIntPredicate p)
 {
     static const LLVMIntPredicate inverse[] = {
-        [LLVMIntEQ] = LLVMIntNE,   [LLVMIntNE] = LLVMIntEQ,   [LLVMIntUGT] = LLVMIntULE, [LLVMIntULE] = LLVMIntUGT,
-        [LLVMIntUGE] = LLVMIntULT, [LLVMIntULT] = LLVMIntUGE, [LLVMIntSGT] = LLVMIntSLE, [LLVMIntSLE] = LLVMIntSGT,
-        [LLVMIntSGE] = LLVMIntSLT, [LLVMIntSLT] = LLVMIntSGE,
+        [LLVMIntEQ] = LLVMIntNE,   [LLVMIntNE] = LLVMIntEQ,   [LLVMIntUGT] = LLVMIntULE,
+        [LLVMIntULE] = LLVMIntUGT, [LLVMIntUGE] = LLVMIntULT, [LLVMIntULT] = LLVMIntUGE,
+        [LLVMIntSGT] = LLVMIntSLE, [LLVMIntSLE] = LLVMIntSGT, [LLVMIntSGE] = LLVMIntSLT,
+        [LLVMIntSLT] = LLVMIntSGE,
     };
     return inverse[p];
 }
@@ -14,9 +15,10 @@ static LLVMIntPredicate inverse_of(LLVMIntPredicate p)
 static LLVMIntPredicate swapped_of(LLVMIntPredicate p)
 {
     static const LLVMIntPredicate swapped[] = {
-        [LLVMIntEQ] = LLVMIntEQ,   [LLVMIntNE] = LLVMIntNE,   [LLVMIntUGT] = LLVMIntULT, [LLVMIntUGE] = LLVMIntULE,
-        [LLVMIntULT] = LLVMIntUGT, [LLVMIntULE] = LLVMIntUGE, [LLVMIntSGT] = LLVMIntSLT, [LLVMIntSGE] = LLVMIntSLE,
-        [LLVMIntSLT] = LLVMIntSGT, [LLVMIntSLE] = LLVMIntSGE,
+        [LLVMIntEQ] = LLVMIntEQ,   [LLVMIntNE] = LLVMIntNE,   [LLVMIntUGT] = LLVMIntULT,
+        [LLVMIntUGE] = LLVMIntULE, [LLVMIntULT] = LLVMIntUGT, [LLVMIntULE] = LLVMIntUGE,
+        [LLVMIntSGT] = LLVMIntSLT, [LLVMIntSGE] = LLVMIntSLE, [LLVMIntSLT] = LLVMIntSGT,
+        [LLVMIntSLE] = LLVMIntSGE,
     };
     return swapped[p];
 }
@@ -56,10 +58,12 @@ static bool connectives_negated(struct match *m, LLVMValueRef a, LLVMValueRef b)
     LLVMOpcode x = LLVMGetInstructionOpcode(a), y = LLVMGetInstructionOpcode(b);
     if (!((x == LLVMAnd && y == LLVMOr) || (x == LLVMOr && y == LLVMAnd))) return false;
     struct match_mark mark = match_mark(m);
-    if (negated(m, LLVMGetOperand(a, 0), LLVMGetOperand(b, 0)) && negated(m, LLVMGetOperand(a, 1), LLVMGetOperand(b, 1)))
+    if (negated(m, LLVMGetOperand(a, 0), LLVMGetOperand(b, 0)) &&
+        negated(m, LLVMGetOperand(a, 1), LLVMGetOperand(b, 1)))
         return true;
     match_undo(m, mark);
-    return negated(m, LLVMGetOperand(a, 0), LLVMGetOperand(b, 1)) && negated(m, LLVMGetOperand(a, 1), LLVMGetOperand(b, 0));
+    return negated(m, LLVMGetOperand(a, 0), LLVMGetOperand(b, 1)) &&
+           negated(m, LLVMGetOperand(a, 1), LLVMGetOperand(b, 0));
 }
 
 static bool choices_negated(struct match *m, LLVMValueRef a, LLVMValueRef b)

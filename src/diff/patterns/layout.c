@@ -1,10 +1,11 @@
 /* Changed structures (T23 7.2.1): fields correspond by name when a structure's layout changed.
  *
- * Notation: a path is what a getelementptr walks through: fields and array indices. Two paths agree if their fields have
- * the same names in structures of the same name, or if a field was renamed in place (neither name occurs in the other
- * version), and their indices are equal. Nothing is said about structures whose layout is unchanged: bytes decide there,
- * so that exchanged names are not taken for moved fields. Results that needed more than equal offsets and names rest on
- * the layout assumption. Sizes of such structures correspond in calls that allocate, copy or fill memory. */
+ * Notation: a path is what a getelementptr walks through: fields and array indices. Two paths agree if their
+ * fields have the same names in structures of the same name, or if a field was renamed in place (neither name
+ * occurs in the other version), and their indices are equal. Nothing is said about structures whose layout is
+ * unchanged: bytes decide there, so that exchanged names are not taken for moved fields. Results that needed
+ * more than equal offsets and names rest on the layout assumption. Sizes of such structures correspond in
+ * calls that allocate, copy or fill memory. */
 #include "diff/patterns/pattern.h"
 
 #include "base/text.h"
@@ -22,7 +23,8 @@ static const struct type_structure *structure_of(struct match *m, enum side side
 /* Both are the named structure, in its two versions, and its layout changed. */
 static bool changed(const struct type_structure *a, const struct type_structure *b)
 {
-    return a && b && !strcmp(a->name, b->name) && a->is_union == b->is_union && !type_structure_same_layout(a, b);
+    return a && b && !strcmp(a->name, b->name) && a->is_union == b->is_union &&
+           !type_structure_same_layout(a, b);
 }
 
 static bool types(struct match *m, LLVMTypeRef a, LLVMTypeRef b)
@@ -47,8 +49,8 @@ static bool has_arithmetic(LLVMValueRef pointer)
     return false;
 }
 
-static enum pattern_answer fields_agree(struct match *m, const struct type_structure *s, const struct type_structure *t,
-                                        uint64_t x, uint64_t y)
+static enum pattern_answer fields_agree(struct match *m, const struct type_structure *s,
+                                        const struct type_structure *t, uint64_t x, uint64_t y)
 {
     const struct type_field *f = type_structure_at(s, x), *g = type_structure_at(t, y);
     if (!f || !g) return x == y ? PATTERN_EQUAL : PATTERN_UNEQUAL;
@@ -57,7 +59,8 @@ static enum pattern_answer fields_agree(struct match *m, const struct type_struc
         if (x != y) m->assumptions |= ASSUME_LAYOUT;
         return PATTERN_EQUAL;
     }
-    bool renamed = x == y && f->size == g->size && !type_structure_field(s, g->name) && !type_structure_field(t, f->name);
+    bool renamed = x == y && f->size == g->size && !type_structure_field(s, g->name) &&
+                   !type_structure_field(t, f->name);
     if (renamed) m->assumptions |= ASSUME_LAYOUT;
     return renamed ? PATTERN_EQUAL : PATTERN_UNEQUAL;
 }
@@ -69,7 +72,8 @@ static LLVMTargetDataRef layout_of(struct match *m, enum side side)
 
 static bool is_address(LLVMValueRef v)
 {
-    return LLVMIsAGetElementPtrInst(v) || (LLVMIsAConstantExpr(v) && LLVMGetConstOpcode(v) == LLVMGetElementPtr);
+    return LLVMIsAGetElementPtrInst(v) ||
+           (LLVMIsAConstantExpr(v) && LLVMGetConstOpcode(v) == LLVMGetElementPtr);
 }
 
 static bool walks_changed(struct match *m, LLVMValueRef a, LLVMValueRef b)
@@ -160,9 +164,10 @@ static enum pattern_answer addresses(struct match *m, LLVMValueRef a, LLVMValueR
 }
 
 static const char *const memory_functions[] = {
-    "malloc",    "calloc",  "realloc",   "memset",  "memcpy",        "memmove",         "memcmp",         "bzero",
-    "kmalloc",   "kzalloc", "__kmalloc", "vmalloc", "vzalloc",       "kmemdup",         "memdup_user",    "kmalloc_trace",
-    "alloca",    "copy_from_user",       "copy_to_user", "_copy_from_user", "_copy_to_user", "aligned_alloc",
+    "malloc",       "calloc",          "realloc",       "memset",        "memcpy",    "memmove",
+    "memcmp",       "bzero",           "kmalloc",       "kzalloc",       "__kmalloc", "vmalloc",
+    "vzalloc",      "kmemdup",         "memdup_user",   "kmalloc_trace", "alloca",    "copy_from_user",
+    "copy_to_user", "_copy_from_user", "_copy_to_user", "aligned_alloc",
 };
 
 static bool is_memory_function(LLVMValueRef function)
@@ -177,7 +182,8 @@ static bool is_memory_function(LLVMValueRef function)
 /* The number itself must not be written where the size is used. */
 static bool written_as_number(struct match *m, LLVMValueRef a, LLVMValueRef b, int64_t x, int64_t y)
 {
-    struct compare_place p = place_of(m->comparer, a, m->body[OLD]), q = place_of(m->comparer, b, m->body[NEW]);
+    struct compare_place p = place_of(m->comparer, a, m->body[OLD]),
+                         q = place_of(m->comparer, b, m->body[NEW]);
     return source_has_number(m->comparer, p.file, p.line, p.line, x) == SOURCE_YES ||
            source_has_number(m->comparer, q.file, q.line, q.line, y) == SOURCE_YES;
 }
@@ -203,8 +209,8 @@ static bool argument(struct match *m, LLVMValueRef a, LLVMValueRef b, unsigned i
     return false;
 }
 
-static LLVMValueRef initial_field(struct match *m, enum side side, LLVMValueRef constant, const struct type_structure *s,
-                                  const char *name)
+static LLVMValueRef initial_field(struct match *m, enum side side, LLVMValueRef constant,
+                                  const struct type_structure *s, const char *name)
 {
     const struct type_field *field = type_structure_field(s, name);
     if (!field) return NULL;
@@ -217,7 +223,8 @@ static LLVMValueRef initial_field(struct match *m, enum side side, LLVMValueRef 
 /* Fields of both versions agree by name; an added or removed one must be zero. */
 static bool initialisers(struct match *m, LLVMValueRef a, LLVMValueRef b)
 {
-    const struct type_structure *s = structure_of(m, OLD, LLVMTypeOf(a)), *t = structure_of(m, NEW, LLVMTypeOf(b));
+    const struct type_structure *s = structure_of(m, OLD, LLVMTypeOf(a)),
+                                *t = structure_of(m, NEW, LLVMTypeOf(b));
     if (!changed(s, t) || s->is_union) return false;
     for (size_t i = 0; i < s->fields.count; i++) {
         const char *name = s->fields.data[i].name;

@@ -1,5 +1,5 @@
-/* Source locations (T23 7.2.4): arguments of warning functions that only say where the code stands or what the message
- * is. Anything else that depends on __LINE__ or __FILE__ stays a difference. */
+/* Source locations (T23 7.2.4): arguments of warning functions that only say where the code stands or what
+ * the message is. Anything else that depends on __LINE__ or __FILE__ stays a difference. */
 #include "diff/patterns/pattern.h"
 
 #include "base/text.h"
@@ -11,11 +11,11 @@ static const struct {
     const char *function;
     unsigned arguments;
 } warnings[] = {
-    {"__assert_fail", 0xf},      {"__assert", 0x7},          {"__assert_rtn", 0xf},
-    {"warn_slowpath_fmt", 0x3},  {"warn_slowpath_null", 0x3}, {"__warn", 0x3},
-    {"__warn_printk", 0x1},      {"__might_sleep", 0x3},      {"___might_sleep", 0x3},
-    {"__might_resched", 0x3},    {"__might_fault", 0x3},      {"lockdep_rcu_suspicious", 0x7},
-    {"__cant_sleep", 0x3},       {"__cant_migrate", 0x3},     {"__WARN_printf", 0x1},
+    {"__assert_fail", 0xf},     {"__assert", 0x7},           {"__assert_rtn", 0xf},
+    {"warn_slowpath_fmt", 0x3}, {"warn_slowpath_null", 0x3}, {"__warn", 0x3},
+    {"__warn_printk", 0x1},     {"__might_sleep", 0x3},      {"___might_sleep", 0x3},
+    {"__might_resched", 0x3},   {"__might_fault", 0x3},      {"lockdep_rcu_suspicious", 0x7},
+    {"__cant_sleep", 0x3},      {"__cant_migrate", 0x3},     {"__WARN_printf", 0x1},
 };
 
 static bool is_location(LLVMValueRef v)

@@ -1,5 +1,5 @@
-/* Built-in change patterns (T23 7.2): one const struct each, listed in pattern_list.c. Every function may be null. A
- * pattern that accepts something under an assumption adds it to m->assumptions. */
+/* Built-in change patterns (T23 7.2): one const struct each, listed in pattern_list.c. Every function may be
+ * null. A pattern that accepts something under an assumption adds it to m->assumptions. */
 #ifndef DIFF_PATTERNS_PATTERN_H
 #define DIFF_PATTERNS_PATTERN_H
 #include "diff/compare_internal.h"
