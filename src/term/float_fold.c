@@ -72,10 +72,3 @@ struct term float_fold(struct terms *terms, enum term_op op, const struct term *
     free(out);
     return folded;
 }
-
-struct term float_rewrite(struct terms *terms, enum term_op op, const struct term *arguments, size_t count,
-                          struct sort result)
-{
-    (void)terms, (void)op, (void)arguments, (void)count, (void)result;
-    return TERM_NONE;
-}
