@@ -35,7 +35,9 @@ void dominators_find(const struct function *, struct arena *, struct dominators 
 /* Whether every way to b passes a (each block dominates itself). An unreachable block is related to itself only. */
 bool dominates(const struct dominators *, uint32_t a, uint32_t b);
 
-/* Loop forest (Havlak-style, so irreducible regions are loops too). A loop's body includes its inner loops' blocks. */
+/* Loop forest (Havlak-style, so irreducible regions are loops too). A loop's body includes its inner loops' blocks.
+ * Every edge that goes backwards in reverse postorder leads from a latch to its loop's header. The blocks of a loop start with
+ * the header and are in an order in which all other edges between them go forward and every inner loop is contiguous. */
 struct loop {
     uint32_t header;      /* of an irreducible loop: the first entry in reverse postorder */
     uint32_t parent;      /* loop index or UINT32_MAX */
@@ -47,10 +49,13 @@ struct loop {
 struct loop_forest {
     struct loop *loops;   uint32_t count;   /* inner loops come before outer ones */
     uint32_t *loop_of;    /* innermost loop of each block, UINT32_MAX if none */
+    uint32_t *order;      /* the array that all `blocks` are slices of */
+    uint32_t *position;   /* of each block in order, UINT32_MAX if in no loop */
 };
 void loops_find(const struct function *, const struct dominators *, struct arena *, struct loop_forest *);
 bool loop_contains(const struct loop_forest *, uint32_t loop, uint32_t block);
-/* Makes every loop of the function reducible by duplicating blocks, up to a size limit; false if the limit was hit. */
+/* Makes every loop of the function reducible by duplicating blocks, up to a size limit; false if the limit was hit (the function
+ * then still means the same). Renumbers; requires and keeps the laws. */
 bool function_make_reducible(struct program *, struct function *);
 
 /* Call graph: functions a call may reach (function pointers: by parameter and result types among address-taken functions). */
@@ -60,7 +65,10 @@ struct call_graph {
     uint32_t *order;      uint32_t order_count;   /* bottom-up: callees before callers except on cycles */
 };
 void call_graph_find(const struct program *, struct arena *, struct call_graph *);
-/* The possible targets of one CALL instruction; returns the count (may exceed room). */
+/* The possible targets of one CALL instruction; returns the count (may exceed room). A direct call has its function. A call through
+ * a pointer may reach every function whose address is taken and that fits: at least as many arguments as parameters (K&R
+ * calls), results that are there or ignored, and values of one type, or both integers of at most 32 bits, or an integer
+ * of pointer width against a pointer. Whoever binds the arguments must convert in these cases. */
 uint32_t call_targets(const struct program *, const struct function *, const struct instruction *, uint32_t *out, uint32_t room);
 
 #endif

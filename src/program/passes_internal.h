@@ -25,6 +25,8 @@ void replacement_apply(struct replacement *, struct function *); /* to every val
  * are listed. Links the function. Requires valid targets. */
 void function_compact(struct function *);
 
+void function_promote(struct program *, struct function *); /* program_promote for one function */
+
 /* Replaces block `from` by `to` in the PHIs of block `at`. */
 void block_rename_predecessor(struct function *, uint32_t at, uint32_t from, uint32_t to);
 /* Drops the pair of predecessor `from` from the PHIs of block `at`. */

@@ -101,6 +101,13 @@ static void collect_accesses(struct promotion *m)
     }
 }
 
+bool promotion_is_birth(const struct promotion *m, const struct instruction *i)
+{
+    if (i->op != OP_STORE) return i->op == OP_ALLOCA || i->op == OP_LIFESTART || i->op == OP_LIFEEND;
+    struct value v = instruction_operand(m->function, i, 1);
+    return value_is_constant(v) && program_constant(m->program, v)->kind == CONSTANT_UNDEF;
+}
+
 /* --- rewriting --- */
 
 static const char *name_of(struct promotion *m, uint32_t variable)
@@ -148,12 +155,12 @@ static void settle_accesses(struct promotion *m)
         for (size_t a = 0; !s->bad && a < s->count; a++) {
             uint32_t id = m->accesses[s->first + a];
             struct instruction *i = &m->function->instructions.data[id];
-            if (i->op == OP_STORE)
-                settle_store(s, i);
-            else if (i->op == OP_LOAD || i->op == OP_NOTE)
-                i->block = UINT32_MAX;
-            else
+            if (promotion_is_birth(m, i))
                 settle_birth(m, s, i, id);
+            else if (i->op == OP_STORE)
+                settle_store(s, i);
+            else
+                i->block = UINT32_MAX;
         }
     }
 }
@@ -188,7 +195,7 @@ static bool find_slots(struct promotion *m)
     return true;
 }
 
-static void promote(struct program *p, struct function *f)
+void function_promote(struct program *p, struct function *f)
 {
     struct promotion m = {.program = p, .function = f};
     arena_init(&m.scratch);
@@ -211,5 +218,5 @@ static void promote(struct program *p, struct function *f)
 void program_promote(struct program *p)
 {
     for (size_t k = 0; k < p->functions.count; k++)
-        if (p->functions.data[k].has_body) promote(p, &p->functions.data[k]);
+        if (p->functions.data[k].has_body) function_promote(p, &p->functions.data[k]);
 }

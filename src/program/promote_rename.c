@@ -86,12 +86,13 @@ static void make_live(struct rename *r, uint32_t block)
     VECTOR_PUSH(&r->live, block);
 }
 
-/* The value an access gives the variable; VALUE_NONE if it only looks. */
-static uint32_t defined_by(const struct function *f, uint32_t id)
+/* The value an access gives the variable, the access itself if that is a birth; VALUE_NONE if it only looks.
+ */
+static uint32_t defined_by(const struct promotion *m, uint32_t id)
 {
-    const struct instruction *i = &f->instructions.data[id];
-    if (i->op == OP_STORE) return f->operands.data[i->operand + 1];
-    return i->op == OP_LOAD || i->op == OP_NOTE ? VALUE_NONE.id : id;
+    const struct instruction *i = &m->function->instructions.data[id];
+    if (i->op == OP_LOAD || i->op == OP_NOTE) return VALUE_NONE.id;
+    return promotion_is_birth(m, i) ? id : m->function->operands.data[i->operand + 1];
 }
 
 static void find_live(struct promotion *m, const struct slot *s)
@@ -101,7 +102,7 @@ static void find_live(struct promotion *m, const struct slot *s)
     VECTOR_CLEAR(&r->live);
     for (size_t k = 0; k < s->count; k++) {
         uint32_t id = m->accesses[s->first + k], block = f->instructions.data[id].block;
-        uint32_t value = defined_by(f, id);
+        uint32_t value = defined_by(m, id);
         if (value != VALUE_NONE.id) {
             r->def_stamp[block] = r->stamp;
             r->out[block] = value;
@@ -259,7 +260,7 @@ static void replace_loads(struct promotion *m, const struct slot *s)
             block = i->block;
             current = m->rename->in_stamp[block] == m->rename->stamp ? m->rename->in[block] : VALUE_NONE.id;
         }
-        uint32_t value = defined_by(f, id);
+        uint32_t value = defined_by(m, id);
         if (value != VALUE_NONE.id) current = value;
         if (i->op == OP_LOAD) m->replacement.by[id] = final_value(m, current);
     }
