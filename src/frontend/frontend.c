@@ -47,9 +47,15 @@ static bool load_module(const struct frontend_options *o, struct module_store *s
 
 static bool run_passes(struct program *program, struct failure *failure)
 {
-    (void)program;
+    program_lower_switches(program);
+    program_promote(program);
+    program_clean(program);
+#ifdef SOOTH_DEBUG
+    return program_check(program, failure);
+#else
     (void)failure;
     return true;
+#endif
 }
 
 struct program *frontend_load_timed(const struct frontend_options *o, struct failure *failure,

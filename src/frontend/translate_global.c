@@ -59,11 +59,16 @@ static void put_scalar(struct image *image, LLVMValueRef v, uint64_t at)
 {
     struct translator *t = image->t;
     struct value value;
+    bool pointer = LLVMGetTypeKind(LLVMTypeOf(v)) == LLVMPointerTypeKind;
+    if (LLVMIsAConstantExpr(v) && LLVMGetConstOpcode(v) == LLVMIntToPtr &&
+        LLVMIsAConstantInt(LLVMGetOperand(v, 0)))
+        v = LLVMGetOperand(v, 0); /* an address given as a number */
     if (LLVMIsAConstantInt(v) || LLVMIsAConstantFP(v)) {
         uint32_t id;
         constant_parts(t, v, &id);
         const struct constant *c = program_constant(t->program, (struct value){id});
-        put_limbs(image, at, c->limbs, type_bytes(c->type));
+        uint64_t bytes = type_bytes(c->type), room = t->program->pointer_width / 8;
+        put_limbs(image, at, c->limbs, pointer && bytes > room ? room : bytes);
     } else if (constant_address(t, v, &value)) {
         VECTOR_PUSH(&image->relocations, (struct relocation){at, value});
     } else {

@@ -106,10 +106,14 @@ static void translate_load(struct translator *t, LLVMValueRef v)
     bind_parts(t, v, ids, shape->count);
 }
 
+/* A parameter stored whole into its variable carries the variable's name. */
 static void note_parameter(struct translator *t, struct value value, struct value pointer)
 {
     if (value_is_constant(value) || value_is_constant(pointer)) return;
-    if (t->function->instructions.data[value.id].op != OP_PARAM) return;
+    const struct instruction *param = &t->function->instructions.data[value.id];
+    const struct instruction *variable = &t->function->instructions.data[pointer.id];
+    if (param->op != OP_PARAM || variable->op != OP_ALLOCA) return;
+    if (instruction_operand(t->function, variable, 0).id != word(t, type_bytes(param->type)).id) return;
     map_set(&t->parameter_of, (uint64_t)t->function_index << 32 | pointer.id, value.id);
 }
 
