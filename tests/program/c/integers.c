@@ -31,7 +31,7 @@ int main(void)
 #ifdef __SIZEOF_INT128__
     unsigned __int128 w = (unsigned __int128)mask * mask;
     if ((uint64_t)(w >> 64) != 0x3ffffffffffffffull || (uint64_t)w != 0xc000000000000001ull) return __LINE__;
-    __int128 v = -(__int128)1 << 100;
+    __int128 v = -((__int128)1 << 100);
     if ((int64_t)(v >> 90) != -1024 || v / 3 * 3 - v != 1) return __LINE__;
 #endif
     return 0;
