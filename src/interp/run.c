@@ -562,9 +562,9 @@ L_CALL_BUILTIN:
     NEXT;
 L_CHECK: {
     const slot a = A;
-    if (UNLIKELY(a.high)) {
+    if (UNLIKELY(a.high) && (pc->sub == CHECK_ASSERTION || pc->sub == CHECK_DIVISION)) {
         SAVE;
-        use_undefined(t, "what a check depends on");
+        use_undefined(t, pc->sub == CHECK_DIVISION ? "a divisor" : "an assertion");
     }
     if (UNLIKELY(!a.low)) {
         SAVE;

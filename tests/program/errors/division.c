@@ -1,0 +1,9 @@
+/* Remainder by zero. */
+int __VERIFIER_nondet_int(void);
+int main(void)
+{
+    int x = __VERIFIER_nondet_int();
+    return 10 % x;
+}
+/* run: --inputs 0 */
+/* expect: division-by-zero 6 */

@@ -1,0 +1,10 @@
+/* The same object is freed twice. */
+#include <stdlib.h>
+int main(void)
+{
+    char *p = malloc(4), *q = p;
+    free(p);
+    free(q);
+    return 0;
+}
+/* expect: double-free 7 */

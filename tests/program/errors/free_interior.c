@@ -1,0 +1,10 @@
+/* free of a pointer into the middle. */
+#include <stdlib.h>
+int main(void)
+{
+    char *p = malloc(4);
+    p++;
+    free(p);
+    return 0;
+}
+/* expect: invalid-free 7 */

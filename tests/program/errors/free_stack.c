@@ -1,0 +1,10 @@
+/* free of a local. */
+#include <stdlib.h>
+int main(void)
+{
+    int local[2];
+    int *p = local;
+    free(p);
+    return 0;
+}
+/* expect: invalid-free 7 */

@@ -1,0 +1,8 @@
+/* A call of what is no function. */
+int main(void)
+{
+    static int data = 3;
+    int (*f)(void) = (int (*)(void))&data;
+    return f();
+}
+/* expect: invalid-pointer 6 */

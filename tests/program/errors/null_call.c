@@ -1,0 +1,7 @@
+/* A call through a null pointer. */
+static int (*callback)(int);
+int main(void)
+{
+    return callback(3);
+}
+/* expect: null-dereference 5 */

@@ -1,0 +1,15 @@
+/* The error function of verification tasks. */
+extern void reach_error(void);
+int __VERIFIER_nondet_int(void);
+static void check(int condition)
+{
+    if (!condition) reach_error();
+}
+int main(void)
+{
+    int x = __VERIFIER_nondet_int();
+    check(x * x != 49);
+    return 0;
+}
+/* run: --inputs -7 */
+/* expect: assertion 6 */

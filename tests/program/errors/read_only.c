@@ -1,0 +1,8 @@
+/* A string literal may not be written. */
+int main(void)
+{
+    char *s = (char *)"constant";
+    s[0] = 'C';
+    return 0;
+}
+/* expect: read-only 5 */

@@ -1,0 +1,13 @@
+/* A pointer to a local of a function that has returned. */
+static int *make(void)
+{
+    int local = 5;
+    int *p = &local;
+    return p;
+}
+int main(void)
+{
+    int *p = make();
+    return *p;
+}
+/* expect: out-of-scope 11 */
