@@ -4,34 +4,38 @@
 #include "blast/aig.h"
 
 #include "base/failure.h"
-#include "base/map.h"
-#include "base/vector.h"
 
 #include <stdlib.h>
+
+static uint32_t node_new(struct aig *aig, literal left, literal right)
+{
+    if (aig->count == aig->capacity) {
+        size_t capacity = aig->capacity ? 2 * aig->capacity : 1024;
+        aig->nodes = realloc(aig->nodes, capacity * sizeof *aig->nodes);
+        aig->fanout = realloc(aig->fanout, capacity);
+        if (!aig->nodes || !aig->fanout) BUG("out of memory");
+        aig->capacity = capacity;
+    }
+    if (aig->count >= UINT32_MAX / 2) BUG("more than 2^31 gates");
+    aig->nodes[aig->count] = (struct aig_node){left, right};
+    aig->fanout[aig->count] = 0;
+    return (uint32_t)aig->count++;
+}
 
 void aig_init(struct aig *aig)
 {
     *aig = (struct aig){.slot_mask = (1 << 12) - 1};
     aig->slots = calloc(aig->slot_mask + 1, sizeof *aig->slots);
     if (!aig->slots) BUG("out of memory");
-    aig->nodes = vector_grow(NULL, &aig->capacity, 1024, sizeof *aig->nodes);
-    aig->nodes[aig->count++] = (struct aig_node){0};
+    node_new(aig, 0, 0);
 }
 
 void aig_release(struct aig *aig)
 {
     free(aig->nodes);
+    free(aig->fanout);
     free(aig->slots);
     *aig = (struct aig){0};
-}
-
-static uint32_t node_new(struct aig *aig, literal left, literal right)
-{
-    if (aig->count == aig->capacity)
-        aig->nodes = vector_grow(aig->nodes, &aig->capacity, aig->count + 1, sizeof *aig->nodes);
-    if (aig->count >= UINT32_MAX / 2) BUG("more than 2^31 gates");
-    aig->nodes[aig->count] = (struct aig_node){left, right};
-    return (uint32_t)aig->count++;
 }
 
 literal aig_input(struct aig *aig)
@@ -62,6 +66,12 @@ static void slots_grow(struct aig *aig)
     aig->slot_mask = capacity - 1;
 }
 
+static void count_use(struct aig *aig, literal a)
+{
+    uint8_t *fanout = &aig->fanout[literal_node(a)];
+    if (*fanout < UINT8_MAX) ++*fanout;
+}
+
 static literal and_hashed(struct aig *aig, literal left, literal right)
 {
     size_t at = hash_of(left, right) & aig->slot_mask;
@@ -72,6 +82,8 @@ static literal and_hashed(struct aig *aig, literal left, literal right)
     uint32_t node = node_new(aig, left, right);
     aig->slots[at] = node;
     aig->gates++;
+    count_use(aig, left);
+    count_use(aig, right);
     if (aig->gates * 2 > aig->slot_mask) slots_grow(aig);
     return 2 * node;
 }

@@ -21,6 +21,7 @@ struct aig_node {
 
 struct aig {
     struct aig_node *nodes;
+    uint8_t *fanout; /* of each node, up to 255 */
     size_t count, capacity;
     uint32_t *slots;
     size_t slot_mask;

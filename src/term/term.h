@@ -140,6 +140,18 @@ void term_variables(const struct terms *, struct term, void (*see)(void *context
 struct term term_evaluate(struct terms *, struct term,
                           struct term (*value)(void *context, struct term variable), void *context);
 
+/* The same, with the values of terms kept in `memo` (handle ids to handle ids): for many terms under one
+ * assignment, or with values of inner terms given beforehand. An array value in the memo or returned need not
+ * be in its smallest form. */
+struct term term_evaluate_memo(struct terms *, struct term, struct map *memo,
+                               struct term (*value)(void *context, struct term variable), void *context);
+/* A value in its smallest form: for arrays sorted by index, without elements that equal the default. */
+struct term term_normal(struct terms *, struct term value);
+/* Below and including t, arguments first, without recursion: calls visit(t) for terms of which done(t) does
+ * not hold; afterwards it must hold. Terms below a done one are not looked at. */
+void term_walk(const struct terms *, struct term, bool (*done)(void *context, struct term),
+               void (*visit)(void *context, struct term), void *context);
+
 /* --- text --- */
 void term_print(const struct terms *, struct term, struct text *); /* one term, shared parts by `let` */
 void term_print_script(const struct terms *, const struct term *asserts, size_t,

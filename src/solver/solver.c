@@ -1,0 +1,117 @@
+/* The solver interface: the list of back ends and the dispatch to them. Conjunctions that are asserted are
+ * taken apart here, so that back ends only see clauses. */
+#include "solver/solver_internal.h"
+
+#include "base/failure.h"
+#include "base/text.h"
+#include "base/vector.h"
+
+#include <time.h>
+
+const struct solver_backend *const solver_list[] = {&solver_cadical, &solver_z3, NULL};
+
+const struct solver_backend *solver_find(const char *name)
+{
+    for (size_t i = 0; solver_list[i]; i++)
+        if (text_same(solver_list[i]->name, name)) return solver_list[i];
+    return NULL;
+}
+
+struct solver *solver_new(struct terms *terms, const char *name)
+{
+    const struct solver_backend *backend = solver_find(name ? name : "cadical");
+    if (!backend) BUG("no solver %s", name);
+    return backend->make(terms);
+}
+
+void solver_free(struct solver *solver)
+{
+    if (solver) solver->backend->free(solver);
+}
+
+static void assert_one(struct solver *solver, struct term t)
+{
+    if (term_op(solver->terms, t) != TERM_OR) {
+        solver->backend->assert_clause(solver, &t, 1);
+        return;
+    }
+    VECTOR(struct term) clause = {0};
+    for (size_t i = 0; i < term_count(solver->terms, t); i++)
+        VECTOR_PUSH(&clause, term_arg(solver->terms, t, i));
+    solver->backend->assert_clause(solver, clause.data, clause.count);
+    VECTOR_RELEASE(&clause);
+}
+
+void solver_assert(struct solver *solver, struct term t)
+{
+    VECTOR(struct term) todo = {0};
+    VECTOR_PUSH(&todo, t);
+    while (todo.count) {
+        struct term next = VECTOR_POP(&todo);
+        if (term_op(solver->terms, next) != TERM_AND) {
+            assert_one(solver, next);
+            continue;
+        }
+        for (size_t i = 0; i < term_count(solver->terms, next); i++)
+            VECTOR_PUSH(&todo, term_arg(solver->terms, next, i));
+    }
+    VECTOR_RELEASE(&todo);
+}
+
+void solver_assert_clause(struct solver *solver, const struct term *clause, size_t count)
+{
+    if (count == 1)
+        solver_assert(solver, clause[0]);
+    else
+        solver->backend->assert_clause(solver, clause, count);
+}
+
+void solver_assume(struct solver *solver, struct term t)
+{
+    solver->backend->assume(solver, t);
+}
+
+void solver_constrain(struct solver *solver, const struct term *clause, size_t count)
+{
+    solver->backend->constrain(solver, clause, count);
+}
+
+enum answer solver_solve(struct solver *solver, const struct solver_limits *limits)
+{
+    static const struct solver_limits none;
+    solver->statistics.calls++;
+    return solver->backend->solve(solver, limits ? limits : &none);
+}
+
+struct term solver_value(struct solver *solver, struct term t)
+{
+    return solver->backend->value(solver, t);
+}
+
+bool solver_true(struct solver *solver, struct term t)
+{
+    return term_is_true(solver->terms, solver_value(solver, t));
+}
+
+bool solver_failed(struct solver *solver, struct term t)
+{
+    return solver->backend->failed(solver, t);
+}
+
+struct terms *solver_terms(struct solver *solver)
+{
+    return solver->terms;
+}
+
+void solver_statistics(const struct solver *solver, struct solver_statistics *statistics)
+{
+    *statistics = solver->statistics;
+    if (solver->backend->statistics) solver->backend->statistics(solver, statistics);
+}
+
+double cpu_seconds(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
+    return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
+}

@@ -1,0 +1,30 @@
+/* Inside solver/: what a back end implements. A back end's solver begins with a `struct solver`. */
+#ifndef SOLVER_INTERNAL_H
+#define SOLVER_INTERNAL_H
+#include "solver/solver.h"
+
+struct solver {
+    const struct solver_backend *backend;
+    struct terms *terms;
+    struct solver_statistics statistics;
+};
+
+struct solver_backend {
+    const char *name, *summary;
+    struct solver *(*make)(struct terms *);
+    void (*free)(struct solver *);
+    void (*assert_clause)(struct solver *, const struct term *, size_t);
+    void (*assume)(struct solver *, struct term);
+    void (*constrain)(struct solver *, const struct term *, size_t);
+    enum answer (*solve)(struct solver *, const struct solver_limits *);
+    struct term (*value)(struct solver *, struct term);
+    bool (*failed)(struct solver *, struct term);
+    void (*statistics)(const struct solver *,
+                       struct solver_statistics *); /* null: the solver's own are complete */
+};
+
+extern const struct solver_backend solver_cadical, solver_z3;
+
+double cpu_seconds(void); /* of this thread */
+
+#endif
