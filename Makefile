@@ -26,6 +26,7 @@ OBJ     := $(SRC:%.c=$(OUT)/%.o) $(SRCXX:%.cc=$(OUT)/%.oo)
 MODELS  := $(wildcard models/*.c)
 OBJ     += $(OUT)/models/embedded.o
 UNIT    := $(patsubst tests/unit/%.c,$(OUT)/tests/unit/%,$(wildcard tests/unit/*/*.c))
+PROGRAMS := $(patsubst tests/fuzz/%.c,$(OUT)/fuzz/%,$(wildcard tests/fuzz/*.c)) $(patsubst bench/%.c,$(OUT)/bench/%,$(wildcard bench/*.c))
 
 .PHONY: all setup demo test unit check fuzz bench install clean format
 all: $(OUT)/sooth
@@ -42,7 +43,7 @@ test: setup
 	@$(MAKE) -j$(JOBS) --no-print-directory all unit-build
 	@scripts/test $(OUT)
 
-unit-build: $(UNIT)
+unit-build: $(UNIT) $(PROGRAMS)
 
 # one room's tests while working on it: make unit ROOM=term
 unit: all
@@ -95,10 +96,18 @@ $(OUT)/models/embedded.o: $(OUT)/models/all.64.bc $(OUT)/models/all.32.bc
 	@for w in 64 32; do printf '.globl models_%s_start, models_%s_end\n.balign 8\nmodels_%s_start: .incbin "$(OUT)/models/all.%s.bc"\nmodels_%s_end: .byte 0\n' $$w $$w $$w $$w $$w; done >>$(@:.o=.s)
 	$(CC) -c -o $@ $(@:.o=.s)
 
+$(OUT)/fuzz/%: tests/fuzz/%.c $(OUT)/libsooth.a
+	@mkdir -p $(dir $@)
+	$(CC) $(CFLAGS) -o $@ $< $(OUT)/libsooth.a $(LIBS)
+
+$(OUT)/bench/%: bench/%.c $(OUT)/libsooth.a
+	@mkdir -p $(dir $@)
+	$(CC) $(CFLAGS) -o $@ $< $(OUT)/libsooth.a $(LIBS)
+
 format:
 	clang-format-19 -i $$(git ls-files 'src/*.c' 'src/*.h')
 
 clean:
 	rm -rf build
 
--include $(patsubst %.oo,%.d,$(OBJ:.o=.d)) $(OUT)/src/cli/main.d $(UNIT:%=%.d)
+-include $(patsubst %.oo,%.d,$(OBJ:.o=.d)) $(OUT)/src/cli/main.d $(UNIT:%=%.d) $(PROGRAMS:%=%.d)

@@ -53,6 +53,7 @@ static struct solver *cadical_make(struct terms *terms)
     if (!s) BUG("out of memory");
     s->solver = (struct solver){.backend = &solver_cadical, .terms = terms};
     s->sat = ccadical_init();
+    ccadical_set_option(s->sat, "quiet", 1);
     s->blaster = blaster_of(terms);
     cnf_init(&s->cnf, blaster_aig(s->blaster), add_clause, s);
     lemmas_init(&s->lemmas, terms);

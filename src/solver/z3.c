@@ -11,6 +11,8 @@
 #include <stdlib.h>
 #include <time.h>
 
+enum { MOST_ELEMENT_BITS = 10 };
+
 struct proxy {
     struct term term;
     Z3_ast literal;
@@ -187,23 +189,50 @@ static enum answer z3_solve(struct solver *solver, const struct solver_limits *l
 
 /* --- answers --- */
 
-static struct term variable_value(void *context, struct term t)
+/* Z3's own value of a term, or TERM_NONE when it is not a constant we can read. */
+static struct term evaluate(struct z3 *s, struct term t)
 {
-    struct z3 *s = context;
     Z3_ast value;
     if (!s->model || !Z3_model_eval(s->terms.context, s->model, z3_expression(&s->terms, t), true, &value))
         return TERM_NONE;
-    struct term constant = z3_constant(&s->terms, s->model, value, term_sort(s->solver.terms, t));
-    if (!term_is(constant))
-        BUG("Z3 gives no value for %s: %s", term_name(s->solver.terms, t),
-            Z3_ast_to_string(s->terms.context, value));
-    return constant;
+    return z3_constant(&s->terms, s->model, value, term_sort(s->solver.terms, t));
+}
+
+/* An array that Z3 only describes, element by element; for short indices. */
+static struct term evaluate_elements(struct z3 *s, struct term array)
+{
+    struct terms *terms = s->solver.terms;
+    struct sort sort = term_sort(terms, array), index = sort_index(terms, sort);
+    unsigned width = sort_kind(terms, index) == SORT_BV ? sort_width(terms, index) : MOST_ELEMENT_BITS + 1;
+    if (width > MOST_ELEMENT_BITS) return TERM_NONE;
+    struct term t = term_default(terms, sort);
+    for (uint64_t i = 0; i < UINT64_C(1) << width; i++) {
+        struct term at = term_bv(terms, width, i), element = evaluate(s, term_select(terms, array, at));
+        if (!term_is(element)) return TERM_NONE;
+        t = term_store(terms, t, at, element);
+    }
+    return t;
+}
+
+static struct term variable_value(void *context, struct term t)
+{
+    struct z3 *s = context;
+    struct term value = evaluate(s, t);
+    if (!term_is(value) && sort_kind(s->solver.terms, term_sort(s->solver.terms, t)) == SORT_ARRAY)
+        value = evaluate_elements(s, t);
+    if (!term_is(value)) BUG("Z3 gives no value for %s", term_name(s->solver.terms, t));
+    return value;
 }
 
 static struct term z3_value(struct solver *solver, struct term t)
 {
     struct z3 *s = (struct z3 *)solver;
-    return term_normal(solver->terms, term_evaluate_memo(solver->terms, t, &s->memo, variable_value, s));
+    uint64_t known;
+    if (map_get(&s->memo, t.id, &known)) return term_normal(solver->terms, (struct term){(uint32_t)known});
+    struct term value = evaluate(s, t);
+    if (!term_is(value)) value = term_evaluate_memo(solver->terms, t, &s->memo, variable_value, s);
+    map_set(&s->memo, t.id, value.id);
+    return term_normal(solver->terms, value);
 }
 
 static bool z3_failed(struct solver *solver, struct term t)

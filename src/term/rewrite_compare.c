@@ -80,7 +80,7 @@ static struct term eq_bool(struct terms *terms, struct term a, struct term b)
 static struct term eq_same_operator(struct terms *terms, struct term a, struct term b)
 {
     enum term_op op = op_of(terms, a);
-    if (op != op_of(terms, b)) return TERM_NONE;
+    if (op != op_of(terms, b) || term_count(terms, a) == 0) return TERM_NONE;
     struct term a0 = arg_of(terms, a, 0), b0 = arg_of(terms, b, 0);
     switch ((int)op) {
     case TERM_BV_NOT:

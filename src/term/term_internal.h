@@ -50,7 +50,9 @@ static inline enum term_op op_of(const struct terms *terms, struct term t)
 }
 static inline struct term arg_of(const struct terms *terms, struct term t, size_t i)
 {
-    return (struct term){node_of(terms, t)->words[i]};
+    const struct node *node = node_of(terms, t);
+    CHECK_LAW(i < node->count);
+    return (struct term){node->words[i]};
 }
 
 /* The one node with this content; words are copied. `count` is the number of arguments, `word_count` of
