@@ -1,0 +1,411 @@
+/* Accesses: validity, loads, stores, copies. Where a pointer may name several objects, each gets its share under a
+ * condition; where an offset is symbolic, small objects are expanded and large ones become arrays. */
+#include "memory/memory_internal.h"
+
+#include "base/failure.h"
+
+#include <stdio.h>
+
+enum { EXPAND_POSITIONS = 40, LARGEST_COPY = 1 << 16 };
+
+static struct term is_object(struct memory *m, struct sym p, uint32_t object)
+{
+    return term_eq(m->terms, p.a, term_bv(m->terms, OBJECT_BITS, object));
+}
+
+static struct term in_bounds(struct memory *m, const struct object *o, struct term offset, struct term bytes)
+{
+    struct terms *ts = m->terms;
+    struct term room = term_2(ts, TERM_BV_SUB, o->size, bytes);
+    return term_and(ts, term_2(ts, TERM_BV_ULE, bytes, o->size), term_2(ts, TERM_BV_ULE, offset, room));
+}
+
+struct term memory_valid(struct memory *m, const struct memory_state *st, struct sym p, struct term bytes, bool write)
+{
+    struct terms *ts = m->terms;
+    struct candidates c;
+    pointer_candidates(m, p, &c);
+    struct term valid = term_bool(ts, false);
+    bool only = !c.null && c.objects.count == 1;
+    for (size_t i = 0; i < c.objects.count; i++) {
+        const struct object *o = &m->objects.data[c.objects.data[i]];
+        if (o->kind == OBJECT_FUNCTION) continue;
+        if (write && o->kind == OBJECT_GLOBAL && m->program->globals.data[o->index].read_only) continue;
+        struct term good = term_and(ts, memory_alive(m, st, c.objects.data[i]), in_bounds(m, o, p.b, bytes));
+        if (!only) good = term_and(ts, is_object(m, p, c.objects.data[i]), good);
+        valid = term_or(ts, valid, good);
+    }
+    candidates_release(&c);
+    return valid;
+}
+
+/* --- one object, pieces of cells --- */
+
+struct position {     /* where in an object an access begins */
+    struct term index; /* element; none when the object has no stride */
+    uint32_t residue;
+};
+
+static struct term to_index(struct memory *m, const struct object *o, struct term quotient)
+{
+    return term_resize(m->terms, quotient, object_index_width(m, o));
+}
+
+static struct sym read_cell(struct memory *m, const struct object_state *s, uint32_t object, struct position at, struct cell_range r,
+                            enum sym_kind wish)
+{
+    const struct cell *c = state_cell(m, s, object, r, wish);
+    if (!c->array) return c->value;
+    struct sym v = {.kind = c->value.kind, .a = term_select(m->terms, c->value.a, at.index)};
+    if (v.kind == SYM_POINTER) v.b = term_select(m->terms, c->value.b, at.index);
+    return v;
+}
+
+static void write_cell(struct memory *m, struct object_state *s, uint32_t object, struct position at, struct cell_range r, struct sym v,
+                       struct term when)
+{
+    struct terms *ts = m->terms;
+    const struct cell *old = state_cell(m, s, object, r, v.kind);
+    struct cell next = {.array = old->array};
+    if (!old->array) {
+        next.value = sym_ite(m, when, v, old->value);
+    } else {
+        struct type type = {old->value.kind == SYM_POINTER ? TYPE_POINTER : TYPE_INT, r.bytes * 8};
+        v = sym_of_type(m, v, type);
+        next.value = old->value;
+        next.value.a = term_ite(ts, when, term_store(ts, old->value.a, at.index, v.a), old->value.a);
+        if (v.kind == SYM_POINTER)
+            next.value.b = term_ite(ts, when, term_store(ts, old->value.b, at.index, v.b), old->value.b);
+    }
+    state_set_cell(m, s, r.at, next);
+}
+
+/* An access of `bytes` at a position is done element by element: [residue, stride) first, then [0, ...) of the next. */
+struct piece { struct position at; uint32_t bytes, done; };
+
+static bool next_piece(struct memory *m, const struct object *o, struct position start, uint32_t bytes, struct piece *p)
+{
+    uint64_t stride = object_stride(m, o);
+    p->done += p->bytes;
+    if (p->done >= bytes) return false;
+    uint32_t rest = bytes - p->done;
+    if (!stride) {
+        p->at = start;
+        p->bytes = rest;
+        return true;
+    }
+    uint64_t at = start.residue + p->done;
+    p->at.residue = (uint32_t)(at % stride);
+    struct term step = term_bv(m->terms, term_width(m->terms, start.index), at / stride);
+    p->at.index = term_2(m->terms, TERM_BV_ADD, start.index, step);
+    p->bytes = rest < stride - p->at.residue ? rest : (uint32_t)(stride - p->at.residue);
+    return true;
+}
+
+/* Bits [from, from+bytes) (in bytes) of a value of `whole` bytes. */
+static struct term slice(struct memory *m, struct term bits, uint32_t from, uint32_t bytes)
+{
+    return term_extract(m->terms, bits, (from + bytes) * 8 - 1, from * 8);
+}
+
+static struct sym read_at(struct memory *m, const struct object_state *s, uint32_t object, struct position start, uint32_t bytes,
+                          enum sym_kind wish)
+{
+    const struct object *o = &m->objects.data[object];
+    struct term bits = TERM_NONE;
+    cell_ranges cells = {0};
+    struct sym single = {0};
+    for (struct piece p = {0}; next_piece(m, o, start, bytes, &p);) {
+        VECTOR_CLEAR(&cells);
+        site_cells(m, o->site, p.at.residue, p.bytes, &cells);
+        for (size_t i = 0; i < cells.count; i++) {
+            struct cell_range r = cells.data[i];
+            struct sym v = read_cell(m, s, object, p.at, r, wish);
+            if (r.at == p.at.residue && r.bytes == bytes) {
+                single = v;
+                goto done;
+            }
+            uint32_t from = r.at < p.at.residue ? p.at.residue - r.at : 0;
+            uint32_t end = r.at + r.bytes > p.at.residue + p.bytes ? p.at.residue + p.bytes - r.at : r.bytes;
+            struct term part = slice(m, sym_to_bits(m, v, r.bytes * 8), from, end - from);
+            bits = term_is(bits) ? term_concat(m->terms, part, bits) : part;
+        }
+    }
+    single = sym_bits(bits);
+done:
+    VECTOR_RELEASE(&cells);
+    return single;
+}
+
+static void write_at(struct memory *m, struct object_state *s, uint32_t object, struct position start, uint32_t bytes, struct sym v,
+                     struct term when)
+{
+    const struct object *o = &m->objects.data[object];
+    cell_ranges cells = {0};
+    for (struct piece p = {0}; next_piece(m, o, start, bytes, &p);) {
+        VECTOR_CLEAR(&cells);
+        site_cells(m, o->site, p.at.residue, p.bytes, &cells);
+        for (size_t i = 0; i < cells.count; i++) {
+            struct cell_range r = cells.data[i];
+            if (r.at == p.at.residue && r.bytes == bytes) {
+                write_cell(m, s, object, p.at, r, v, when);
+                continue;
+            }
+            struct term whole = sym_to_bits(m, v, bytes * 8);
+            uint32_t begin = r.at > p.at.residue ? r.at : p.at.residue;
+            uint32_t end = r.at + r.bytes < p.at.residue + p.bytes ? r.at + r.bytes : p.at.residue + p.bytes;
+            struct term part = slice(m, whole, p.done + begin - p.at.residue, end - begin);
+            if (begin > r.at || end < r.at + r.bytes) { /* keep the rest of the cell */
+                struct term old = sym_to_bits(m, read_cell(m, s, object, p.at, r, SYM_BITS), r.bytes * 8);
+                if (begin > r.at) part = term_concat(m->terms, part, slice(m, old, 0, begin - r.at));
+                if (end < r.at + r.bytes) part = term_concat(m->terms, slice(m, old, end - r.at, r.at + r.bytes - end), part);
+            }
+            write_cell(m, s, object, p.at, r, sym_bits(part), when);
+        }
+    }
+    VECTOR_RELEASE(&cells);
+}
+
+/* --- positions --- */
+
+struct positions { /* the offsets first, first+step, ... (count of them) */
+    uint64_t first, step, count;
+};
+
+/* The in-bounds offsets a symbolic offset may take in an object of known size. */
+static struct positions possible(struct memory *m, const struct object *o, struct term offset, uint32_t bytes)
+{
+    uint64_t value;
+    if (term_const_u64(m->terms, offset, &value)) return (struct positions){value, 1, 1};
+    if (!o->size_known || bytes > o->bytes) return (struct positions){0, 1, UINT64_MAX};
+    struct congruence c = offset_congruence(m, offset);
+    uint64_t modulus = c.modulus & -c.modulus; /* only powers of two survive wrapping */
+    if (c.modulus && modulus != c.modulus && o->bytes / c.modulus > 1u << 20) modulus = 0;
+    if (!modulus) modulus = 1;
+    uint64_t first = c.residue % modulus, last = o->bytes - bytes;
+    return (struct positions){first, modulus, first > last ? 0 : (last - first) / modulus + 1};
+}
+
+static bool constant_position(struct memory *m, const struct object *o, struct term offset, uint32_t bytes, struct position *p)
+{
+    uint64_t value, stride = object_stride(m, o);
+    if (!term_const_u64(m->terms, offset, &value)) return false;
+    if (o->size_known && (value > o->bytes || bytes > o->bytes - value)) return false;
+    if (value + bytes > UINT32_MAX && !stride) return false;
+    p->residue = (uint32_t)(stride ? value % stride : value);
+    if (stride) p->index = to_index(m, o, term_bv(m->terms, m->width, value / stride));
+    return true;
+}
+
+static struct position symbolic_position(struct memory *m, const struct object *o, struct term offset)
+{
+    struct position p;
+    struct term quotient, exact;
+    offset_divide(m, offset, object_stride(m, o), &quotient, &p.residue, &exact);
+    if (!term_is_true(m->terms, exact)) VECTOR_PUSH(&m->inexact, term_not(m->terms, exact));
+    p.index = to_index(m, o, quotient);
+    return p;
+}
+
+/* A symbolic offset into an object without stride: worth expanding, or is an array wanted? */
+static bool expands(struct memory *m, const struct object *o, struct term offset, uint32_t bytes, struct positions *ps)
+{
+    *ps = possible(m, o, offset, bytes);
+    if (ps->count <= EXPAND_POSITIONS) return true;
+    struct congruence c = offset_congruence(m, offset);
+    uint64_t stride = c.modulus ? c.modulus : 1;
+    if (stride > UINT32_MAX / 2) stride = stride & -stride;
+    if (stride > 1u << 16) stride = 1;
+    object_want_stride(m, o, stride);
+    return false;
+}
+
+static bool range_fits(const struct object *o, uint32_t bytes)
+{
+    return !o->size_known || bytes <= o->bytes;
+}
+
+static struct sym any_value(struct memory *m, uint32_t bytes)
+{
+    return sym_bits(term_fresh(m->terms, sort_bv(m->terms, bytes * 8), "invalid"));
+}
+
+static struct sym load_object(struct memory *m, const struct memory_state *st, uint32_t object, struct term offset, uint32_t bytes,
+                              enum sym_kind wish)
+{
+    struct terms *ts = m->terms;
+    const struct object_state *s = state_get(m, st, object);
+    struct object o = m->objects.data[object];
+    struct position p = {0};
+    if (!range_fits(&o, bytes) || o.kind == OBJECT_FUNCTION) return any_value(m, bytes);
+    if (constant_position(m, &o, offset, bytes, &p)) return read_at(m, s, object, p, bytes, wish);
+    if (term_is_const(ts, offset)) return any_value(m, bytes);
+    struct positions ps;
+    if (!object_stride(m, &o)) {
+        if (!expands(m, &o, offset, bytes, &ps)) return any_value(m, bytes);
+        struct sym v = {0};
+        for (uint64_t i = 0; i < ps.count; i++) {
+            uint64_t at = ps.first + i * ps.step;
+            struct sym here = read_at(m, s, object, (struct position){.residue = (uint32_t)at}, bytes, wish);
+            v = i ? sym_ite(m, term_eq(ts, offset, term_bv(ts, m->width, at)), here, v) : here;
+        }
+        return v.kind == SYM_NONE ? any_value(m, bytes) : v;
+    }
+    struct congruence c = offset_congruence(m, offset);
+    if (c.modulus % object_stride(m, &o)) object_want_stride(m, &o, c.modulus);
+    if (m->restart) return any_value(m, bytes);
+    return read_at(m, s, object, symbolic_position(m, &o, offset), bytes, wish);
+}
+
+static void store_object(struct memory *m, struct memory_state *st, uint32_t object, struct term offset, uint32_t bytes, struct sym v,
+                         struct term when)
+{
+    struct terms *ts = m->terms;
+    struct object o = m->objects.data[object];
+    struct position p = {0};
+    if (!range_fits(&o, bytes) || o.kind == OBJECT_FUNCTION) return;
+    struct object_state *s = state_own(m, st, object);
+    if (constant_position(m, &o, offset, bytes, &p)) {
+        write_at(m, s, object, p, bytes, v, when);
+        return;
+    }
+    if (term_is_const(ts, offset)) return; /* out of bounds: the check before has ended the path */
+    struct positions ps;
+    if (!object_stride(m, &o)) {
+        if (!expands(m, &o, offset, bytes, &ps)) return;
+        for (uint64_t i = 0; i < ps.count; i++) {
+            uint64_t at = ps.first + i * ps.step;
+            struct term here = term_and(ts, when, term_eq(ts, offset, term_bv(ts, m->width, at)));
+            if (term_is_false(ts, here)) continue;
+            write_at(m, s, object, (struct position){.residue = (uint32_t)at}, bytes, v, here);
+        }
+        return;
+    }
+    struct congruence c = offset_congruence(m, offset);
+    if (c.modulus % object_stride(m, &o)) object_want_stride(m, &o, c.modulus);
+    if (m->restart) return;
+    write_at(m, s, object, symbolic_position(m, &o, offset), bytes, v, when);
+}
+
+/* --- through pointers --- */
+
+struct sym memory_load(struct memory *m, const struct memory_state *st, struct sym p, struct type type)
+{
+    uint32_t bytes = type_bytes(type);
+    enum sym_kind wish = type.kind == TYPE_POINTER ? SYM_POINTER : SYM_BITS;
+    struct candidates c;
+    pointer_candidates(m, p, &c);
+    struct sym v = {0};
+    for (size_t i = 0; i < c.objects.count; i++) {
+        uint32_t o = c.objects.data[i];
+        if (m->objects.data[o].kind == OBJECT_FUNCTION || !range_fits(&m->objects.data[o], bytes)) continue;
+        struct sym here = sym_of_type(m, load_object(m, st, o, p.b, bytes, wish), type);
+        v = v.kind == SYM_NONE ? here : sym_ite(m, is_object(m, p, o), here, v);
+    }
+    candidates_release(&c);
+    return v.kind == SYM_NONE ? sym_of_type(m, any_value(m, bytes), type) : v;
+}
+
+void memory_store(struct memory *m, struct memory_state *st, struct sym p, struct sym value, struct type type, struct term when)
+{
+    struct terms *ts = m->terms;
+    uint32_t bytes = type_bytes(type);
+    if (type.kind == TYPE_INT && type.width % 8) value = sym_bits(term_zext(ts, value.a, bytes * 8));
+    struct candidates c;
+    pointer_candidates(m, p, &c);
+    bool only = c.objects.count == 1; /* another object, or none, would have failed the check before */
+    for (size_t i = 0; i < c.objects.count; i++) {
+        uint32_t o = c.objects.data[i];
+        struct term here = only ? when : term_and(ts, when, is_object(m, p, o));
+        if (!term_is_false(ts, here)) store_object(m, st, o, p.b, bytes, value, here);
+    }
+    candidates_release(&c);
+}
+
+/* The places where copying [0, bytes) may be cut so that both sides' cells stay whole. */
+static uint32_t copy_step(struct memory *m, struct sym to, struct sym from, uint32_t done, uint32_t bytes)
+{
+    struct sym sides[2] = {to, from};
+    uint32_t step = bytes - done < 8 ? bytes - done : 8;
+    uint64_t object, offset;
+    for (unsigned k = 0; k < 2; k++) {
+        if (!term_const_u64(m->terms, sides[k].a, &object) || !term_const_u64(m->terms, sides[k].b, &offset)) continue;
+        const struct object *o = &m->objects.data[object];
+        if (object_stride(m, o) && object_stride(m, o) < step) step = (uint32_t)object_stride(m, o);
+        const struct site *s = &m->sites.data[o->site];
+        uint64_t stride = object_stride(m, o), at = offset + done;
+        if (stride) at %= stride;
+        for (size_t i = 0; i < s->cells.count; i++) {
+            uint64_t end = (uint64_t)s->cells.data[i].at + s->cells.data[i].bytes;
+            if (s->cells.data[i].at > at && s->cells.data[i].at - at < step) step = (uint32_t)(s->cells.data[i].at - at);
+            if (end > at && end - at < step) step = (uint32_t)(end - at);
+        }
+    }
+    return step;
+}
+
+bool memory_copy(struct memory *m, struct memory_state *st, struct sym to, struct sym from, struct term size)
+{
+    struct terms *ts = m->terms;
+    uint64_t bytes;
+    if (!term_const_u64(ts, size, &bytes) || bytes > LARGEST_COPY) return false;
+    struct memory_state before = memory_share(m, st); /* all is read before anything is written */
+    for (uint32_t done = 0; done < bytes;) {
+        uint32_t step = copy_step(m, to, from, done, (uint32_t)bytes);
+        struct term at = term_bv(ts, m->width, done);
+        struct type type = {step * 8 == m->width ? TYPE_POINTER : TYPE_INT, step * 8};
+        struct sym source = pointer_add(m, from, at);
+        struct sym v = {0};
+        struct candidates c;
+        pointer_candidates(m, source, &c);
+        for (size_t i = 0; i < c.objects.count; i++) {
+            uint32_t o = c.objects.data[i];
+            if (m->objects.data[o].kind == OBJECT_FUNCTION || !range_fits(&m->objects.data[o], step)) continue;
+            struct sym here = load_object(m, &before, o, source.b, step, type.kind == TYPE_POINTER ? SYM_POINTER : SYM_BITS);
+            v = v.kind == SYM_NONE ? here : sym_ite(m, is_object(m, source, o), here, v);
+        }
+        candidates_release(&c);
+        if (v.kind == SYM_NONE) v = any_value(m, step);
+        memory_store(m, st, pointer_add(m, to, at), v, (struct type){TYPE_INT, step * 8}, term_bool(ts, true));
+        done += step;
+    }
+    return true;
+}
+
+bool memory_fill(struct memory *m, struct memory_state *st, struct sym to, struct term byte, struct term size)
+{
+    struct terms *ts = m->terms;
+    uint64_t bytes, object, offset;
+    if (!term_const_u64(ts, size, &bytes)) return false;
+    if (term_const_u64(ts, to.a, &object) && term_const_u64(ts, to.b, &offset) && object && offset == 0) {
+        const struct object *o = &m->objects.data[object];
+        if (o->size_known && o->bytes == bytes) { /* the whole object */
+            struct object_state *s = state_own(m, st, (uint32_t)object);
+            uint64_t value;
+            *s = (struct object_state){.alive = s->alive, .epoch = s->epoch, .background = BACKGROUND_FILL, .fill = byte};
+            if (term_const_u64(ts, byte, &value) && value == 0) s->background = BACKGROUND_ZERO, s->fill = TERM_NONE;
+            return true;
+        }
+    }
+    if (bytes > LARGEST_COPY) return false;
+    for (uint32_t done = 0; done < bytes;) {
+        uint32_t step = copy_step(m, to, to, done, (uint32_t)bytes);
+        struct term value = byte;
+        for (uint32_t i = 1; i < step; i++) value = term_concat(ts, byte, value);
+        memory_store(m, st, pointer_add(m, to, term_bv(ts, m->width, done)), sym_bits(value), (struct type){TYPE_INT, step * 8},
+                     term_bool(ts, true));
+        done += step;
+    }
+    return true;
+}
+
+struct term memory_size_of(struct memory *m, struct sym p)
+{
+    struct candidates c;
+    pointer_candidates(m, p, &c);
+    struct term size = term_bv(m->terms, m->width, 0);
+    for (size_t i = 0; i < c.objects.count; i++)
+        size = term_ite(m->terms, is_object(m, p, c.objects.data[i]), m->objects.data[c.objects.data[i]].size, size);
+    candidates_release(&c);
+    return size;
+}

@@ -1,0 +1,113 @@
+/* Layouts: which cells an allocation site's objects have, and with which stride they are arrays. */
+#include "memory/memory_internal.h"
+
+#include "base/failure.h"
+
+#include <string.h>
+
+enum { LARGEST_TILE = 8 };
+
+void layouts_release(struct layouts *l)
+{
+    map_release(&l->index);
+    VECTOR_RELEASE(&l->hints);
+}
+
+uint32_t site_of_key(struct memory *m, uint64_t key)
+{
+    uint64_t found;
+    if (map_get(&m->site_index, key, &found)) return (uint32_t)found;
+    struct layouts *l = m->layouts;
+    uint64_t hint;
+    if (!map_get(&l->index, key, &hint)) {
+        hint = l->hints.count;
+        VECTOR_PUSH(&l->hints, (struct layout_hint){0});
+        map_set(&l->index, key, hint);
+    }
+    VECTOR_PUSH(&m->sites, (struct site){.key = key, .hint = (uint32_t)hint});
+    map_set(&m->site_index, key, m->sites.count - 1);
+    return (uint32_t)m->sites.count - 1;
+}
+
+static struct layout_hint *hint_of(struct memory *m, const struct object *o)
+{
+    return &m->layouts->hints.data[m->sites.data[o->site].hint];
+}
+
+uint64_t object_stride(struct memory *m, const struct object *o)
+{
+    return hint_of(m, o)->stride;
+}
+
+static uint64_t common_divisor(uint64_t a, uint64_t b)
+{
+    while (b) {
+        uint64_t r = a % b;
+        a = b;
+        b = r;
+    }
+    return a;
+}
+
+void object_want_stride(struct memory *m, const struct object *o, uint64_t stride)
+{
+    struct layout_hint *h = hint_of(m, o);
+    uint64_t next = common_divisor(h->stride, stride);
+    if (next == h->stride) return;
+    h->stride = next;
+    m->restart = true;
+}
+
+static size_t first_ending_after(const struct site *s, uint32_t at)
+{
+    size_t low = 0, high = s->cells.count;
+    while (low < high) {
+        size_t mid = (low + high) / 2;
+        if (s->cells.data[mid].at + s->cells.data[mid].bytes <= at)
+            low = mid + 1;
+        else
+            high = mid;
+    }
+    return low;
+}
+
+/* One new cell at the start of the gap [at, end): natural power-of-two tiles, so that later accesses match. */
+static struct cell_range tile(uint32_t at, uint32_t end, uint32_t whole)
+{
+    if (whole <= LARGEST_TILE || whole == 10 || whole == 16) return (struct cell_range){at, end - at, SYM_NONE};
+    uint32_t bytes = LARGEST_TILE;
+    while (at % bytes || at + bytes > end) bytes /= 2;
+    return (struct cell_range){at, bytes, SYM_NONE};
+}
+
+static void insert(struct site *s, size_t position, struct cell_range r)
+{
+    VECTOR_PUSH(&s->cells, r);
+    struct cell_range *d = s->cells.data;
+    memmove(d + position + 1, d + position, (s->cells.count - 1 - position) * sizeof *d);
+    d[position] = r;
+}
+
+void site_cells(struct memory *m, uint32_t site, uint32_t at, uint32_t bytes, cell_ranges *out)
+{
+    struct site *s = &m->sites.data[site];
+    uint32_t end = at + bytes;
+    size_t i = first_ending_after(s, at);
+    for (uint32_t position = at; position < end; i++) {
+        bool inside = i < s->cells.count && s->cells.data[i].at <= position;
+        if (!inside) {
+            uint32_t gap_end = i < s->cells.count && s->cells.data[i].at < end ? s->cells.data[i].at : end;
+            insert(s, i, tile(position, gap_end, bytes));
+        }
+        VECTOR_PUSH(out, s->cells.data[i]);
+        position = s->cells.data[i].at + s->cells.data[i].bytes;
+    }
+}
+
+struct cell_range *site_cell_at(struct memory *m, uint32_t site, uint32_t at)
+{
+    struct site *s = &m->sites.data[site];
+    size_t i = first_ending_after(s, at);
+    CHECK_LAW(i < s->cells.count && s->cells.data[i].at == at);
+    return &s->cells.data[i];
+}

@@ -1,0 +1,149 @@
+/* Memory of the symbolic executor: objects, pointers as (object, offset) pairs of terms, and states that merge cheaply.
+ *
+ * An object's content is split into cells by how the program accesses it: at constant offsets a cell is a scalar; where an offset is
+ * symbolic and the object is large, the object is seen as an array with a stride, and a cell is an SMT array over element
+ * indices. Cells never overlap; an access that does not match them is put together from their parts. The stride of an
+ * allocation site is learnt on the way: `struct layouts` keeps it, and when it changes, `restart` says that what was encoded so
+ * far is void and the program must be encoded again.
+ * Object 0 is no object: null is (0, 0) and an integer x cast to a pointer without a known object is (0, x). */
+#ifndef MEMORY_MEMORY_H
+#define MEMORY_MEMORY_H
+#include "memory/trie.h"
+#include "program/program.h"
+#include "term/term.h"
+
+enum { OBJECT_BITS = 20 };
+
+enum sym_kind { SYM_NONE, SYM_BITS, SYM_FLOAT, SYM_POINTER };
+/* A symbolic value: bits (bit-vector a), a float (float term a), or a pointer (object a, offset b). */
+struct sym {
+    enum sym_kind kind;
+    struct term a, b;
+};
+
+enum object_kind { OBJECT_NONE, OBJECT_GLOBAL, OBJECT_FUNCTION, OBJECT_STACK, OBJECT_HEAP };
+enum background { BACKGROUND_UNKNOWN, BACKGROUND_ZERO, BACKGROUND_GLOBAL, BACKGROUND_FILL, BACKGROUND_EITHER };
+
+struct object {
+    enum object_kind kind;
+    uint32_t site;
+    uint32_t index;        /* of the global or function */
+    uint64_t name;         /* a hash of the context that made it: names its variables the same way in every encoding */
+    struct term size;      /* bytes, pointer width */
+    uint64_t bytes;        /* the same when constant */
+    bool size_known;
+    uint32_t alignment;
+    struct term base;      /* integer view of its address; none until asked for */
+    bool may_end;          /* freed or out of scope somewhere */
+};
+
+/* What was learnt about the layout of allocation sites, over several encodings of one program. */
+struct layout_hint {
+    uint64_t stride; /* 0: scalars only */
+};
+struct layouts {
+    struct map index; /* site key to hint number */
+    VECTOR(struct layout_hint) hints;
+};
+void layouts_release(struct layouts *);
+
+struct cell_range {
+    uint32_t at, bytes;
+    enum sym_kind kind; /* of an array cell: SYM_BITS or SYM_POINTER, fixed at its first use */
+};
+struct site {
+    uint64_t key;
+    uint32_t hint;                    /* number in layouts */
+    VECTOR(struct cell_range) cells;  /* in use in this encoding; sorted, disjoint */
+};
+
+struct object_state {
+    struct trie cells;   /* by offset within the stride: struct cell */
+    struct term alive;
+    uint64_t birth;      /* names the unknown content */
+    uint8_t background;  /* enum background */
+    struct term fill;    /* BACKGROUND_FILL: a byte; BACKGROUND_EITHER: the condition that chooses */
+    const struct object_state *yes, *no; /* BACKGROUND_EITHER: where cells that are absent here come from */
+    uint32_t epoch;
+};
+struct memory_state {
+    struct trie objects; /* by object id: struct object_state; absent: as at the start */
+    uint32_t epoch;
+};
+
+struct memory {
+    struct arena arena;
+    struct terms *terms;
+    const struct program *program;
+    struct layouts *layouts;
+    uint32_t width; /* of a pointer, in bits */
+    uint32_t epoch;
+    VECTOR(struct object) objects;
+    VECTOR(struct site) sites;
+    struct map site_index;
+    VECTOR(struct term) axioms;  /* facts about base addresses; assert them */
+    VECTOR(uint32_t) exposed;    /* objects whose address was seen as an integer */
+    struct map from_integer;     /* term id of an integer view: index into views */
+    VECTOR(struct sym) views;
+    VECTOR(uint32_t) global_object, function_object; /* object ids by index; 0: not made yet */
+    bool restart;                /* a layout changed: what was encoded is void; encode again */
+    VECTOR(struct term) inexact; /* conditions (not guarded) under which an access was not encoded exactly */
+};
+
+void memory_init(struct memory *, struct terms *, const struct program *, struct layouts *);
+void memory_release(struct memory *);
+
+/* --- objects --- */
+uint32_t memory_global(struct memory *, uint32_t global);
+uint32_t memory_function(struct memory *, uint32_t function);
+/* A fresh object: site_key tells allocation sites apart, name the context. */
+uint32_t memory_new_object(struct memory *, enum object_kind, uint64_t site_key, uint64_t name, struct term size, uint32_t alignment);
+/* Born: alive, with unknown content named after this birth. */
+void memory_begin(struct memory *, struct memory_state *, uint32_t object, uint64_t birth);
+void memory_end(struct memory *, struct memory_state *, uint32_t object, struct term when);    /* no longer alive */
+struct term memory_alive(struct memory *, const struct memory_state *, uint32_t object);
+
+/* --- values --- */
+struct sym sym_bits(struct term);
+struct sym sym_pointer(struct term object, struct term offset);
+struct sym sym_object(struct memory *, uint32_t object, int64_t offset);
+struct sym sym_null(struct memory *);
+struct sym sym_ite(struct memory *, struct term, struct sym, struct sym); /* kinds agree, or both are turned into bits */
+struct sort memory_float_sort(struct memory *, uint32_t width);
+struct term sym_to_bits(struct memory *, struct sym, uint32_t width);       /* a pointer becomes its integer view */
+struct sym sym_from_bits(struct memory *, struct term bits, struct type);   /* a value of that type */
+struct sym sym_of_type(struct memory *, struct sym, struct type);           /* converts the representation only */
+struct sym sym_fresh(struct memory *, struct type, const char *name);       /* the variable of that name */
+struct term pointer_integer(struct memory *, struct sym pointer);           /* integer view, pointer width */
+struct sym pointer_from_integer(struct memory *, struct term integer);
+struct sym pointer_add(struct memory *, struct sym pointer, struct term offset);
+struct term pointer_equal(struct memory *, struct sym, struct sym);
+struct term pointer_is_null(struct memory *, struct sym);
+
+/* The objects a pointer may name: ids in `out` (object 0 left out); `open` when there may be others (any object). */
+struct candidates {
+    VECTOR(uint32_t) objects;
+    bool null, open;
+};
+void pointer_candidates(struct memory *, struct sym pointer, struct candidates *);
+void candidates_release(struct candidates *);
+
+/* --- accesses; all are exact where memory_valid holds and may give any value elsewhere --- */
+struct term memory_valid(struct memory *, const struct memory_state *, struct sym pointer, struct term bytes, bool write);
+struct sym memory_load(struct memory *, const struct memory_state *, struct sym pointer, struct type);
+void memory_store(struct memory *, struct memory_state *, struct sym pointer, struct sym value, struct type, struct term when);
+/* Size must be a constant term up to a limit; false if it is not (nothing is done). */
+bool memory_copy(struct memory *, struct memory_state *, struct sym to, struct sym from, struct term bytes);
+bool memory_fill(struct memory *, struct memory_state *, struct sym to, struct term byte, struct term bytes);
+/* Every byte of the object gets any value, named after `birth`; it stays alive or not as it was. */
+void memory_havoc(struct memory *, struct memory_state *, uint32_t object, uint64_t birth);
+/* Calls see for each scalar pointer stored in the object; false if other cells may hold pointers too. */
+bool memory_pointers(struct memory *, const struct memory_state *, uint32_t object, void (*see)(void *context, struct sym), void *context);
+/* The size of the object a pointer names, 0 for none. */
+struct term memory_size_of(struct memory *, struct sym pointer);
+
+/* --- states --- */
+struct memory_state memory_share(struct memory *, struct memory_state *);  /* both may now be changed apart */
+struct memory_state memory_merge(struct memory *, struct term condition, struct memory_state yes, struct memory_state no);
+
+#endif

@@ -1,0 +1,60 @@
+/* Objects: the table of everything that can be pointed to. */
+#include "memory/memory_internal.h"
+
+#include "base/failure.h"
+
+void memory_init(struct memory *m, struct terms *terms, const struct program *program, struct layouts *layouts)
+{
+    *m = (struct memory){.terms = terms, .program = program, .layouts = layouts, .width = program->pointer_width};
+    arena_init(&m->arena);
+    VECTOR_PUSH(&m->objects, (struct object){.kind = OBJECT_NONE, .size = term_bv(terms, m->width, 0), .size_known = true});
+    site_of_key(m, 0);
+    for (size_t i = 0; i < program->globals.count; i++) VECTOR_PUSH(&m->global_object, 0);
+    for (size_t i = 0; i < program->functions.count; i++) VECTOR_PUSH(&m->function_object, 0);
+}
+
+void memory_release(struct memory *m)
+{
+    for (size_t i = 0; i < m->sites.count; i++) VECTOR_RELEASE(&m->sites.data[i].cells);
+    VECTOR_RELEASE(&m->sites);
+    VECTOR_RELEASE(&m->objects);
+    VECTOR_RELEASE(&m->axioms);
+    VECTOR_RELEASE(&m->exposed);
+    VECTOR_RELEASE(&m->views);
+    VECTOR_RELEASE(&m->global_object);
+    VECTOR_RELEASE(&m->function_object);
+    VECTOR_RELEASE(&m->inexact);
+    map_release(&m->site_index);
+    map_release(&m->from_integer);
+    arena_release(&m->arena);
+}
+
+uint32_t memory_new_object(struct memory *m, enum object_kind kind, uint64_t site_key, uint64_t name, struct term size, uint32_t alignment)
+{
+    struct object o = {.kind = kind, .name = name, .size = size, .alignment = alignment, .site = site_of_key(m, site_key)};
+    o.size_known = term_const_u64(m->terms, size, &o.bytes);
+    if (m->objects.count >> OBJECT_BITS) BUG("more than %d objects", 1 << OBJECT_BITS);
+    VECTOR_PUSH(&m->objects, o);
+    return (uint32_t)m->objects.count - 1;
+}
+
+uint32_t memory_global(struct memory *m, uint32_t index)
+{
+    if (m->global_object.data[index]) return m->global_object.data[index];
+    const struct global *g = &m->program->globals.data[index];
+    uint64_t key = hash_pair(1, index);
+    uint32_t id = memory_new_object(m, OBJECT_GLOBAL, key, key, term_bv(m->terms, m->width, g->size), g->alignment);
+    m->objects.data[id].index = index;
+    m->global_object.data[index] = id;
+    return id;
+}
+
+uint32_t memory_function(struct memory *m, uint32_t index)
+{
+    if (m->function_object.data[index]) return m->function_object.data[index];
+    uint64_t key = hash_pair(2, index);
+    uint32_t id = memory_new_object(m, OBJECT_FUNCTION, key, key, term_bv(m->terms, m->width, 1), 16);
+    m->objects.data[id].index = index;
+    m->function_object.data[index] = id;
+    return id;
+}

@@ -1,0 +1,95 @@
+#include "property/property.h"
+
+#include "base/failure.h"
+#include "base/text.h"
+
+#include <string.h>
+
+#define BIT(name) VIOLATION_BIT(VIOLATION_##name)
+
+const struct property property_list[] = {
+    {"reach", "no assertion fails and no error function is called", BIT(REACH)},
+    {"memsafety", "accesses and frees are valid, no memory is lost", BIT(DEREF) | BIT(FREE) | BIT(MEMTRACK)},
+    {"memcleanup", "all memory is freed when the program ends", BIT(MEMCLEANUP)},
+    {"overflow", "signed arithmetic, shifts and divisions are defined", BIT(OVERFLOW) | BIT(SHIFT) | BIT(DIVISION)},
+    {"division", "no division by zero", BIT(DIVISION)},
+    {NULL, NULL, 0},
+};
+
+static const struct {
+    const char *name, *sentence;
+} kinds[VIOLATION_COUNT] = {
+    [VIOLATION_REACH] = {"unreach-call", "an assertion fails"},
+    [VIOLATION_DEREF] = {"valid-deref", "memory is accessed outside of a live object"},
+    [VIOLATION_FREE] = {"valid-free", "what is freed was not allocated, or was freed before"},
+    [VIOLATION_MEMTRACK] = {"valid-memtrack", "allocated memory is lost: neither freed nor reachable"},
+    [VIOLATION_MEMCLEANUP] = {"valid-memcleanup", "allocated memory is not freed when the program ends"},
+    [VIOLATION_OVERFLOW] = {"no-overflow", "the result of a signed operation is not representable"},
+    [VIOLATION_SHIFT] = {"shift", "a shift amount is negative or not below the width"},
+    [VIOLATION_DIVISION] = {"division-by-zero", "a divisor is zero"},
+};
+
+const char *violation_name(enum violation v)
+{
+    return kinds[v].name;
+}
+
+const char *violation_sentence(enum violation v)
+{
+    return kinds[v].sentence;
+}
+
+bool violation_of_check(enum check_kind kind, enum violation *v)
+{
+    switch (kind) {
+    case CHECK_ASSERTION: *v = VIOLATION_REACH; return true;
+    case CHECK_OVERFLOW:
+    case CHECK_SHIFT_VALUE: *v = VIOLATION_OVERFLOW; return true;
+    case CHECK_SHIFT_AMOUNT: *v = VIOLATION_SHIFT; return true;
+    case CHECK_DIVISION: *v = VIOLATION_DIVISION; return true;
+    case CHECK_FLOAT_CAST:
+    case CHECK_UNREACHABLE:
+    case CHECK_KIND_COUNT: break;
+    }
+    return false;
+}
+
+/* What a .prp file may ask, by a phrase inside its CHECK lines. */
+static const struct {
+    const char *phrase;
+    uint32_t violations;
+    bool termination;
+} phrases[] = {
+    {"call(reach_error", BIT(REACH), false},      {"call(__VERIFIER_error", BIT(REACH), false},
+    {"valid-free", BIT(FREE), false},             {"valid-deref", BIT(DEREF), false},
+    {"valid-memtrack", BIT(MEMTRACK), false},     {"valid-memcleanup", BIT(MEMCLEANUP), false},
+    {"! overflow", BIT(OVERFLOW), false},         {"F end", 0, true},
+};
+
+static bool parse_file(const char *path, uint32_t *violations, bool *termination, struct failure *f)
+{
+    struct text text = {0};
+    if (!text_read_file(&text, path, f)) return false;
+    bool found = false;
+    for (size_t i = 0; i < sizeof phrases / sizeof *phrases; i++) {
+        if (!strstr(text_of(&text), phrases[i].phrase)) continue;
+        *violations |= phrases[i].violations;
+        *termination |= phrases[i].termination;
+        found = true;
+    }
+    text_release(&text);
+    return found ? true : failure_set(f, FAILURE_INPUT, "%s: no property in it is known", path);
+}
+
+bool property_parse(const char *text, uint32_t *violations, bool *termination, struct failure *f)
+{
+    if (text_ends(text, ".prp")) return parse_file(text, violations, termination, f);
+    if (text_same(text, "termination")) return *termination = true;
+    for (const struct property *p = property_list; p->name; p++)
+        if (text_same(text, p->name)) {
+            *violations |= p->violations;
+            return true;
+        }
+    return failure_set(f, FAILURE_INPUT, "property '%s' is not known; there are reach, memsafety, memcleanup, overflow, division, "
+                       "termination, or a .prp file", text);
+}

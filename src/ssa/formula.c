@@ -1,0 +1,76 @@
+/* Building a formula: runs the executor from the entry function; again when memory layouts changed on the way. */
+#include "ssa/exec_internal.h"
+
+#include <stdio.h>
+
+enum { MOST_ENCODINGS = 40 };
+
+static void clear(struct formula *out)
+{
+    VECTOR_RELEASE(&out->claims);
+    VECTOR_RELEASE(&out->cuts);
+    VECTOR_RELEASE(&out->events);
+    VECTOR_RELEASE(&out->externals);
+}
+
+void formula_release(struct formula *out)
+{
+    clear(out);
+    memory_release(&out->memory);
+}
+
+/* Arguments of the entry function: argc is some number from 1 on, argv and envp point to nothing that may be read. */
+static void bind_parameters(struct exec *e, struct frame *fr)
+{
+    const struct block *entry = &fr->f->blocks.data[0];
+    for (size_t i = 0; i < entry->instructions.count; i++) {
+        uint32_t id = entry->instructions.data[i];
+        const struct instruction *in = &fr->f->instructions.data[id];
+        if (in->op != OP_PARAM) continue;
+        char name[64];
+        snprintf(name, sizeof name, "param!%u", (unsigned)in->extra);
+        fr->values[id] = sym_fresh(e->memory, in->type, name);
+        exec_event(e, fr, id, EVENT_INPUT, fr->values[id]);
+        if (fr->values[id].kind == SYM_POINTER)
+            fr->values[id] = sym_null(e->memory);
+        else if (in->extra == 0 && in->type.kind == TYPE_INT)
+            exec_assume(e, term_2(e->terms, TERM_BV_SGE, fr->values[id].a, term_bv(e->terms, in->type.width, 1)));
+    }
+}
+
+static void encode(struct formula *out, struct program_facts *facts, const struct formula_options *options)
+{
+    struct exec e = {.out = out, .options = options, .facts = facts, .program = facts->program, .terms = out->terms};
+    arena_init(&e.arena);
+    e.memory = &out->memory;
+    e.root = e.guard = guard_root(&e.arena, out->terms);
+    e.state.epoch = ++out->memory.epoch;
+    struct frame *fr = exec_frame(&e, NULL, options->entry, hash_pair(5, options->entry));
+    bind_parameters(&e, fr);
+    if (!fr->facts->reducible)
+        exec_cut(&e, fr, 0, CUT_UNSUPPORTED, term_bool(out->terms, true), "irreducible loop");
+    else
+        exec_run_frame(&e, fr, ARENA_ARRAY(&e.arena, struct sym, fr->f->result_count + 1));
+    VECTOR_RELEASE(&e.heap_objects);
+    arena_release(&e.arena);
+}
+
+void formula_build(struct formula *out, struct terms *terms, struct program_facts *facts, struct layouts *layouts,
+                   const struct formula_options *options)
+{
+    for (int round = 0;; round++) {
+        *out = (struct formula){.terms = terms, .program = facts->program, .finished = term_bool(terms, false)};
+        memory_init(&out->memory, terms, facts->program, layouts);
+        encode(out, facts, options);
+        if (!out->memory.restart || out->stopped) break;
+        if (round == MOST_ENCODINGS) {
+            out->stopped = true;
+            break;
+        }
+        formula_release(out);
+    }
+    if (out->memory.restart) { /* void: everything is uncovered */
+        VECTOR_CLEAR(&out->claims);
+        VECTOR_PUSH(&out->cuts, (struct cut){CUT_UNSUPPORTED, options->entry, 0, term_bool(terms, true), "resource limit"});
+    }
+}
