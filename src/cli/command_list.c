@@ -7,11 +7,13 @@ extern const struct command command_diff;
 extern const struct command command_dump;
 extern const struct command command_run;
 extern const struct command command_snapshot;
+extern const struct command command_verify;
 
 const struct command *const command_list[] = {
     &command_diff,
     &command_dump,
     &command_run,
     &command_snapshot,
+    &command_verify,
     NULL,
 };

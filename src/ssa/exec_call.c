@@ -265,6 +265,12 @@ static void call_builtin(struct exec *e, struct frame *fr, uint32_t id, const st
         exec_claim(e, fr, id, VIOLATION_REACH, term_bool(ts, false));
         e->guard = NULL;
         return;
+    case BUILTIN_ASSERT: {
+        struct term good = term_ne(ts, a[0].a, term_bv(ts, term_width(ts, a[0].a), 0));
+        exec_claim(e, fr, id, VIOLATION_REACH, good);
+        exec_assume(e, good);
+        return;
+    }
     case BUILTIN_ABORT: e->guard = NULL; return;
     case BUILTIN_EXIT:
         exec_end_of_program(e, fr, id);

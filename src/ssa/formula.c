@@ -19,7 +19,18 @@ void formula_release(struct formula *out)
     memory_release(&out->memory);
 }
 
-/* Arguments of the entry function: argc is some number from 1 on, argv and envp point to nothing that may be read. */
+static bool is_used(const struct function *f, uint32_t id)
+{
+    for (size_t i = 0; i < f->instructions.count; i++) {
+        const struct instruction *in = &f->instructions.data[i];
+        if (in->block == UINT32_MAX || in->op == OP_NOTE) continue;
+        for (uint32_t k = 0; k < in->count; k++)
+            if (instruction_operand(f, in, k).id == id && !(in->op == OP_PHI && k % 2)) return true;
+    }
+    return false;
+}
+
+/* Arguments of the entry function: argc is some number from 1 on; runs that look at argv are not covered. */
 static void bind_parameters(struct exec *e, struct frame *fr)
 {
     const struct block *entry = &fr->f->blocks.data[0];
@@ -30,11 +41,14 @@ static void bind_parameters(struct exec *e, struct frame *fr)
         char name[64];
         snprintf(name, sizeof name, "param!%u", (unsigned)in->extra);
         fr->values[id] = sym_fresh(e->memory, in->type, name);
-        exec_event(e, fr, id, EVENT_INPUT, fr->values[id]);
-        if (fr->values[id].kind == SYM_POINTER)
+        if (fr->values[id].kind == SYM_POINTER) {
             fr->values[id] = sym_null(e->memory);
-        else if (in->extra == 0 && in->type.kind == TYPE_INT)
-            exec_assume(e, term_2(e->terms, TERM_BV_SGE, fr->values[id].a, term_bv(e->terms, in->type.width, 1)));
+            if (is_used(fr->f, id)) exec_cut(e, fr, id, CUT_UNSUPPORTED, e->guard->term, "pointer parameter of the entry function");
+        } else {
+            exec_event(e, fr, id, EVENT_INPUT, fr->values[id]);
+            if (in->extra == 0 && in->type.kind == TYPE_INT)
+                exec_assume(e, term_2(e->terms, TERM_BV_SGE, fr->values[id].a, term_bv(e->terms, in->type.width, 1)));
+        }
     }
 }
 

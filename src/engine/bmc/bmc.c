@@ -1,0 +1,157 @@
+/* Bounded model checking: the program's formula with loops unwound up to a bound that doubles; a violation is claimed with its
+ * trace; when no run goes beyond the bound, the rest is proved. Terms are shared between bounds, and so is the solver. */
+#include "engine/engine.h"
+#include "engine/model.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+struct bmc {
+    const struct engine_task *task;
+    const struct engine_host *host;
+    struct terms *terms;
+    struct program_facts *facts;
+    struct layouts layouts;
+    struct solver *solver;
+    struct map axioms; /* asserted already */
+    uint32_t open;     /* violations not decided yet */
+};
+
+static void assert_axioms(struct bmc *b, const struct formula *f)
+{
+    for (size_t i = 0; i < f->memory.axioms.count; i++) {
+        struct term t = f->memory.axioms.data[i];
+        if (map_has(&b->axioms, t.id)) continue;
+        map_set(&b->axioms, t.id, 1);
+        solver_assert(b->solver, t);
+    }
+}
+
+static enum answer ask(struct bmc *b, struct term t)
+{
+    if (term_is_false(b->terms, t)) return ANSWER_UNSAT;
+    struct solver_limits limits = {.stop = b->task->stop};
+    solver_assume(b->solver, t);
+    return solver_solve(b->solver, &limits);
+}
+
+static const struct claim *first_true(struct bmc *b, const struct formula *f)
+{
+    for (size_t i = 0; i < f->claims.count; i++) {
+        const struct claim *c = &f->claims.data[i];
+        if ((b->open & VIOLATION_BIT(c->kind)) && solver_true(b->solver, c->bad)) return c;
+    }
+    return NULL;
+}
+
+/* Looks for violations until none is left within the bound. False if the solver gave up. */
+static bool find_violations(struct bmc *b, const struct formula *f)
+{
+    uint32_t rejected = 0;
+    for (;;) {
+        struct term any = term_bool(b->terms, false);
+        for (size_t i = 0; i < f->claims.count; i++)
+            if (b->open & ~rejected & VIOLATION_BIT(f->claims.data[i].kind)) any = term_or(b->terms, any, f->claims.data[i].bad);
+        switch (ask(b, any)) {
+        case ANSWER_UNKNOWN: return false;
+        case ANSWER_UNSAT: return !rejected;
+        case ANSWER_SAT: break;
+        }
+        const struct claim *c = first_true(b, f);
+        if (!c) return false;
+        struct trace t;
+        model_trace(b->solver, f, c, &t);
+        if (b->host->violated(b->host->context, &t))
+            b->open &= ~VIOLATION_BIT(c->kind);
+        else
+            rejected |= VIOLATION_BIT(c->kind);
+        trace_release(&t);
+    }
+}
+
+static struct term cuts_of(struct bmc *b, const struct formula *f, bool growing)
+{
+    struct term any = term_bool(b->terms, false);
+    for (size_t i = 0; i < f->cuts.count; i++) {
+        const struct cut *c = &f->cuts.data[i];
+        if ((c->reason == CUT_LOOP || c->reason == CUT_RECURSION) == growing) any = term_or(b->terms, any, c->when);
+    }
+    return any;
+}
+
+static void tell_unsupported(struct bmc *b, const struct formula *f)
+{
+    for (size_t i = 0; i < f->cuts.count; i++) {
+        const struct cut *c = &f->cuts.data[i];
+        if (c->reason == CUT_LOOP || c->reason == CUT_RECURSION) continue;
+        if (!solver_true(b->solver, c->when)) continue;
+        const struct instruction *in = &f->program->functions.data[c->function].instructions.data[c->instruction];
+        char place[256], text[400];
+        snprintf(text, sizeof text, "unsupported: %s, %s", c->what ? c->what : "?",
+                 place_text(f->program, instruction_place(f->program, in), place, sizeof place));
+        b->host->note(b->host->context, text);
+        return;
+    }
+}
+
+/* True when nothing more is to be found by larger bounds. */
+static bool run_bound(struct bmc *b, uint32_t bound)
+{
+    struct formula_options options = {
+        .bound = bound,
+        .recursion = bound,
+        .violations = b->open,
+        .external = b->task->external,
+        .malloc_may_fail = b->task->malloc_may_fail,
+        .events = true,
+        .entry = b->task->entry,
+        .stop = b->task->stop,
+    };
+    struct formula f;
+    formula_build(&f, b->terms, b->facts, &b->layouts, &options);
+    assert_axioms(b, &f);
+    for (size_t i = 0; i < f.externals.count; i++) b->host->external(b->host->context, f.externals.data[i]);
+    bool complete = find_violations(b, &f), over = !b->open;
+    if (!over) {
+        enum answer other = ask(b, cuts_of(b, &f, false));
+        if (other == ANSWER_SAT) tell_unsupported(b, &f);
+        enum answer growing = ask(b, cuts_of(b, &f, true));
+        if (growing == ANSWER_UNSAT) {
+            if (complete && other == ANSWER_UNSAT) {
+                char how[64];
+                snprintf(how, sizeof how, "bounded, %u unwindings", bound);
+                b->host->proved(b->host->context, b->open, how);
+            }
+            over = true;
+        }
+    }
+    formula_release(&f);
+    return over;
+}
+
+static void run(const struct engine_task *task, const struct engine_host *host)
+{
+    struct bmc b = {.task = task, .host = host, .open = task->violations};
+    b.terms = terms_new();
+    b.facts = program_facts_new(task->program);
+    b.solver = solver_new(b.terms, NULL);
+    uint32_t last = task->last_bound ? task->last_bound : UINT32_MAX / 4;
+    for (uint32_t bound = task->first_bound ? task->first_bound : 1; bound <= last; bound *= 2) {
+        if (task->stop && *task->stop) break;
+        char text[64];
+        snprintf(text, sizeof text, "bound %u", bound);
+        host->note(host->context, text);
+        if (run_bound(&b, bound)) break;
+    }
+    solver_free(b.solver);
+    program_facts_free(b.facts);
+    layouts_release(&b.layouts);
+    map_release(&b.axioms);
+    terms_free(b.terms);
+}
+
+const struct engine engine_bmc = {
+    .name = "bmc",
+    .summary = "bounded model checking with unwinding assertions",
+    .run = run,
+};

@@ -1,0 +1,41 @@
+/* Engines: each looks for violations or proofs in its own way and claims what it found; the driver judges the claims.
+ *
+ * An engine is one const struct, listed in engine_list.c. It runs in a child process with a budget: it may be killed at any time, so it
+ * tells each claim as soon as it has it. */
+#ifndef ENGINE_ENGINE_H
+#define ENGINE_ENGINE_H
+#include "ssa/formula.h"
+#include "witness/trace.h"
+
+struct engine_task {
+    const struct program *program;
+    uint32_t entry;
+    uint32_t violations;          /* VIOLATION_BITs that are still open */
+    enum extern_policy external;
+    bool malloc_may_fail;
+    double seconds;               /* budget of CPU time */
+    const volatile int *stop;
+    uint32_t first_bound, last_bound; /* unwindings to try; 0: the engine's own choice */
+};
+
+/* What an engine tells; each call may be the last. */
+struct engine_host {
+    void *context;
+    /* `violations` hold: no run violates them. `how` names the argument ("bounded", "k-induction, zones"). */
+    void (*proved)(void *context, uint32_t violations, const char *how);
+    /* A run violates trace->kind; false when the host could not confirm it (the engine may look for another one). */
+    bool (*violated)(void *context, const struct trace *);
+    /* Progress, and why nothing more can be said ("unsupported: inline assembly, a.c:3"). */
+    void (*note)(void *context, const char *reason);
+    /* A function without body was called; its results are an assumption of the verdict. */
+    void (*external)(void *context, uint32_t function);
+};
+
+struct engine {
+    const char *name, *summary;
+    void (*run)(const struct engine_task *, const struct engine_host *);
+};
+extern const struct engine *const engine_list[]; /* ends with null; in the order they are tried */
+const struct engine *engine_find(const char *name);
+
+#endif

@@ -1,0 +1,31 @@
+/* Messages from an engine's process to the driver's: a kind, a size, and the bytes. */
+#ifndef ENGINE_MESSAGE_H
+#define ENGINE_MESSAGE_H
+#include "witness/trace.h"
+
+enum message_kind { MESSAGE_PROVED, MESSAGE_VIOLATED, MESSAGE_NOTE, MESSAGE_EXTERNAL };
+struct message {
+    enum message_kind kind;
+    uint32_t violations, function;
+    char text[480];
+    struct trace trace;
+};
+struct message_reader {
+    int fd;
+    VECTOR(char) bytes;
+    size_t used;
+};
+
+void message_proved(int fd, uint32_t violations, const char *how);
+void message_violated(int fd, const struct trace *);
+void message_note(int fd, const char *text);
+void message_external(int fd, uint32_t function);
+
+bool message_receive(struct message_reader *); /* reads what is there; false at the end */
+bool message_next(struct message_reader *, struct message *); /* the next whole one; trace_release its trace */
+void message_reader_release(struct message_reader *);
+
+/* Notes that explain an unknown verdict start with a lower-case word and a colon ("unsupported: ..."). */
+bool text_is_reason(const char *text);
+
+#endif

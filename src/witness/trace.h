@@ -1,0 +1,41 @@
+/* Traces: the choices that lead a run to an error, and their replay in the interpreter.
+ *
+ * A choice belongs to the n-th execution of an instruction that asks for one: an input, a read of undefined memory, a result
+ * of a function without body, whether malloc fails. */
+#ifndef WITNESS_TRACE_H
+#define WITNESS_TRACE_H
+#include "base/vector.h"
+#include "interp/interp.h"
+#include "property/property.h"
+
+struct trace_choice {
+    uint32_t function, instruction;
+    uint64_t low, high; /* the value's bits */
+};
+struct trace {
+    enum violation kind;            /* what is claimed to go wrong */
+    uint32_t function, instruction; /* and where */
+    VECTOR(struct trace_choice) choices; /* in the order of execution */
+};
+void trace_release(struct trace *);
+
+struct replay {
+    bool confirmed;      /* the interpreter stopped at an error of the same kind */
+    bool same_place;     /* at the same instruction */
+    enum interp_end end;
+    struct place place;  /* of the error */
+    char message[400];
+    VECTOR(struct interp_frame) stack; /* innermost first */
+    VECTOR(struct trace_choice) inputs; /* the inputs in the order they were asked for */
+};
+/* Runs the program along the trace. Steps and memory are limited. */
+void trace_replay(const struct program *, const struct trace *, uint32_t entry, double seconds, struct replay *);
+void replay_release(struct replay *);
+
+/* Which errors of the interpreter are a violation of this kind: INTERP_BITs. */
+uint32_t violation_errors(enum violation);
+
+/* One choice's value as C text: "-3", "2.5", "0x1f"; by the C type of the asking instruction's source. */
+void trace_value_text(const struct program *, const struct trace_choice *, char *out, size_t room);
+
+#endif
