@@ -60,7 +60,7 @@ bench: all unit-build
 	@scripts/bench $(OUT) $(KIND)
 
 $(OUT)/sooth: $(OUT)/src/cli/main.o $(OUT)/libsooth.a
-	$(CC) $(CFLAGS_$(VARIANT)) -o $@ $< $(OUT)/libsooth.a $(LIBS)
+	@echo "LD $@"; $(CC) $(CFLAGS_$(VARIANT)) -o $@ $< $(OUT)/libsooth.a $(LIBS)
 
 $(OUT)/libsooth.a: $(OBJ)
 	@rm -f $@
@@ -68,15 +68,15 @@ $(OUT)/libsooth.a: $(OBJ)
 
 $(OUT)/src/%.o: src/%.c
 	@mkdir -p $(dir $@)
-	$(CC) $(CFLAGS) -c -o $@ $<
+	@echo "CC $<"; $(CC) $(CFLAGS) -c -o $@ $<
 
 $(OUT)/src/%.oo: src/%.cc
 	@mkdir -p $(dir $@)
-	$(CXX) $(CXXFLAGS) -c -o $@ $<
+	@echo "CXX $<"; $(CXX) $(CXXFLAGS) -c -o $@ $<
 
 $(OUT)/tests/unit/%: tests/unit/%.c $(OUT)/libsooth.a
 	@mkdir -p $(dir $@)
-	$(CC) $(CFLAGS) -o $@ $< $(OUT)/libsooth.a -lcmocka $(LIBS)
+	@echo "LD $@"; $(CC) $(CFLAGS) -o $@ $< $(OUT)/libsooth.a -lcmocka $(LIBS)
 
 # library models: bitcode for both data models, embedded in the binary (src/frontend/models.c)
 $(OUT)/models/%.64.bc: models/%.c

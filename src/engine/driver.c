@@ -90,7 +90,7 @@ static void judge(const struct driver_options *o, struct driver_result *r, const
             if (!(m->violations & VIOLATION_BIT(v)) || f->verdict != VERDICT_UNKNOWN) continue;
             f->verdict = VERDICT_TRUE;
             f->engine = engine->name;
-            snprintf(f->how, sizeof f->how, "%s", m->text);
+            snprintf(f->how, sizeof f->how, "%.*s", (int)sizeof f->how - 1, m->text);
         }
         return;
     case MESSAGE_VIOLATED: {
