@@ -64,7 +64,7 @@ $(OUT)/sooth: $(OUT)/src/cli/main.o $(OUT)/libsooth.a
 
 $(OUT)/libsooth.a: $(OBJ)
 	@rm -f $@
-	@ar rcs $@ $^
+	@ar qcs $@ $^
 
 $(OUT)/src/%.o: src/%.c
 	@mkdir -p $(dir $@)

@@ -90,8 +90,8 @@ struct memory {
     VECTOR(struct term) inexact; /* conditions (not guarded) under which an access was not encoded exactly */
 };
 
-void memory_init(struct memory *, struct terms *, const struct program *, struct layouts *);
-void memory_release(struct memory *);
+void memory_model_init(struct memory *, struct terms *, const struct program *, struct layouts *);
+void memory_model_release(struct memory *);
 
 /* --- objects --- */
 uint32_t memory_global(struct memory *, uint32_t global);

@@ -3,7 +3,7 @@
 
 #include "base/failure.h"
 
-void memory_init(struct memory *m, struct terms *terms, const struct program *program, struct layouts *layouts)
+void memory_model_init(struct memory *m, struct terms *terms, const struct program *program, struct layouts *layouts)
 {
     *m = (struct memory){.terms = terms, .program = program, .layouts = layouts, .width = program->pointer_width};
     arena_init(&m->arena);
@@ -13,7 +13,7 @@ void memory_init(struct memory *m, struct terms *terms, const struct program *pr
     for (size_t i = 0; i < program->functions.count; i++) VECTOR_PUSH(&m->function_object, 0);
 }
 
-void memory_release(struct memory *m)
+void memory_model_release(struct memory *m)
 {
     for (size_t i = 0; i < m->sites.count; i++) VECTOR_RELEASE(&m->sites.data[i].cells);
     VECTOR_RELEASE(&m->sites);

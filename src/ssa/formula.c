@@ -16,7 +16,7 @@ static void clear(struct formula *out)
 void formula_release(struct formula *out)
 {
     clear(out);
-    memory_release(&out->memory);
+    memory_model_release(&out->memory);
 }
 
 static bool is_used(const struct function *f, uint32_t id)
@@ -74,7 +74,7 @@ void formula_build(struct formula *out, struct terms *terms, struct program_fact
 {
     for (int round = 0;; round++) {
         *out = (struct formula){.terms = terms, .program = facts->program, .finished = term_bool(terms, false)};
-        memory_init(&out->memory, terms, facts->program, layouts);
+        memory_model_init(&out->memory, terms, facts->program, layouts);
         encode(out, facts, options);
         if (!out->memory.restart || out->stopped) break;
         if (round == MOST_ENCODINGS) {
