@@ -3,14 +3,22 @@
 #include "cli/command.h"
 #include "diff/compare.h"
 #include "diff/pattern_names.h"
+#include "diff/plan.h"
+#include "diff/report.h"
+#include "diff/run.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <time.h>
+#include <unistd.h>
 
 struct request {
     const char *old_path, *new_path;
-    struct compare_options options;
+    struct run_options options;
     VECTOR(const char *) functions;
+    const char *variable;
+    const char *json, *yaml, *html; /* where to write reports, or null */
     bool all, quiet;
 };
 
@@ -25,37 +33,66 @@ static int complain(const char *format, const char *what)
     return EXIT_USAGE;
 }
 
+static const char *const options_with_value[] = {"-f",     "--without", "--wrt",  "-j",
+                                                 "--time", "--json",    "--yaml", "--html"};
+
+static bool takes_value(const char *option)
+{
+    for (size_t i = 0; i < sizeof options_with_value / sizeof *options_with_value; i++)
+        if (text_same(option, options_with_value[i])) return true;
+    return false;
+}
+
+static bool read_value(struct request *request, const char *option, const char *value)
+{
+    if (text_same(option, "-f")) VECTOR_PUSH(&request->functions, value);
+    if (text_same(option, "--wrt")) request->variable = value;
+    if (text_same(option, "-j")) request->options.jobs = (unsigned)strtoul(value, NULL, 10);
+    if (text_same(option, "--time")) request->options.seconds = (unsigned)strtoul(value, NULL, 10);
+    if (text_same(option, "--json")) request->json = value;
+    if (text_same(option, "--yaml")) request->yaml = value;
+    if (text_same(option, "--html")) request->html = value;
+    if (!text_same(option, "--without")) return true;
+    int index = diff_pattern_index(value);
+    if (index < 0) return complain("sooth diff: no pattern '%s'; see sooth diff --help", value), false;
+    request->options.compare.patterns_off |= 1u << index;
+    return true;
+}
+
+static bool read_word(struct request *request, const char *word)
+{
+    if (text_same(word, "--strict"))
+        request->options.compare.strict = true;
+    else if (text_same(word, "--no-strong"))
+        request->options.compare.no_strong = true;
+    else if (text_same(word, "--all"))
+        request->all = true;
+    else if (text_same(word, "-q"))
+        request->quiet = true;
+    else if (text_starts(word, "-j") && word[2])
+        return read_value(request, "-j", word + 2);
+    else if (word[0] == '-')
+        return complain("sooth diff: no option '%s'; see sooth diff --help", word), false;
+    else if (!request->old_path)
+        request->old_path = word;
+    else if (!request->new_path)
+        request->new_path = word;
+    else
+        return complain("sooth diff: more than two versions given: %s", word), false;
+    return true;
+}
+
 static bool read_arguments(struct request *request, int argc, char **argv)
 {
     for (int i = 1; i < argc; i++) {
-        const char *a = argv[i];
-        bool takes_value = text_same(a, "-f") || text_same(a, "--without");
-        if (takes_value && ++i == argc)
-            return complain("sooth diff: %s needs a value; see sooth diff --help", a), false;
-        if (text_same(a, "-f")) {
-            VECTOR_PUSH(&request->functions, argv[i]);
-        } else if (text_same(a, "--without")) {
-            int index = diff_pattern_index(argv[i]);
-            if (index < 0)
-                return complain("sooth diff: no pattern '%s'; see sooth diff --help", argv[i]), false;
-            request->options.patterns_off |= 1u << index;
-        } else if (text_same(a, "--strict")) {
-            request->options.strict = true;
-        } else if (text_same(a, "--no-strong")) {
-            request->options.no_strong = true;
-        } else if (text_same(a, "--all")) {
-            request->all = true;
-        } else if (text_same(a, "-q")) {
-            request->quiet = true;
-        } else if (a[0] == '-') {
-            return complain("sooth diff: no option '%s'; see sooth diff --help", a), false;
-        } else if (!request->old_path) {
-            request->old_path = a;
-        } else if (!request->new_path) {
-            request->new_path = a;
-        } else {
-            return complain("sooth diff: more than two versions given: %s", a), false;
+        if (!takes_value(argv[i])) {
+            if (!read_word(request, argv[i])) return false;
+            continue;
         }
+        if (i + 1 == argc)
+            return complain("sooth diff: %s needs a value; see sooth diff --help", argv[i]), false;
+        if (!read_value(request, argv[i], argv[i + 1])) return false;
+        i++;
     }
     if (!request->new_path)
         return complain("sooth diff: two versions are needed%s; see sooth diff --help", ""), false;
@@ -92,60 +129,53 @@ static void count(struct totals *totals, const struct compare_result *result)
     if (result->assumptions) totals->assumed++;
 }
 
-static bool is_exported_function(const struct project_symbol *symbol)
+static void show_progress(size_t done, size_t count, const char *name)
 {
-    return project_symbol_is_function(symbol) && !symbol->name[project_symbol_base(symbol->name)];
+    fprintf(stderr, "\r\033[K%zu of %zu: %.60s%s", done, count, name ? name : "",
+            done == count ? "\r\033[K" : "");
+    fflush(stderr);
 }
 
-struct run {
-    const struct request *request;
-    struct comparer *comparer;
-    struct project *project[2];
-    struct totals totals;
-    struct arena arena;
-};
-
-static void compare_one(struct run *run, const struct project_symbol *old_function,
-                        const struct project_symbol *new_function)
+static double now(void)
 {
-    struct compare_result result = comparer_compare(run->comparer, old_function, new_function);
-    print_result(&run->arena, run->request, &result);
-    count(&run->totals, &result);
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
 }
 
-/* A function asked for by name, perhaps as NAME@SOURCE. */
-static bool compare_named(struct run *run, const char *name, const char *source)
+static bool write_reports(const struct request *request, struct plan *plan, double seconds,
+                          struct failure *failure)
 {
-    size_t length = project_symbol_base(name);
-    if (name[length]) source = name + length + 1;
-    const char *base = arena_text_range(&run->arena, name, length);
-    const struct project_symbol *f = project_function(run->project[0], base, source);
-    const struct project_symbol *g = f ? comparer_counterpart(run->comparer, f) : NULL;
-    if (!g) g = project_function(run->project[1], base, source);
-    if (!f && !g) return false;
-    compare_one(run, f, g);
-    return true;
+    if (!request->json && !request->yaml && !request->html) return true;
+    struct report_facts facts = {{request->old_path, request->new_path}, seconds, request->options.jobs};
+    struct json_t *document = report_document(plan, &facts);
+    bool good = (!request->json || report_write_json(document, request->json, failure)) &&
+                (!request->yaml || report_write_yaml(document, request->yaml, failure)) &&
+                (!request->html || report_write_html(document, request->html, failure));
+    report_free(document);
+    return good;
 }
 
-static int compare_requested(struct run *run)
+static int print_plan(const struct request *request, struct plan *plan)
 {
-    const struct request *request = run->request;
-    for (size_t i = 0; i < request->functions.count; i++)
-        if (!compare_named(run, request->functions.data[i], NULL))
-            return complain("sooth diff: no function '%s' in either version (or several: say NAME@FILE)",
-                            request->functions.data[i]);
-    if (request->functions.count) return EXIT_HOLDS;
-    const struct project *old_project = run->project[0];
-    for (size_t i = 0; i < old_project->requests.count; i++)
-        compare_named(run, old_project->requests.data[i].function, old_project->requests.data[i].source);
-    if (old_project->requests.count) return EXIT_HOLDS;
-    for (size_t i = 0; i < old_project->symbols.count; i++) {
-        const struct project_symbol *symbol = &old_project->symbols.data[i];
-        if (!project_symbol_is_function(symbol) || (!request->all && !is_exported_function(symbol))) continue;
-        if (project_find(old_project, symbol->name) != symbol) continue;
-        compare_one(run, symbol, comparer_counterpart(run->comparer, symbol));
+    struct totals t = {0};
+    double seconds = 0;
+    long memory = 0;
+    for (size_t i = 0; i < plan->entries.count; i++) {
+        const struct plan_entry *e = &plan->entries.data[i];
+        print_result(&plan->arena, request, &e->result);
+        count(&t, &e->result);
+        seconds += e->seconds;
+        if (e->memory > memory) memory = e->memory;
     }
-    return EXIT_HOLDS;
+    for (size_t i = 0; i < plan->notes.count; i++)
+        fprintf(stderr, "sooth diff: %s\n", plan->notes.data[i]);
+    size_t all = t.same + t.different + t.unknown;
+    printf("functions: %zu, same: %zu (%zu of them assuming something), different: %zu, unknown: %zu\n", all,
+           t.same, t.assumed, t.different, t.unknown);
+    printf("processor time: %.2f s (%.2f ms per function), memory: %ld MB\n", seconds,
+           all ? seconds * 1000 / (double)all : 0, memory / 1024);
+    return t.different ? EXIT_VIOLATED : t.unknown ? EXIT_UNKNOWN : EXIT_HOLDS;
 }
 
 static void report_failed_units(const struct project *project)
@@ -159,25 +189,33 @@ static void report_failed_units(const struct project *project)
 static int compare_projects(const struct request *request, struct project *old_project,
                             struct project *new_project)
 {
-    struct run run = {.request = request, .project = {old_project, new_project}};
-    arena_init(&run.arena);
+    struct plan plan;
+    struct failure failure = {0};
+    plan_init(&plan, old_project, new_project);
     report_failed_units(old_project);
     report_failed_units(new_project);
-    run.comparer = comparer_new(old_project, new_project, &request->options);
-    int status = compare_requested(&run);
-    comparer_free(run.comparer);
-    arena_release(&run.arena);
-    if (status != EXIT_HOLDS) return status;
-    const struct totals *t = &run.totals;
-    printf("functions: %zu, same: %zu (%zu of them assuming something), different: %zu, unknown: %zu\n",
-           t->same + t->different + t->unknown, t->same, t->assumed, t->different, t->unknown);
-    return t->different ? EXIT_VIOLATED : t->unknown ? EXIT_UNKNOWN : EXIT_HOLDS;
+    bool good = request->variable ? plan_variable(&plan, request->variable, &failure)
+                                  : plan_functions(&plan, request->functions.data, request->functions.count,
+                                                   request->all ? PLAN_ALL : PLAN_ASKED_FOR, &failure);
+    int status = EXIT_USAGE;
+    if (good) {
+        double start = now();
+        run_plan(&plan, &request->options);
+        double seconds = now() - start;
+        status = print_plan(request, &plan);
+        good = write_reports(request, &plan, seconds, &failure);
+    }
+    if (!good) status = complain("sooth diff: %s", failure.message);
+    plan_release(&plan);
+    return status;
 }
 
 static int run_diff(int argc, char **argv)
 {
     struct request request = {0};
     if (!read_arguments(&request, argc, argv)) return EXIT_USAGE;
+    if (!request.options.jobs) request.options.jobs = (unsigned)sysconf(_SC_NPROCESSORS_ONLN);
+    if (isatty(STDERR_FILENO)) request.options.progress = show_progress;
     struct project_pair projects;
     struct failure failure = {0};
     int status = EXIT_USAGE;
@@ -201,6 +239,13 @@ const struct command command_diff = {
         "  --all                static functions too, not only exported ones\n"
         "  --strict             no rule that rests on an assumption\n"
         "  --without PATTERN    switch a pattern off: layout, function, enum, location, inverse, relocation\n"
+        "  --wrt VAR            compare how the global VAR is used: every function that mentions it, cut "
+        "down to\n"
+        "                       what VAR influences (NAME@FILE for a static one)\n"
+        "  --json FILE          write a report; also --yaml FILE, --html FILE (a page, both versions side by "
+        "side)\n"
+        "  -j N                 compare N functions at a time (default: number of processors)\n"
+        "  --time S             give up on a function after S seconds: unknown\n"
         "  --no-strong          no second attempt after stronger simplification\n"
         "  -q                   do not list functions that are the same\n\n"
         "Exit status: 0 all the same, 10 something different, 20 nothing different but something unknown.\n",
