@@ -17,7 +17,7 @@ CFLAGS_coverage := -O0 -g --coverage
 WARN    := -Wall -Wextra -Wmissing-prototypes -Wswitch-enum -Wshadow -Werror
 COMMON  := $(CFLAGS_$(VARIANT)) -Isrc -D_GNU_SOURCE -DSOOTH_VARIANT='"$(VARIANT)"' -MMD -MP
 CFLAGS  := -std=c17 $(WARN) $(COMMON) -isystem $(shell $(LLVM) --includedir 2>/dev/null)
-CXXFLAGS := -std=c++17 -Wall -Wextra -Werror -fno-rtti -fno-exceptions $(COMMON) -isystem $(shell $(LLVM) --includedir 2>/dev/null)
+CXXFLAGS := -std=c++17 -Wall -Wextra -Wno-maybe-uninitialized -Werror -fno-rtti -fno-exceptions $(COMMON) -isystem $(shell $(LLVM) --includedir 2>/dev/null)
 LIBS    := $(shell $(LLVM) --ldflags --libs 2>/dev/null) -lcadical -lz3 -ljansson -lfyaml -lstdc++ -lm -lpthread
 
 SRC     := $(filter-out src/cli/main.c,$(wildcard src/*/*.c src/*/*/*.c))

@@ -23,4 +23,3 @@ int main(int argc, char **argv)
     printf("%ld %ld %d %d %d\n", p.a, p.b, argc, argv[0] != 0, argv[1] == 0);
     return 250 + argc;
 }
-/* models: LP64 ILP32 */

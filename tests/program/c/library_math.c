@@ -16,4 +16,3 @@ int main(void)
     printf("%.9g %.9g %Lg\n", sqrtf(2.0f), floorf(-0.5f), floorl(2.5L));
     return 0;
 }
-/* models: LP64 ILP32 */

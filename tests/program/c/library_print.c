@@ -39,4 +39,3 @@ int main(void)
     printf("%s|%5s|%p\n", "", "", (void *)0);
     return puts("end") < 0;
 }
-/* models: LP64 ILP32 */

@@ -48,4 +48,3 @@ int main(void)
     atexit(second);
     exit(3);
 }
-/* models: LP64 ILP32 */

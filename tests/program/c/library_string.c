@@ -37,4 +37,3 @@ int main(void)
     printf("%d %d %d\n", !!test('!'), !!test(' '), toupper(EOF));
     return 0;
 }
-/* models: LP64 ILP32 */

@@ -53,4 +53,3 @@ int main(void)
     printf("%d %d %d %d\n", copy[0] == &a, copy[1] == &a, copy[2] == &b, copy[3] == 0);
     return 0;
 }
-/* models: LP64 ILP32 */

@@ -62,4 +62,3 @@ int main(void)
     free(copy);
     return 0;
 }
-/* models: LP64 ILP32 */

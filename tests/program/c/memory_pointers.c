@@ -31,4 +31,3 @@ int main(void)
     printf("%d %d\n", other == middle, (void *)other != (void *)bytes);
     return 0;
 }
-/* models: LP64 ILP32 */

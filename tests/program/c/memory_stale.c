@@ -41,4 +41,3 @@ int main(void)
     printf("%s %s\n", texts[0], texts[1]);
     return 0;
 }
-/* models: LP64 ILP32 */
