@@ -11,9 +11,11 @@ static unsigned exponent_width(struct float_format f)
     return (f.exponent > least ? f.exponent : least) + 3;
 }
 
+enum { MOST_BITS_FOR_ROWS = 11 }; /* of the exponent */
+
 /* |x| 2^distance mod |y| and the last bit of the quotient, for distance >= 0; 0 otherwise */
-static struct bits reduce(struct circuit *c, struct bits x, struct bits y, struct bits distance,
-                          unsigned furthest, literal *odd)
+static struct bits reduce_by_rows(struct circuit *c, struct bits x, struct bits y, struct bits distance,
+                                  unsigned furthest, literal *odd)
 {
     unsigned width = y.width;
     struct bits divisor = bits_not(c, bits_zext(c, y, width + 1)), rest = bits_new(c, width);
@@ -29,6 +31,42 @@ static struct bits reduce(struct circuit *c, struct bits x, struct bits y, struc
     return rest;
 }
 
+/* a mod m, for m with its top bit set and a longer than m */
+static struct bits modulo(struct circuit *c, struct bits a, struct bits m)
+{
+    unsigned width = m.width;
+    struct bits divisor = bits_not(c, bits_zext(c, m, width + 1));
+    struct bits rest = bits_zext(c, float_top(c, a, width - 1), width); /* less than m */
+    for (unsigned i = a.width - (width - 1); i-- > 0;) {
+        literal fits;
+        struct bits low = bits_concat(c, rest, bits_extract(c, a, i, i));
+        struct bits difference = bits_add_carry(c, low, divisor, LITERAL_TRUE, &fits);
+        rest =
+            bits_ite(c, fits, bits_extract(c, difference, width - 1, 0), bits_extract(c, low, width - 1, 0));
+    }
+    return rest;
+}
+
+/* the same by powers of two modulo 2 |y|, which also tells the quotient's last bit */
+static struct bits reduce_by_powers(struct circuit *c, struct bits x, struct bits y, struct bits distance,
+                                    unsigned furthest, literal *odd)
+{
+    struct bits twice = bits_concat(c, y, bits_new(c, 1)), power = bits_number(c, twice.width, 1);
+    for (unsigned i = float_level(furthest) + 1; i-- > 0;) {
+        struct bits square = bits_mul_wide(c, power, power);
+        square = bits_zext(c, square, square.width + 1);
+        square = bits_ite(c, distance.at[i], bits_shl_by(c, square, 1), square);
+        power = modulo(c, square, twice);
+    }
+    struct bits rest = modulo(c, bits_mul_wide(c, x, power), twice);
+    struct bits low = bits_extract(c, rest, y.width - 1, 0);
+    struct bits less = bits_add_carry(c, rest, bits_not(c, bits_zext(c, y, rest.width)), LITERAL_TRUE, odd);
+    literal counts = literal_not(bits_sign(distance));
+    rest = bits_ite(c, *odd, bits_extract(c, less, y.width - 1, 0), low);
+    *odd = aig_and(c->aig, *odd, counts);
+    return bits_mask(c, rest, counts);
+}
+
 struct bits float_circuit_remainder(struct circuit *c, struct float_format f, struct bits a, struct bits b)
 {
     struct aig *aig = c->aig;
@@ -38,7 +76,9 @@ struct bits float_circuit_remainder(struct circuit *c, struct float_format f, st
     struct bits distance = bits_sub(c, n.exponent, d.exponent);
     literal odd, one_below = bits_all(c, distance);
     unsigned furthest = (1u << f.exponent) - 4 + precision;
-    struct bits rest = reduce(c, n.significand, d.significand, distance, furthest, &odd);
+    bool rows = f.exponent <= MOST_BITS_FOR_ROWS;
+    struct bits rest =
+        (rows ? reduce_by_rows : reduce_by_powers)(c, n.significand, d.significand, distance, furthest, &odd);
 
     /* with one more bit below, for |y| / 4 <= |x| < |y|; then the smaller of rest and |y| - rest */
     rest = bits_concat(c, rest, bits_new(c, 1));
