@@ -42,6 +42,41 @@ static Z3_ast to_integer(struct z3_terms *z, bool is_signed, unsigned width, con
     return Z3_mk_ite(c, Z3_mk_and(c, 3, fits), value, Z3_mk_unsigned_int64(c, 0, Z3_mk_bv_sort(c, width)));
 }
 
+/* a[1] when both are zero, where SMT-LIB leaves the sign of the result open. */
+static Z3_ast second_zero(struct z3_terms *z, const Z3_ast *a, Z3_ast otherwise)
+{
+    Z3_ast zeros[] = {Z3_mk_fpa_is_zero(z->context, a[0]), Z3_mk_fpa_is_zero(z->context, a[1])};
+    return Z3_mk_ite(z->context, Z3_mk_and(z->context, 2, zeros), a[1], otherwise);
+}
+
+static bool is_mode_constant(Z3_context c, Z3_ast mode)
+{
+    switch ((int)Z3_get_decl_kind(c, Z3_get_app_decl(c, Z3_to_app(c, mode)))) {
+    case Z3_OP_FPA_RM_NEAREST_TIES_TO_EVEN:
+    case Z3_OP_FPA_RM_NEAREST_TIES_TO_AWAY:
+    case Z3_OP_FPA_RM_TOWARD_POSITIVE:
+    case Z3_OP_FPA_RM_TOWARD_NEGATIVE:
+    case Z3_OP_FPA_RM_TOWARD_ZERO:
+        return true;
+    default:
+        return false;
+    }
+}
+
+/* Z3 4.8.12 dies (fpa2bv_converter.cpp:118) on an fma whose rounding mode is not a constant: one fma for each
+ * mode. */
+static Z3_ast fma_of(struct z3_terms *z, const Z3_ast *a)
+{
+    Z3_context c = z->context;
+    if (is_mode_constant(c, a[0])) return Z3_mk_fpa_fma(c, a[0], a[1], a[2], a[3]);
+    Z3_ast modes[] = {Z3_mk_fpa_rne(c), Z3_mk_fpa_rna(c), Z3_mk_fpa_rtp(c), Z3_mk_fpa_rtn(c)};
+    Z3_ast result = Z3_mk_fpa_fma(c, Z3_mk_fpa_rtz(c), a[1], a[2], a[3]);
+    for (unsigned i = 0; i < 4; i++)
+        result =
+            Z3_mk_ite(c, Z3_mk_eq(c, a[0], modes[i]), Z3_mk_fpa_fma(c, modes[i], a[1], a[2], a[3]), result);
+    return result;
+}
+
 Z3_ast z3_float_application(struct z3_terms *z, enum term_op op, struct sort result, const Z3_ast *a,
                             const unsigned *p)
 {
@@ -56,7 +91,7 @@ Z3_ast z3_float_application(struct z3_terms *z, enum term_op op, struct sort res
     case TERM_FP_DIV:
         return Z3_mk_fpa_div(c, a[0], a[1], a[2]);
     case TERM_FP_FMA:
-        return Z3_mk_fpa_fma(c, a[0], a[1], a[2], a[3]);
+        return fma_of(z, a);
     case TERM_FP_SQRT:
         return Z3_mk_fpa_sqrt(c, a[0], a[1]);
     case TERM_FP_REM:
@@ -64,9 +99,9 @@ Z3_ast z3_float_application(struct z3_terms *z, enum term_op op, struct sort res
     case TERM_FP_ROUND:
         return Z3_mk_fpa_round_to_integral(c, a[0], a[1]);
     case TERM_FP_MIN:
-        return Z3_mk_fpa_min(c, a[0], a[1]);
+        return second_zero(z, a, Z3_mk_fpa_min(c, a[0], a[1]));
     case TERM_FP_MAX:
-        return Z3_mk_fpa_max(c, a[0], a[1]);
+        return second_zero(z, a, Z3_mk_fpa_max(c, a[0], a[1]));
     case TERM_FP_ABS:
         return Z3_mk_fpa_abs(c, a[0]);
     case TERM_FP_NEG:
