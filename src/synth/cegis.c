@@ -1,0 +1,308 @@
+/* The refinement loop (L14, Algorithm 1) around the searches: children propose, the parent verifies at the full width, and a
+ * counterexample becomes a test for all. Once a solution is proved, shorter ones are looked for and refuted for a while. */
+#include "synth/synth.h"
+
+#include "base/failure.h"
+#include "solver/solver.h"
+#include "synth/tests.h"
+
+#include <errno.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+struct child {
+    pid_t pid; /* 0: none */
+    int from, to; /* pipes, parent's ends */
+};
+struct run {
+    const struct spec *spec;
+    const struct synth_options *options;
+    struct synth_result *result;
+    struct code *code;
+    struct share *share;
+    struct child child[SEARCH_COUNT + 1];
+    double began, found, deadline; /* seconds; deadline 0: none */
+    double minimal_until;
+    uint64_t *registers;
+    uint64_t random;
+};
+
+static double now(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
+}
+
+static bool stopped(const struct run *r) { return r->options->stop && *r->options->stop; }
+static bool out_of_time(const struct run *r) { return r->deadline > 0 && now() > r->deadline; }
+
+/* --- children --- */
+
+static void child_main(struct run *r, unsigned which, int from_parent, int to_parent)
+{
+    struct rlimit limit = {(rlim_t)r->options->memory_mb << 20, (rlim_t)r->options->memory_mb << 20};
+    if (r->options->memory_mb) setrlimit(RLIMIT_AS, &limit);
+    signal(SIGINT, SIG_IGN);
+    signal(SIGTERM, SIG_DFL);
+    unsigned families = FAMILY_BASIC | FAMILY_COMPARE | FAMILY_MULTIPLY | (r->spec->floats ? FAMILY_FLOAT : 0u);
+    struct host host = {.spec = r->spec, .code = r->code, .share = r->share, .mine = &r->share->progress[which],
+                        .operators = operators_of(families), .seed = r->options->seed + 1, .narrow = !r->options->full_width_only,
+                        .refute = which == REFUTER, .to_parent = to_parent, .from_parent = from_parent};
+    search_list[which == REFUTER ? 1 : which]->run(&host);
+    atomic_store(&host.mine->exhausted, 1);
+    _exit(0);
+}
+
+static bool child_start(struct run *r, unsigned which)
+{
+    int down[2], up[2];
+    if (pipe(down)) return false;
+    if (pipe(up)) {
+        close(down[0]);
+        close(down[1]);
+        return false;
+    }
+    fflush(NULL);
+    pid_t pid = fork();
+    if (pid == 0) {
+        close(down[1]);
+        close(up[0]);
+        child_main(r, which, down[0], up[1]);
+    }
+    close(down[0]);
+    close(up[1]);
+    if (pid < 0) {
+        close(down[1]);
+        close(up[0]);
+        return false;
+    }
+    r->child[which] = (struct child){pid, up[0], down[1]};
+    return true;
+}
+
+static void child_end(struct run *r, unsigned which)
+{
+    struct child *c = &r->child[which];
+    if (!c->pid) return;
+    kill(c->pid, SIGKILL);
+    while (waitpid(c->pid, NULL, 0) < 0 && errno == EINTR) continue;
+    close(c->from);
+    close(c->to);
+    c->pid = 0;
+}
+
+/* --- verification --- */
+
+static enum answer prove(struct run *r, const struct solution *s, uint64_t *input)
+{
+    struct terms *ts = r->spec->terms;
+    double left = r->deadline > 0 ? r->deadline - now() : 3600;
+    struct solver_limits limits = {.seconds = left > 0.01 ? left : 0.01, .stop = r->options->stop};
+    struct term wrong = term_not(ts, spec_instance(r->spec, s));
+    if (term_is_false(ts, wrong)) return ANSWER_UNSAT;
+    struct solver *v = solver_new(ts, NULL);
+    solver_assert(v, wrong);
+    enum answer answer = solver_solve(v, &limits);
+    for (unsigned i = 0; answer == ANSWER_SAT && i < r->spec->input_count; i++) {
+        input[i] = 0;
+        term_const_u64(ts, solver_value(v, r->spec->input[i]), &input[i]);
+    }
+    solver_free(v);
+    return answer;
+}
+
+static bool fails_on(struct run *r, const struct solution *s, const uint64_t *input)
+{
+    code_prepare(r->code, input, r->registers);
+    return !code_check(r->code, s, r->registers);
+}
+
+/* Random inputs refute most wrong candidates at once. */
+static bool random_refutes(struct run *r, const struct solution *s, uint64_t *input)
+{
+    for (unsigned i = 0; i < 400 && r->spec->input_count; i++) {
+        for (unsigned k = 0; k < r->spec->input_count; k++) {
+            r->random ^= r->random << 13;
+            r->random ^= r->random >> 7;
+            r->random ^= r->random << 17;
+            input[k] = (r->random >> 7 >> (i % 4 == 3 ? r->random % 48 : 0)) & width_mask(r->spec->width);
+        }
+        if (fails_on(r, s, input)) return true;
+    }
+    return false;
+}
+
+static enum answer verify(struct run *r, const struct solution *s, uint64_t *input)
+{
+    for (unsigned p = 0; p < s->count; p++)
+        if (!candidate_well_formed(&s->program[p], r->spec->width)) BUG("a search proposed an ill-formed candidate");
+    if (random_refutes(r, s, input)) return ANSWER_SAT;
+    enum answer answer = prove(r, s, input);
+    if (answer == ANSWER_SAT && !fails_on(r, s, input)) BUG("counterexample of the solver does not refute the candidate");
+    return answer;
+}
+
+/* --- proposals --- */
+
+static void accept(struct run *r, unsigned which, const struct solution *s)
+{
+    struct synth_result *out = r->result;
+    out->status = SYNTH_FOUND;
+    out->solution = *s;
+    out->winner = which == REFUTER ? search_list[1]->name : search_list[which]->name;
+    if (r->found == 0) r->found = now();
+    r->minimal_until = r->found + r->options->minimal_seconds;
+    unsigned total = solution_total(s);
+    if (total) atomic_store(&r->share->most, total - 1);
+}
+
+static void answer_proposal(struct run *r, unsigned which)
+{
+    struct solution s = r->share->progress[which].proposal;
+    uint64_t input[CANDIDATE_INPUTS] = {0};
+    double began = now();
+    char reply = PROPOSAL_UNKNOWN;
+    r->result->proposals++;
+    if (r->result->status != SYNTH_FOUND || solution_total(&s) < solution_total(&r->result->solution)) {
+        enum answer answer = verify(r, &s, input);
+        if (answer == ANSWER_UNSAT) {
+            accept(r, which, &s);
+        } else if (answer == ANSWER_SAT) {
+            reply = PROPOSAL_REFUTED;
+            r->result->iterations++;
+            if (tests_add(r->spec, r->share, input, r->options->stop) == TEST_IMPOSSIBLE && r->result->status != SYNTH_FOUND) {
+                r->result->status = SYNTH_NONE;
+                snprintf(r->result->reason, sizeof r->result->reason, "no output is right for input 0x%llx%s", (unsigned long long)input[0],
+                         r->spec->input_count > 1 ? ", ..." : "");
+            }
+        }
+    }
+    r->result->seconds_verify += now() - began;
+    if (write(r->child[which].to, &reply, 1) != 1) child_end(r, which);
+}
+
+/* Waits for a proposal or a child's end, at most a short while. */
+static void wait_children(struct run *r)
+{
+    struct pollfd polled[SEARCH_COUNT + 1];
+    unsigned which[SEARCH_COUNT + 1], n = 0;
+    for (unsigned i = 0; i <= SEARCH_COUNT; i++) {
+        if (!r->child[i].pid) continue;
+        which[n] = i;
+        polled[n++] = (struct pollfd){r->child[i].from, POLLIN, 0};
+    }
+    if (poll(polled, n, 20) <= 0) return;
+    for (unsigned i = 0; i < n; i++) {
+        char byte;
+        if (!polled[i].revents || !r->child[which[i]].pid) continue;
+        if (read(r->child[which[i]].from, &byte, 1) == 1) answer_proposal(r, which[i]);
+        else child_end(r, which[i]);
+        if (r->result->status == SYNTH_NONE) return;
+    }
+}
+
+static bool any_child(const struct run *r)
+{
+    for (unsigned i = 0; i <= SEARCH_COUNT; i++)
+        if (r->child[i].pid) return true;
+    return false;
+}
+
+static void take_progress(struct run *r)
+{
+    struct synth_result *out = r->result;
+    out->tests = atomic_load(&r->share->test_count);
+    out->refuted = 0;
+    out->refuted_listed = atomic_load(&r->share->progress[0].refuted_listed);
+    for (unsigned i = 0; i <= SEARCH_COUNT; i++) {
+        unsigned refuted = atomic_load(&r->share->progress[i].refuted);
+        if (refuted > out->refuted) out->refuted = refuted;
+        if (i < SEARCH_COUNT) out->tried[i] = atomic_load(&r->share->progress[i].tried);
+    }
+    if (out->refuted_listed < out->refuted) out->refuted_listed = out->refuted;
+    out->minimal = out->status == SYNTH_FOUND && out->refuted >= solution_total(&out->solution);
+}
+
+static void search_phase(struct run *r)
+{
+    for (unsigned i = 0; i < SEARCH_COUNT; i++)
+        if (r->options->searches & (1u << i)) child_start(r, i);
+    while (r->result->status == SYNTH_UNKNOWN && any_child(r) && !stopped(r) && !out_of_time(r)) wait_children(r);
+    r->result->seconds_search = now() - r->began - r->result->seconds_verify;
+}
+
+/* The shorter programs: the explicit search goes on, a refuter starts; the others have done their part. */
+static void minimal_phase(struct run *r)
+{
+    struct synth_result *out = r->result;
+    child_end(r, 1);
+    child_end(r, 2);
+    if (r->options->minimal_seconds > 0 && solution_total(&out->solution)) child_start(r, REFUTER);
+    for (;;) {
+        take_progress(r);
+        if (!solution_total(&out->solution)) out->minimal = true;
+        if (out->minimal || stopped(r) || out_of_time(r) || now() > r->minimal_until || !any_child(r)) break;
+        if (!r->child[REFUTER].pid && out->refuted_listed >= solution_total(&out->solution)) break;
+        wait_children(r);
+    }
+    out->seconds_minimal = now() - r->found;
+}
+
+static void conclude(struct run *r)
+{
+    struct synth_result *out = r->result;
+    if (out->status != SYNTH_UNKNOWN) return;
+    const char *why = stopped(r) ? "stopped" : out_of_time(r) ? "time limit" : "the searches ended without an answer";
+    snprintf(out->reason, sizeof out->reason, "%s", why);
+}
+
+static bool check_size(const struct spec *s, struct failure *f)
+{
+    if (s->program_count > SOLUTION_PROGRAMS || s->input_count > CANDIDATE_INPUTS)
+        return failure_set(f, FAILURE_UNSUPPORTED, "too many unknown programs (%u, at most %u) or inputs (%u, at most %u)",
+                           s->program_count, SOLUTION_PROGRAMS, s->input_count, CANDIDATE_INPUTS);
+    for (unsigned p = 0; p < s->program_count; p++)
+        if (s->program[p].arity > CANDIDATE_INPUTS || s->program[p].outputs > CANDIDATE_OUTPUTS)
+            return failure_set(f, FAILURE_UNSUPPORTED, "program %s has too many inputs or outputs", s->program[p].name);
+    return true;
+}
+
+bool synth_run(const struct spec *spec, const struct synth_options *options, struct synth_result *result, struct failure *f)
+{
+    struct run r = {.spec = spec, .options = options, .result = result, .began = now(), .random = options->seed * 2 + 88172645463325253u};
+    uint64_t input[CANDIDATE_INPUTS] = {0};
+    *result = (struct synth_result){.status = SYNTH_UNKNOWN};
+    if (options->seconds > 0) r.deadline = r.began + options->seconds;
+    if (!check_size(spec, f)) return false;
+    r.code = code_new(spec, f);
+    if (!r.code) return false;
+    r.registers = calloc(code_registers(r.code), sizeof *r.registers);
+    r.share = mmap(NULL, sizeof *r.share, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    if (r.share == MAP_FAILED) BUG("no shared memory");
+    atomic_store(&r.share->most, options->most ? options->most : CANDIDATE_STEPS);
+    if (tests_start(spec, r.share, options->seed, options->stop, input) == TEST_IMPOSSIBLE) {
+        result->status = SYNTH_NONE;
+        snprintf(result->reason, sizeof result->reason, "no output is right for input 0x%llx%s", (unsigned long long)input[0],
+                 spec->input_count > 1 ? ", ..." : "");
+    } else {
+        search_phase(&r);
+        if (result->status == SYNTH_FOUND) minimal_phase(&r);
+        take_progress(&r);
+        if (result->status == SYNTH_FOUND && !solution_total(&result->solution)) result->minimal = true;
+    }
+    conclude(&r);
+    for (unsigned i = 0; i <= SEARCH_COUNT; i++) child_end(&r, i);
+    munmap(r.share, sizeof *r.share);
+    free(r.registers);
+    code_free(r.code);
+    return true;
+}
