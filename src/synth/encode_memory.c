@@ -169,19 +169,19 @@ static bool access_target(struct encoder *e, struct memory *m, struct term guard
     if (!shape(e, a->o, a->bytes)) return false;
     if (a->o->cell == 1 && a->writes && a->value.kind == SLOT_POINTER && a->bytes > 1)
         return failure_set(e->failure, FAILURE_UNSUPPORTED, "a pointer stored over other data in the specification");
-    uint32_t stride = a->o->cell;
+    uint32_t stride = a->o->cell; /* the path's own guard need not be mixed in: merging does that */
     struct term inside = term_bool(ts, false);
     if (term_const_u64(ts, t->offset, &offset)) {
         if (offset % stride == 0 && offset + a->bytes <= a->o->size && offset + a->bytes > offset) {
-            if (a->writes && term_is_true(ts, when)) write_cells(e, a->o, offset, a->bytes, a->value);
-            else touch(a, when, offset);
+            if (a->writes && term_is_true(ts, t->guard)) write_cells(e, a->o, offset, a->bytes, a->value);
+            else touch(a, t->guard, offset);
             inside = term_bool(ts, true);
         }
     } else {
         for (uint64_t at = 0; at + a->bytes <= a->o->size; at += stride) {
             struct term here = term_eq(ts, t->offset, term_bv(ts, term_width(ts, t->offset), at));
             if (term_is_false(ts, here)) continue;
-            touch(a, term_and(ts, when, here), at);
+            touch(a, term_and(ts, t->guard, here), at);
             inside = term_or(ts, inside, here);
         }
     }

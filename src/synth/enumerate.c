@@ -30,7 +30,7 @@ bool enumerate_allowed(const struct enumerator *e, unsigned done, const struct p
         all_constant &= r >= e->inputs && r < e->inputs + e->constants;
         uses_last |= r == last;
     }
-    if (all_constant) return false;
+    if (all_constant && e->use_constants) return false; /* else the constants are literals of a grammar */
     if (info->arity == 2 && operand[0] == operand[1] && same_operands_trivial(p->op)) return false;
     if (info->arity == 3 && operand[1] == operand[2]) return false;
     if (info->commutes && operand[0] > operand[1] && p->operand[0] == p->operand[1]) return false;
@@ -59,10 +59,10 @@ void enumerate_candidate(const struct enumerator *e, unsigned done, const uint8_
     for (unsigned i = 0; i < e->outputs; i++) c->output[i] = output ? output[i] : (uint8_t)(e->registers - 1);
 }
 
-static bool known_value(const struct enumerator *e, const uint64_t *row)
+static bool known_value(const struct enumerator *e, const uint64_t *row, nonterminals type)
 {
     for (unsigned r = 0; r < e->registers; r++)
-        if (e->value[r][0] == row[0] && !memcmp(e->value[r], row, e->points * sizeof *row)) return true;
+        if (e->value[r][0] == row[0] && !(type & ~e->type[r]) && !memcmp(e->value[r], row, e->points * sizeof *row)) return true;
     return false;
 }
 
@@ -76,7 +76,7 @@ static bool try_step(struct enumerator *e, unsigned done, const struct productio
     uint64_t *row = e->value[e->registers];
     operator_apply_row(p->op, e->value[operand[0]], e->value[operand[1]], e->value[operand[2]], row, e->points, e->width);
     e->visited++;
-    if (known_value(e, row)) return false;
+    if (known_value(e, row, p->result)) return false;
     for (unsigned k = 0; k < info->arity; k++) e->uses[operand[k]]++;
     e->uses[e->registers] = 0;
     e->type[e->registers] = p->result;

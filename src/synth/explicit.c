@@ -101,7 +101,7 @@ bool explicit_offer_solution(struct explicit *x, struct solution *s)
     unsigned before = x->bed.count;
     if (testbed_refresh(&x->bed)) append_points(x, before);
     if (!testbed_passes(&x->bed, s)) return false;
-    for (unsigned i = 0; i < s->count; i++) candidate_tidy(&s->program[i], x->host->spec->width);
+    for (unsigned i = 0; i < s->count && !x->host->spec->grammar; i++) candidate_tidy(&s->program[i], x->host->spec->width);
     if (solution_total(s) > atomic_load(&x->host->share->most)) return false;
     before = x->bed.count;
     switch (host_propose(x->host, s)) {

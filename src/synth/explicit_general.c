@@ -77,7 +77,7 @@ static bool run_length(struct nest *n, unsigned length)
     const struct spec *s = n->x->host->spec;
     *e = (struct enumerator){.inputs = s->program[n->program].arity, .constants = n->constants, .length = length,
                              .outputs = s->program[n->program].outputs, .width = s->width, .production = n->production,
-                             .production_count = n->productions, .stop = 0, .leaf = leaf, .context = n,
+                             .production_count = n->productions, .use_constants = false, .stop = 0, .leaf = leaf, .context = n,
                              .interrupt = n->x->e.interrupt};
     memcpy(e->constant, n->constant, n->constants * sizeof *n->constant);
     for (unsigned i = 0; i < e->inputs + e->constants; i++) e->type[i] = 1;

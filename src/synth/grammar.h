@@ -4,7 +4,7 @@
 #define SYNTH_GRAMMAR_H
 #include "synth/language.h"
 
-typedef uint16_t nonterminals;
+typedef uint32_t nonterminals;
 
 struct production {
     uint8_t op; /* enum operator_kind */

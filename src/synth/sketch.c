@@ -81,7 +81,7 @@ static void assert_step(struct sketch *k, struct solver *s, unsigned step)
         if (arity_of(k, which) == 3)
             for (unsigned r = 0; r < available; r++)
                 clause_3(s, not_chosen, term_not(ts, operand_of(k, step, 1, r)), term_not(ts, operand_of(k, step, 2, r)));
-        for (unsigned a = k->inputs; a < base_of(k); a++) {
+        for (unsigned a = k->inputs; a < base_of(k) && !k->grammar; a++) {
             if (arity_of(k, which) == 1) clause_2(s, not_chosen, term_not(ts, operand_of(k, step, 0, a)));
             for (unsigned b = k->inputs; b < base_of(k) && arity_of(k, which) == 2; b++)
                 clause_3(s, not_chosen, term_not(ts, operand_of(k, step, 0, a)), term_not(ts, operand_of(k, step, 1, b)));
