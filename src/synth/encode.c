@@ -16,7 +16,7 @@ struct state {
     unsigned depth; /* of the loop that it is in now; entering a loop counts from outside */
     struct term guard;
     struct slot *slots;
-    struct memory memory;
+    struct cells memory;
 };
 struct walk {
     struct encoder *e;
@@ -73,7 +73,7 @@ static void merge(struct walk *w, struct state *into, const struct state *from)
         if (a->kind != from->slots[i].kind && a->kind != SLOT_NONE && from->slots[i].kind != SLOT_NONE) continue; /* not live in both */
         *a = slot_choose(w->e, from->guard, from->slots[i], *a);
     }
-    memory_choose(w->e, from->guard, &from->memory, &into->memory);
+    cells_choose(w->e, from->guard, &from->memory, &into->memory);
     into->guard = term_or(w->e->spec->terms, into->guard, from->guard);
 }
 
@@ -85,7 +85,7 @@ static void take_edge(struct walk *w, struct state *s, uint32_t from, uint32_t t
     next.slots = ARENA_ARRAY(w->e->arena, struct slot, n + 1);
     memcpy(next.slots, s->slots, n * sizeof *s->slots);
     set_phis(w, s, next.slots, from, to);
-    memory_copy(w->e, &s->memory, &next.memory);
+    cells_copy(w->e, &s->memory, &next.memory);
     next.round = is_header(w, to) && loop_contains(&w->loops, w->loops.loop_of[to], from);
     next.depth = depth_of(w, to);
     if (is_header(w, to) && !next.round) next.depth--;
@@ -102,8 +102,8 @@ static void take_return(struct walk *w, struct state *s, const struct instructio
         struct slot v = value_slot(w, s, instruction_operand(w->f, i, k));
         o->results[k] = first ? v : slot_choose(w->e, s->guard, v, o->results[k]);
     }
-    if (first) memory_copy(w->e, &s->memory, &o->memory);
-    else memory_choose(w->e, s->guard, &s->memory, &o->memory);
+    if (first) cells_copy(w->e, &s->memory, &o->memory);
+    else cells_choose(w->e, s->guard, &s->memory, &o->memory);
     o->returns = term_or(ts, o->returns, s->guard);
 }
 
@@ -153,7 +153,7 @@ static bool apply_unknown(struct walk *w, struct state *s, uint32_t callee, cons
     unsigned in = 0, result = f->result_count ? 1 : 0;
     for (uint32_t k = 0; k < f->param_count; k++) {
         if (f->params[k].kind == TYPE_INT) a->argument[in++] = term_resize(ts, v[k].term, spec->width);
-        else if (!memory_store(e, &s->memory, s->guard, v[k].pointer, type_int(spec->width),
+        else if (!cells_store(e, &s->memory, s->guard, v[k].pointer, type_int(spec->width),
                                (struct slot){SLOT_TERM, a->result[result++], NULL}))
             return false;
     }
@@ -234,23 +234,23 @@ static bool encode_effect(struct walk *w, struct state *s, uint32_t id, const st
     case OP_ALLOCA:
         if (!constant_size(w, &v[0], &size)) return encode_unsupported(e, w->f, i, "an array of variable size");
         *out = (struct slot){SLOT_POINTER, TERM_NONE,
-                             pointer_to(e, memory_add(e, &s->memory, size), term_bv(ts, e->program->pointer_width, 0))};
+                             target_to(e, cells_add(e, &s->memory, size), term_bv(ts, e->program->pointer_width, 0))};
         return true;
     case OP_LIFESTART:
         if (v[0].kind == SLOT_POINTER && v[0].pointer->count == 1) s->memory.objects[v[0].pointer->target[0].object].cell = 0;
         return true;
     case OP_LOAD:
         if (v[0].kind != SLOT_POINTER) return encode_unsupported(e, w->f, i, "a read through a number");
-        return memory_load(e, &s->memory, s->guard, v[0].pointer, i->type, out);
+        return cells_load(e, &s->memory, s->guard, v[0].pointer, i->type, out);
     case OP_STORE:
         if (v[0].kind != SLOT_POINTER) return encode_unsupported(e, w->f, i, "a write through a number");
-        return memory_store(e, &s->memory, s->guard, v[0].pointer, value_type(e->program, w->f, instruction_operand(w->f, i, 1)), v[1]);
+        return cells_store(e, &s->memory, s->guard, v[0].pointer, value_type(e->program, w->f, instruction_operand(w->f, i, 1)), v[1]);
     case OP_MEMCPY: case OP_MEMMOVE:
         if (!constant_size(w, &v[2], &size)) return encode_unsupported(e, w->f, i, "a copy of variable size");
-        return memory_move(e, &s->memory, s->guard, v[0].pointer, v[1].pointer, size);
+        return cells_move(e, &s->memory, s->guard, v[0].pointer, v[1].pointer, size);
     case OP_MEMSET:
         if (!constant_size(w, &v[2], &size)) return encode_unsupported(e, w->f, i, "a fill of variable size");
-        return memory_fill(e, &s->memory, s->guard, v[0].pointer, v[1].term, size);
+        return cells_fill(e, &s->memory, s->guard, v[0].pointer, v[1].term, size);
     case OP_CALL: return encode_call(w, s, id, i, v, out);
     case OP_RESULT: *out = w->results[instruction_operand(w->f, i, 0).id][i->extra]; return true;
     case OP_CHECK:
@@ -262,7 +262,7 @@ static bool encode_effect(struct walk *w, struct state *s, uint32_t id, const st
         s->guard = term_and(ts, s->guard, term_eq(ts, v[0].term, term_bv(ts, 1, 1)));
         return true;
     case OP_INPUT:
-        if (i->type.kind == TYPE_POINTER) *out = (struct slot){SLOT_POINTER, TERM_NONE, pointer_to(e, 0, term_bv(ts, e->program->pointer_width, 0))};
+        if (i->type.kind == TYPE_POINTER) *out = (struct slot){SLOT_POINTER, TERM_NONE, target_to(e, 0, term_bv(ts, e->program->pointer_width, 0))};
         else *out = (struct slot){SLOT_TERM, term_fresh(ts, encode_sort(e, i->type), i->text ? i->text : "input"), NULL};
         return true;
     case OP_UNSUPPORTED: return encode_unsupported(e, w->f, i, i->text ? i->text : "a construct");
@@ -302,7 +302,7 @@ static uint32_t next_block(const struct walk *w)
 }
 
 bool encode_function(struct encoder *e, uint32_t function, const struct slot *arguments, struct term guard,
-                     const struct memory *memory, struct outcome *out)
+                     const struct cells *memory, struct outcome *out)
 {
     const struct function *f = &e->program->functions.data[function];
     struct walk w = {.e = e, .f = f, .arguments = arguments, .out = out};
@@ -314,7 +314,7 @@ bool encode_function(struct encoder *e, uint32_t function, const struct slot *ar
     *out = (struct outcome){.returns = term_bool(e->spec->terms, false), .results = ARENA_ARRAY(e->arena, struct slot, f->result_count + 1)};
     struct state *first = &w.waiting[0];
     *first = (struct state){.waits = true, .guard = guard, .slots = ARENA_ARRAY(e->arena, struct slot, f->instructions.count + 1)};
-    memory_copy(e, memory, &first->memory);
+    cells_copy(e, memory, &first->memory);
     for (uint32_t b; (b = next_block(&w)) != UINT32_MAX;) {
         struct state now = w.waiting[b];
         w.waiting[b].waits = false;

@@ -28,7 +28,7 @@ struct object {
     uint32_t cell; /* bytes per cell; 0: not yet known */
     struct slot *cells;
 };
-struct memory {
+struct cells {
     struct object *objects; /* index 0 is not an object */
     uint32_t count;
 };
@@ -49,23 +49,23 @@ struct encoder {
 };
 
 /* --- memory --- */
-uint32_t memory_add(struct encoder *, struct memory *, uint64_t size);
-void memory_copy(struct encoder *, const struct memory *from, struct memory *to);
+uint32_t cells_add(struct encoder *, struct cells *, uint64_t size);
+void cells_copy(struct encoder *, const struct cells *from, struct cells *to);
 /* Value of the type at the pointer. Accesses outside an object under `guard` are bad. */
-bool memory_load(struct encoder *, struct memory *, struct term guard, const struct pointer *, struct type, struct slot *out);
-bool memory_store(struct encoder *, struct memory *, struct term guard, const struct pointer *, struct type, struct slot value);
-bool memory_move(struct encoder *, struct memory *, struct term guard, const struct pointer *to, const struct pointer *from,
+bool cells_load(struct encoder *, struct cells *, struct term guard, const struct pointer *, struct type, struct slot *out);
+bool cells_store(struct encoder *, struct cells *, struct term guard, const struct pointer *, struct type, struct slot value);
+bool cells_move(struct encoder *, struct cells *, struct term guard, const struct pointer *to, const struct pointer *from,
                  uint64_t size);
-bool memory_fill(struct encoder *, struct memory *, struct term guard, const struct pointer *to, struct term byte, uint64_t size);
-const struct pointer *pointer_to(struct encoder *, uint32_t object, struct term offset);
-const struct pointer *pointer_add(struct encoder *, const struct pointer *, struct term offset);
+bool cells_fill(struct encoder *, struct cells *, struct term guard, const struct pointer *to, struct term byte, uint64_t size);
+const struct pointer *target_to(struct encoder *, uint32_t object, struct term offset);
+const struct pointer *target_add(struct encoder *, const struct pointer *, struct term offset);
 /* The value that is `a` under the condition and `b` otherwise. */
 struct slot slot_choose(struct encoder *, struct term condition, struct slot a, struct slot b);
-void memory_choose(struct encoder *, struct term condition, const struct memory *a, struct memory *into_b);
+void cells_choose(struct encoder *, struct term condition, const struct cells *a, struct cells *into_b);
 
 /* --- values --- */
 struct sort encode_sort(struct encoder *, struct type);
-bool encode_constant(struct encoder *, struct memory *, struct value, struct slot *out);
+bool encode_constant(struct encoder *, struct cells *, struct value, struct slot *out);
 /* An instruction without effect on memory or control, on the slots of its operands. */
 bool encode_pure(struct encoder *, const struct function *, const struct instruction *, const struct slot *operand, struct slot *out);
 bool encode_unsupported(struct encoder *, const struct function *, const struct instruction *, const char *what);
@@ -74,9 +74,9 @@ bool encode_unsupported(struct encoder *, const struct function *, const struct 
 struct outcome {
     struct term returns; /* the call comes back under this condition */
     struct slot *results;
-    struct memory memory;
+    struct cells memory;
 };
 bool encode_function(struct encoder *, uint32_t function, const struct slot *arguments, struct term guard,
-                     const struct memory *, struct outcome *out);
+                     const struct cells *, struct outcome *out);
 
 #endif

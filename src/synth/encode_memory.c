@@ -6,7 +6,7 @@
 
 enum { MOST_CELLS = 4096 };
 
-uint32_t memory_add(struct encoder *e, struct memory *m, uint64_t size)
+uint32_t cells_add(struct encoder *e, struct cells *m, uint64_t size)
 {
     uint32_t id = ++e->objects;
     struct object *grown = ARENA_ARRAY(e->arena, struct object, id + 1);
@@ -17,7 +17,7 @@ uint32_t memory_add(struct encoder *e, struct memory *m, uint64_t size)
     return id;
 }
 
-void memory_copy(struct encoder *e, const struct memory *from, struct memory *to)
+void cells_copy(struct encoder *e, const struct cells *from, struct cells *to)
 {
     to->count = from->count;
     to->objects = ARENA_ARRAY(e->arena, struct object, from->count + 1);
@@ -30,7 +30,7 @@ void memory_copy(struct encoder *e, const struct memory *from, struct memory *to
     }
 }
 
-const struct pointer *pointer_to(struct encoder *e, uint32_t object, struct term offset)
+const struct pointer *target_to(struct encoder *e, uint32_t object, struct term offset)
 {
     struct pointer *p = arena_alloc(e->arena, sizeof *p + sizeof p->target[0]);
     p->count = 1;
@@ -38,7 +38,7 @@ const struct pointer *pointer_to(struct encoder *e, uint32_t object, struct term
     return p;
 }
 
-const struct pointer *pointer_add(struct encoder *e, const struct pointer *p, struct term offset)
+const struct pointer *target_add(struct encoder *e, const struct pointer *p, struct term offset)
 {
     struct pointer *q = arena_alloc(e->arena, sizeof *q + p->count * sizeof q->target[0]);
     memcpy(q, p, sizeof *q + p->count * sizeof q->target[0]);
@@ -47,7 +47,7 @@ const struct pointer *pointer_add(struct encoder *e, const struct pointer *p, st
     return q;
 }
 
-static const struct pointer *pointer_choose(struct encoder *e, struct term c, const struct pointer *a, const struct pointer *b)
+static const struct pointer *target_choose(struct encoder *e, struct term c, const struct pointer *a, const struct pointer *b)
 {
     struct terms *ts = e->spec->terms;
     struct pointer *q = arena_alloc(e->arena, sizeof *q + (a->count + b->count) * sizeof q->target[0]);
@@ -77,7 +77,7 @@ struct slot slot_choose(struct encoder *e, struct term c, struct slot a, struct 
         return a;
     }
     if (a.kind == SLOT_POINTER)
-        return a.pointer == b.pointer ? a : (struct slot){SLOT_POINTER, TERM_NONE, pointer_choose(e, c, a.pointer, b.pointer)};
+        return a.pointer == b.pointer ? a : (struct slot){SLOT_POINTER, TERM_NONE, target_choose(e, c, a.pointer, b.pointer)};
     struct terms *ts = e->spec->terms;
     if (term_same(a.term, b.term)) return a;
     return (struct slot){SLOT_TERM, term_ite(ts, c, a.term, b.term), NULL};
@@ -155,7 +155,7 @@ static void touch(struct access *a, struct term condition, uint64_t offset)
     else a->result = a->result.kind == SLOT_NONE ? there : slot_choose(a->e, condition, there, a->result);
 }
 
-static bool access_target(struct encoder *e, struct memory *m, struct term guard, const struct target *t, struct access *a)
+static bool access_target(struct encoder *e, struct cells *m, struct term guard, const struct target *t, struct access *a)
 {
     struct terms *ts = e->spec->terms;
     struct term when = term_and(ts, guard, t->guard);
@@ -213,7 +213,7 @@ static struct slot from_bits(struct encoder *e, struct type type, struct slot v)
     return (struct slot){SLOT_TERM, t, NULL};
 }
 
-bool memory_load(struct encoder *e, struct memory *m, struct term guard, const struct pointer *p, struct type type, struct slot *out)
+bool cells_load(struct encoder *e, struct cells *m, struct term guard, const struct pointer *p, struct type type, struct slot *out)
 {
     struct access a = {.e = e, .bytes = type_bytes(type)};
     if (type.kind == TYPE_FLOAT && type.width != 32 && type.width != 64)
@@ -227,7 +227,7 @@ bool memory_load(struct encoder *e, struct memory *m, struct term guard, const s
     return true;
 }
 
-bool memory_store(struct encoder *e, struct memory *m, struct term guard, const struct pointer *p, struct type type, struct slot v)
+bool cells_store(struct encoder *e, struct cells *m, struct term guard, const struct pointer *p, struct type type, struct slot v)
 {
     struct access a = {.e = e, .bytes = type_bytes(type), .writes = true, .value = as_bits(e, type, v)};
     for (unsigned i = 0; i < p->count; i++)
@@ -235,13 +235,13 @@ bool memory_store(struct encoder *e, struct memory *m, struct term guard, const 
     return true;
 }
 
-static uint32_t common_cell(const struct memory *m, const struct pointer *p, uint64_t size)
+static uint32_t common_cell(const struct cells *m, const struct pointer *p, uint64_t size)
 {
     uint32_t cell = p->count && p->target[0].object ? m->objects[p->target[0].object].cell : 0;
     return cell && size % cell == 0 ? cell : size % 8 == 0 ? 8 : size % 4 == 0 ? 4 : 1;
 }
 
-bool memory_move(struct encoder *e, struct memory *m, struct term guard, const struct pointer *to, const struct pointer *from,
+bool cells_move(struct encoder *e, struct cells *m, struct term guard, const struct pointer *to, const struct pointer *from,
                  uint64_t size)
 {
     uint32_t cell = common_cell(m, from, size);
@@ -250,15 +250,15 @@ bool memory_move(struct encoder *e, struct memory *m, struct term guard, const s
     struct slot *copy = ARENA_ARRAY(e->arena, struct slot, count + 1);
     if (count > MOST_CELLS) return failure_set(e->failure, FAILURE_UNSUPPORTED, "a copy of %llu bytes", (unsigned long long)size);
     for (uint64_t i = 0; i < count; i++)
-        if (!memory_load(e, m, guard, pointer_add(e, from, term_bv(e->spec->terms, e->program->pointer_width, i * cell)), type, &copy[i]))
+        if (!cells_load(e, m, guard, target_add(e, from, term_bv(e->spec->terms, e->program->pointer_width, i * cell)), type, &copy[i]))
             return false;
     for (uint64_t i = 0; i < count; i++)
-        if (!memory_store(e, m, guard, pointer_add(e, to, term_bv(e->spec->terms, e->program->pointer_width, i * cell)), type, copy[i]))
+        if (!cells_store(e, m, guard, target_add(e, to, term_bv(e->spec->terms, e->program->pointer_width, i * cell)), type, copy[i]))
             return false;
     return true;
 }
 
-bool memory_fill(struct encoder *e, struct memory *m, struct term guard, const struct pointer *to, struct term byte, uint64_t size)
+bool cells_fill(struct encoder *e, struct cells *m, struct term guard, const struct pointer *to, struct term byte, uint64_t size)
 {
     uint32_t cell = common_cell(m, to, size);
     struct type type = {TYPE_INT, cell * 8};
@@ -266,7 +266,7 @@ bool memory_fill(struct encoder *e, struct memory *m, struct term guard, const s
     if (size / cell > MOST_CELLS) return failure_set(e->failure, FAILURE_UNSUPPORTED, "a fill of %llu bytes", (unsigned long long)size);
     for (uint32_t k = 1; k < cell; k++) whole = term_concat(e->spec->terms, whole, byte);
     for (uint64_t i = 0; i < size / cell; i++)
-        if (!memory_store(e, m, guard, pointer_add(e, to, term_bv(e->spec->terms, e->program->pointer_width, i * cell)), type,
+        if (!cells_store(e, m, guard, target_add(e, to, term_bv(e->spec->terms, e->program->pointer_width, i * cell)), type,
                           (struct slot){SLOT_TERM, whole, NULL}))
             return false;
     return true;
@@ -281,7 +281,7 @@ static struct slot cell_choose(struct encoder *e, struct term c, struct slot a, 
     return slot_choose(e, c, a, b);
 }
 
-static void adopt(struct encoder *e, const struct memory *a, uint32_t i, struct memory *b)
+static void adopt(struct encoder *e, const struct cells *a, uint32_t i, struct cells *b)
 {
     const struct object *x = &a->objects[i];
     if (i >= b->count) {
@@ -296,7 +296,7 @@ static void adopt(struct encoder *e, const struct memory *a, uint32_t i, struct 
     memcpy(b->objects[i].cells, x->cells, x->size / x->cell * sizeof *x->cells);
 }
 
-void memory_choose(struct encoder *e, struct term c, const struct memory *a, struct memory *b)
+void cells_choose(struct encoder *e, struct term c, const struct cells *a, struct cells *b)
 {
     for (uint32_t i = 1; i < a->count; i++) {
         struct object *x = &a->objects[i];

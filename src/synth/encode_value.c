@@ -25,7 +25,7 @@ static struct slot of(struct term t) { return (struct slot){SLOT_TERM, t, NULL};
 static struct term bit(struct terms *ts, struct term condition) { return term_ite(ts, condition, term_bv(ts, 1, 1), term_bv(ts, 1, 0)); }
 static struct term is_set(struct terms *ts, struct term b) { return term_eq(ts, b, term_bv(ts, 1, 1)); }
 
-bool encode_constant(struct encoder *e, struct memory *m, struct value v, struct slot *out)
+bool encode_constant(struct encoder *e, struct cells *m, struct value v, struct slot *out)
 {
     const struct constant *c = program_constant(e->program, v);
     struct terms *ts = e->spec->terms;
@@ -40,13 +40,13 @@ bool encode_constant(struct encoder *e, struct memory *m, struct value v, struct
             *out = of(term_bv_limbs(ts, c->type.width, c->limbs));
         }
         return true;
-    case CONSTANT_NULL: *out = (struct slot){SLOT_POINTER, TERM_NONE, pointer_to(e, 0, term_bv(ts, pointer, 0))}; return true;
+    case CONSTANT_NULL: *out = (struct slot){SLOT_POINTER, TERM_NONE, target_to(e, 0, term_bv(ts, pointer, 0))}; return true;
     case CONSTANT_GLOBAL:
         if (!map_get(&e->global_object, c->index, &object)) break;
-        *out = (struct slot){SLOT_POINTER, TERM_NONE, pointer_to(e, (uint32_t)object, term_bv_signed(ts, pointer, c->offset))};
+        *out = (struct slot){SLOT_POINTER, TERM_NONE, target_to(e, (uint32_t)object, term_bv_signed(ts, pointer, c->offset))};
         return true;
     case CONSTANT_UNDEF:
-        if (c->type.kind == TYPE_POINTER) *out = (struct slot){SLOT_POINTER, TERM_NONE, pointer_to(e, 0, term_bv(ts, pointer, 0))};
+        if (c->type.kind == TYPE_POINTER) *out = (struct slot){SLOT_POINTER, TERM_NONE, target_to(e, 0, term_bv(ts, pointer, 0))};
         else *out = of(term_fresh(ts, encode_sort(e, c->type), "undefined"));
         return true;
     case CONSTANT_FUNCTION:
@@ -249,7 +249,7 @@ bool encode_pure(struct encoder *e, const struct function *f, const struct instr
         return !e->failed;
     }
     if (i->op == OP_PTRADD) {
-        *out = (struct slot){SLOT_POINTER, TERM_NONE, pointer_add(e, v[0].pointer, t[1])};
+        *out = (struct slot){SLOT_POINTER, TERM_NONE, target_add(e, v[0].pointer, t[1])};
         return true;
     }
     if (i->op == OP_ICMP && pointers) return compare_pointers(e, i, v, out) || encode_unsupported(e, f, i, "comparison of pointers");

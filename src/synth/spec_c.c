@@ -105,16 +105,16 @@ static bool read_meta(const struct program *p, const char *name, unsigned *value
 }
 
 /* Objects for the program's globals, with their initial bytes. */
-static bool add_globals(struct encoder *e, struct memory *m)
+static bool add_globals(struct encoder *e, struct cells *m)
 {
     struct terms *ts = e->spec->terms;
     for (uint32_t i = 0; i < e->program->globals.count; i++) {
         const struct global *g = &e->program->globals.data[i];
-        uint32_t id = memory_add(e, m, g->size);
+        uint32_t id = cells_add(e, m, g->size);
         map_set(&e->global_object, i, id);
         if (g->external || g->size > 65536) continue;
         unsigned cell = g->relocation_count || g->size % 4 ? (g->relocation_count && g->size % 8 == 0 ? 8 : 1) : 4;
-        const struct pointer *at = pointer_to(e, id, term_bv(ts, e->program->pointer_width, 0));
+        const struct pointer *at = target_to(e, id, term_bv(ts, e->program->pointer_width, 0));
         for (uint64_t k = 0; k + cell <= g->size; k += cell) {
             uint64_t bytes = 0;
             for (unsigned n = 0; g->bytes && n < cell; n++) bytes |= (uint64_t)g->bytes[k + n] << 8 * n;
@@ -122,9 +122,9 @@ static bool add_globals(struct encoder *e, struct memory *m)
             for (uint32_t r = 0; r < g->relocation_count; r++)
                 if (g->relocations[r].offset == k && program_constant(e->program, g->relocations[r].value)->kind == CONSTANT_GLOBAL) {
                     const struct constant *c = program_constant(e->program, g->relocations[r].value);
-                    v = (struct slot){SLOT_POINTER, TERM_NONE, pointer_to(e, c->index + 1, term_bv_signed(ts, 64, c->offset))};
+                    v = (struct slot){SLOT_POINTER, TERM_NONE, target_to(e, c->index + 1, term_bv_signed(ts, 64, c->offset))};
                 }
-            if (!memory_store(e, m, term_bool(ts, true), pointer_add(e, at, term_bv(ts, e->program->pointer_width, k)), (struct type){TYPE_INT, cell * 8}, v))
+            if (!cells_store(e, m, term_bool(ts, true), target_add(e, at, term_bv(ts, e->program->pointer_width, k)), (struct type){TYPE_INT, cell * 8}, v))
                 return false;
         }
     }
@@ -132,15 +132,15 @@ static bool add_globals(struct encoder *e, struct memory *m)
 }
 
 /* An array of words as an argument. */
-static bool add_words(struct encoder *e, struct memory *m, const struct term *words, unsigned count, struct slot *out)
+static bool add_words(struct encoder *e, struct cells *m, const struct term *words, unsigned count, struct slot *out)
 {
     struct terms *ts = e->spec->terms;
     unsigned width = e->spec->width, bytes = width <= 8 ? 1 : width <= 16 ? 2 : width <= 32 ? 4 : 8;
-    uint32_t id = memory_add(e, m, (uint64_t)bytes * count);
-    const struct pointer *at = pointer_to(e, id, term_bv(ts, e->program->pointer_width, 0));
+    uint32_t id = cells_add(e, m, (uint64_t)bytes * count);
+    const struct pointer *at = target_to(e, id, term_bv(ts, e->program->pointer_width, 0));
     *out = (struct slot){SLOT_POINTER, TERM_NONE, at};
     for (unsigned i = 0; i < count; i++)
-        if (!memory_store(e, m, term_bool(ts, true), pointer_add(e, at, term_bv(ts, e->program->pointer_width, i * bytes)),
+        if (!cells_store(e, m, term_bool(ts, true), target_add(e, at, term_bv(ts, e->program->pointer_width, i * bytes)),
                           (struct type){TYPE_INT, bytes * 8}, (struct slot){SLOT_TERM, term_zext(ts, words[i], bytes * 8), NULL}))
             return false;
     return true;
@@ -149,7 +149,7 @@ static bool add_words(struct encoder *e, struct memory *m, const struct term *wo
 static bool encode_check(struct encoder *e, bool plain, uint32_t check, struct term *holds)
 {
     struct terms *ts = e->spec->terms;
-    struct memory m = {0};
+    struct cells m = {0};
     struct slot arguments[2];
     struct outcome o;
     if (!add_globals(e, &m) || !add_words(e, &m, e->spec->input, e->spec->input_count, &arguments[0])) return false;
