@@ -11,13 +11,15 @@
 
 enum task_kind { TASK_LIST, TASK_SOLVE };
 struct task {
-    unsigned length, constants, families, choices; /* choices: how many constants of the list take part */
+    unsigned length, constants, families;
+    unsigned choices, beyond; /* how many constants of the list take part; one at least is not among the first `beyond` */
     uint8_t kind; /* enum task_kind: TASK_SOLVE solves for one more constant, in the last step */
     bool done;
     double cost;
 };
 enum { LIST_ROOM = 64, LONGEST = 12, MOST_CONSTANTS = 3 };
-static const unsigned choices_for[MOST_CONSTANTS + 1] = {0, 40, 12, 8};
+enum { TIERS = 3 };
+static const unsigned choices_for[MOST_CONSTANTS + 1][TIERS] = {{0}, {3, 12, 40}, {3, 6, 14}, {3, 5, 9}};
 
 /* --- points --- */
 
@@ -152,7 +154,12 @@ static double cost_of(const struct host *h, const struct task *t)
     double cost = 1, registers = (s->program_count ? s->program[0].arity : 0) + t->constants + (s->grammar ? s->grammar->constant_count : 0);
     unsigned deep = t->length > 1 ? t->length - 1 : t->length;
     for (unsigned i = 0; i < deep; i++) cost *= steps_over(h, t->families, registers + i) / (i + 1 < deep ? i + 1 : 1) / 2;
-    for (unsigned i = 0; i < t->constants; i++) cost *= (double)(t->choices - i) / (i + 1);
+    double all = 1, before = 1;
+    for (unsigned i = 0; i < t->constants; i++) {
+        all *= (double)(t->choices - i) / (i + 1);
+        before *= t->beyond > i ? (double)(t->beyond - i) / (i + 1) : 0;
+    }
+    cost *= t->constants ? all - before : 1;
     return cost * (t->kind == TASK_SOLVE ? 3 : 1);
 }
 
@@ -172,11 +179,14 @@ struct plan {
 
 static void plan_add(struct plan *p, const struct host *h, struct task t)
 {
-    t.choices = t.constants <= MOST_CONSTANTS ? choices_for[t.constants] : 0;
-    if (t.choices > p->list_count) t.choices = p->list_count;
-    if (t.choices < t.constants) return;
-    t.cost = cost_of(h, &t);
-    VECTOR_PUSH(&p->tasks, t);
+    for (unsigned tier = 0; tier < (t.constants ? TIERS : 1); tier++) {
+        t.beyond = tier ? t.choices : 0;
+        t.choices = choices_for[t.constants][tier];
+        if (t.choices > p->list_count) t.choices = p->list_count;
+        if (t.choices < t.constants || (tier && t.choices == t.beyond)) continue;
+        t.cost = cost_of(h, &t);
+        VECTOR_PUSH(&p->tasks, t);
+    }
 }
 
 static void make_plan(struct plan *p, const struct host *h)
@@ -234,7 +244,8 @@ static bool run_choice(struct explicit *x, const struct task *t, const uint64_t 
 static bool run_choices(struct explicit *x, const struct plan *p, const struct task *t, unsigned from, unsigned chosen, uint64_t *constant)
 {
     if (chosen == t->constants) return run_choice(x, t, constant);
-    for (unsigned i = from; i < t->choices; i++) {
+    unsigned first = chosen + 1 == t->constants && from < t->beyond ? t->beyond : from; /* the others were tried before */
+    for (unsigned i = first; i < t->choices; i++) {
         constant[chosen] = p->list[i];
         if (run_choices(x, p, t, i + 1, chosen + 1, constant)) return true;
         if (t->length > atomic_load(&x->host->share->most)) return false;
