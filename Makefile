@@ -87,6 +87,7 @@ $(OUT)/models/%.32.bc: models/%.c
 	@mkdir -p $(dir $@)
 	$(MODELCC) -m32 -o $@ $<
 
+.SECONDARY: $(MODELS:models/%.c=$(OUT)/models/%.64.bc) $(MODELS:models/%.c=$(OUT)/models/%.32.bc)
 $(OUT)/models/all.%.bc: $(MODELS:models/%.c=$(OUT)/models/%.64.bc) $(MODELS:models/%.c=$(OUT)/models/%.32.bc)
 	@mkdir -p $(dir $@) && : >$@
 	$(if $(MODELS),llvm-link-19 -o $@ $(MODELS:models/%.c=$(OUT)/models/%.$*.bc))

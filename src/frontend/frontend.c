@@ -9,13 +9,27 @@
 #include "frontend/units.h"
 #include "program/passes.h"
 
+#include <sys/resource.h>
 #include <time.h>
 
-static double now(void)
+/* Processor time of this process, in seconds. */
+static double own_time(void)
 {
     struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
     return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
+}
+
+static double seconds(struct timeval t)
+{
+    return (double)t.tv_sec + (double)t.tv_usec * 1e-6;
+}
+
+static double children_time(void)
+{
+    struct rusage usage;
+    getrusage(RUSAGE_CHILDREN, &usage);
+    return seconds(usage.ru_utime) + seconds(usage.ru_stime);
 }
 
 static bool add_unit(struct module_store *store, const struct unit_list *list, size_t i,
@@ -31,17 +45,17 @@ static bool load_module(const struct frontend_options *o, struct module_store *s
 {
     struct unit_list list;
     unit_list_init(&list);
-    double start = now();
+    double start = children_time();
     bool good = unit_list_read(&list, o, failure) && clang_run(o, list.clang.data, list.clang.count, failure);
-    times->clang = now() - start;
-    start = now();
+    times->clang = children_time() - start;
+    start = own_time();
     for (size_t i = 0; good && i < list.units.count; i++)
         good = add_unit(store, &list, i, failure);
     clang_close(list.clang.data, list.clang.count);
     unit_list_release(&list);
     if (good && o->models == MODELS_LINKED) good = module_add_models(store, failure);
     if (good) LLVMSetIsNewDbgInfoFormat(store->module, 0);
-    times->load = now() - start;
+    times->load = own_time() - start;
     return good;
 }
 
@@ -68,17 +82,19 @@ struct program *frontend_load_timed(const struct frontend_options *o, struct fai
     *times = (struct frontend_times){0};
     module_store_init(&store);
     if (load_module(o, &store, failure, times)) {
-        double start = now();
+        double start = own_time();
         program = translate_module(store.module, failure);
-        times->translate = now() - start;
+        times->translate = own_time() - start;
     }
+    double start = own_time();
     module_store_release(&store);
-    double start = now();
+    times->load += own_time() - start;
+    start = own_time();
     if (program && o->passes == PASSES_RUN && !run_passes(program, failure)) {
         program_free(program);
         program = NULL;
     }
-    times->passes = now() - start;
+    times->passes = own_time() - start;
     return program;
 }
 

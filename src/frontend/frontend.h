@@ -32,7 +32,7 @@ struct frontend_options {
     enum program_passes passes;
 };
 
-/* Figures of one load, for the benchmark. */
+/* Processor time of one load, for the benchmark. */
 struct frontend_times {
     double clang, load, translate, passes; /* seconds */
 };

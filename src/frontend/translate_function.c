@@ -245,8 +245,20 @@ static void stop_unvisited(struct translator *t)
     }
 }
 
+/* Empties a map that holds only what belongs to one function; small maps stay in the cache. */
+static void forget(struct map *map)
+{
+    if (map->capacity > 1024)
+        map_release(map);
+    else
+        map_clear(map);
+}
+
 void translate_function(struct translator *t, LLVMValueRef v)
 {
+    forget(&t->values);
+    forget(&t->places);
+    forget(&t->blocks);
     t->function_index = function_index_of(t, v);
     t->function = &t->program->functions.data[t->function_index];
     t->llvm_function = v;
