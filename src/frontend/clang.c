@@ -11,10 +11,13 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 extern char **environ;
+
+enum { CLANG_STACK = 1 << 30 };
 
 /* -O1 with the passes disabled emits lifetime markers; no pass may run, as they use undefined behaviour. What
  * old programs do (calls without declaration, implicit int) is accepted. */
@@ -34,6 +37,7 @@ static const char *const fixed_arguments[] = {
     "-fbracket-depth=1000000",
     "-ferror-limit=3",
     "-fno-caret-diagnostics",
+    "-fno-crash-diagnostics",
     "-fno-color-diagnostics",
     "-Wno-error=implicit-function-declaration",
     "-Wno-error=implicit-int",
@@ -75,6 +79,22 @@ static void build_arguments(const struct frontend_options *o, const struct clang
     VECTOR_PUSH(v, NULL);
 }
 
+/* Deeply nested sources need more stack than clang asks for itself; the limit is inherited and put back
+ * afterwards. */
+static int spawn_with_stack(pid_t *process, const posix_spawn_file_actions_t *actions, char *const *arguments)
+{
+    struct rlimit before, large;
+    bool known = !getrlimit(RLIMIT_STACK, &before);
+    large = before;
+    large.rlim_cur = CLANG_STACK;
+    if (known && before.rlim_max != RLIM_INFINITY && before.rlim_max < CLANG_STACK)
+        large.rlim_cur = before.rlim_max;
+    if (known && before.rlim_cur != RLIM_INFINITY) setrlimit(RLIMIT_STACK, &large);
+    int error = posix_spawnp(process, arguments[0], actions, NULL, arguments, environ);
+    if (known) setrlimit(RLIMIT_STACK, &before);
+    return error;
+}
+
 static bool start(const struct frontend_options *o, struct clang_unit *unit, struct failure *failure)
 {
     unit->output = memfd_create("bitcode", MFD_CLOEXEC);
@@ -91,7 +111,7 @@ static bool start(const struct frontend_options *o, struct clang_unit *unit, str
     posix_spawn_file_actions_adddup2(&actions, unit->messages, STDERR_FILENO);
     if (unit->directory) posix_spawn_file_actions_addchdir_np(&actions, unit->directory);
     pid_t process;
-    int error = posix_spawnp(&process, v.data[0], &actions, NULL, (char *const *)v.data, environ);
+    int error = spawn_with_stack(&process, &actions, (char *const *)v.data);
     posix_spawn_file_actions_destroy(&actions);
     VECTOR_RELEASE(&v);
     if (error)

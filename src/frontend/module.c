@@ -15,6 +15,13 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+/* LLVM's messages end with the source line and a caret: the first line says it. */
+static void first_line(char *text)
+{
+    for (; text && *text; text++)
+        if (*text == '\n') *text = 0;
+}
+
 static void keep_message(LLVMDiagnosticInfoRef diagnostic, void *data)
 {
     struct module_store *s = data;
@@ -63,6 +70,7 @@ static bool parse(struct module_store *s, LLVMMemoryBufferRef buffer, const char
 {
     char *message = NULL;
     if (!LLVMParseIRInContext(s->context, buffer, module, &message)) return true;
+    first_line(message);
     failure_set(failure, FAILURE_INPUT, "%s: no LLVM module: %s", name, message ? message : s->message);
     LLVMDisposeMessage(message);
     return false;
@@ -100,6 +108,7 @@ static LLVMModuleRef read_checked(struct module_store *s, const char *path, stru
         LLVMDisposeMessage(message);
         return module;
     }
+    first_line(message);
     failure_set(failure, FAILURE_INPUT, "%s: broken LLVM module: %s", path, message);
     LLVMDisposeMessage(message);
     LLVMDisposeModule(module);
