@@ -1,5 +1,6 @@
 /* Operators beyond SMT-LIB 2.6, printed as functions whose names carry the widths and whose definitions a
- * script brings along: bvsaddo.W and the like, to_bits.E.S, fp.to_sbv.E.S.W, fp.to_ubv.E.S.W. */
+ * script brings along: bvsaddo.W and the like, to_bits.E.S, fp.min.E.S, fp.max.E.S, fp.to_sbv.E.S.W,
+ * fp.to_ubv.E.S.W. */
 #include "term/print_internal.h"
 
 static const char *extra_name(enum term_op op)
@@ -23,6 +24,10 @@ static const char *extra_name(enum term_op op)
         return "bvsdivo";
     case TERM_FP_TO_BITS:
         return "to_bits";
+    case TERM_FP_MIN:
+        return "fp.min";
+    case TERM_FP_MAX:
+        return "fp.max";
     case TERM_FP_TO_SBV:
         return "fp.to_sbv";
     case TERM_FP_TO_UBV:
@@ -47,7 +52,7 @@ void print_extra_name(const struct terms *terms, struct term t, struct text *out
         return;
     }
     text_add(out, ".%u.%u", sort_exponent(terms, sort), sort_significand(terms, sort));
-    if (op != TERM_FP_TO_BITS) text_add(out, ".%u", term_width(terms, t));
+    if (op == TERM_FP_TO_SBV || op == TERM_FP_TO_UBV) text_add(out, ".%u", term_width(terms, t));
 }
 
 /* The operation on words extended by `more` bits is not the extension of its low part. */
@@ -127,6 +132,12 @@ static void define_float_operator(const struct terms *terms, struct term t, stru
         for (unsigned i = width - 1; i-- > 0;)
             text_put(out, i + 2 >= sb ? "1" : "0");
         text_put(out, " (fp.to_ieee_bv a))");
+        return;
+    }
+    if (op == TERM_FP_MIN || op == TERM_FP_MAX) { /* of two zeros the second */
+        text_add(out, " ((a (_ FloatingPoint %u %u)) (b (_ FloatingPoint %u %u))) (_ FloatingPoint %u %u) ",
+                 eb, sb, eb, sb, eb, sb);
+        text_add(out, "(ite (and (fp.isZero a) (fp.isZero b)) b (%s a b))", extra_name(op));
         return;
     }
     bool is_signed = op == TERM_FP_TO_SBV;
