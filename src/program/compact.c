@@ -6,9 +6,11 @@ struct renumbering {
     uint32_t *block, *instruction; /* new numbers; UINT32_MAX: gone */
 };
 
-static uint32_t rename_target(const struct renumbering *r, uint32_t target)
+static void rename_targets(const struct renumbering *r, struct instruction *i)
 {
-    return target == UINT32_MAX ? target : r->block[target];
+    bool first = i->op == OP_JUMP || i->op == OP_BRANCH || i->op == OP_SWITCH;
+    i->target[0] = first ? r->block[i->target[0]] : UINT32_MAX;
+    i->target[1] = i->op == OP_BRANCH ? r->block[i->target[1]] : UINT32_MAX;
 }
 
 /* Copies an instruction's operands to the new pool; pairs of unreachable predecessors are left out. */
@@ -56,8 +58,7 @@ static void copy_block(const struct function *f, struct function *to, const stru
     for (size_t k = 0; k < block->instructions.count; k++) {
         struct instruction i = f->instructions.data[block->instructions.data[k]];
         copy_operands(f, to, r, &i);
-        i.target[0] = rename_target(r, i.target[0]);
-        i.target[1] = rename_target(r, i.target[1]);
+        rename_targets(r, &i);
         block->instructions.data[k] = (uint32_t)to->instructions.count;
         VECTOR_PUSH(&to->instructions, i);
     }

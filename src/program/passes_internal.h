@@ -27,6 +27,11 @@ void function_compact(struct function *);
 
 void function_promote(struct program *, struct function *); /* program_promote for one function */
 
+/* Moves values to memory so that blocks of a region can be copied: afterwards no value made in the region is used in another block,
+ * and neither the region nor the blocks that follow it have PHIs. function_promote undoes it. False (and nothing done) if a
+ * RESULT is in another block than its call. */
+bool function_demote(struct program *, struct function *, const bool *region);
+
 /* Replaces block `from` by `to` in the PHIs of block `at`. */
 void block_rename_predecessor(struct function *, uint32_t at, uint32_t from, uint32_t to);
 /* Drops the pair of predecessor `from` from the PHIs of block `at`. */
