@@ -93,8 +93,10 @@ slot access_load(struct interp *t, slot p, struct type type)
     if (o->defined && bytes <= 8) {
         memcpy(&undefined, o->defined + offset, bytes);
         undefined = ~undefined & mask_of(type.width);
-        if (undefined && t->options->choose && !t->options->keep_uninitialised && !o->read_only)
+        if (undefined && t->options->choose && !t->options->keep_uninitialised && !o->read_only) {
             r = choose_undefined(t, o, offset, type, r, undefined);
+            if (type.kind != TYPE_POINTER && !error_wanted(t, INTERP_UNINITIALISED)) undefined = 0; /* chosen */
+        }
     }
     if (type.kind == TYPE_POINTER) {
         r.high = undefined ? POINTER_UNDEFINED : stored_provenance(t, o, offset, bytes, r.low);

@@ -143,7 +143,8 @@ static slot input(struct interp *t, const struct code *pc)
     const struct instruction *i = &f->instructions.data[pc->source];
     bool undefined = i->text && !strncmp(i->text, "uninitialised", 13);
     slot r = choose(t, undefined ? INTERP_CHOICE_UNINITIALISED : INTERP_CHOICE_INPUT, i->type, i->text);
-    return undefined ? slot_undefined_of(r, i->type) : r;
+    bool stays = i->type.kind == TYPE_POINTER || error_wanted(t, INTERP_UNINITIALISED);
+    return undefined && stays ? slot_undefined_of(r, i->type) : r;
 }
 
 static void life_start(struct interp *t, slot p)

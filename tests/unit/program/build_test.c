@@ -61,7 +61,8 @@ static void program_of_a_branch_prints(void **state)
     static struct type i32 = {TYPE_INT, 32};
     f->params = f->results = &i32;
     f->param_count = f->result_count = 1;
-    for (int b = 0; b < 3; b++) function_add_block(p, f, b == 1 ? "then" : NULL);
+    for (int b = 0; b < 3; b++)
+        function_add_block(p, f, b == 1 ? "then" : NULL);
     uint32_t x = add(f, 0, OP_PARAM, i32, 0, NULL);
     struct instruction compare = instruction_make(OP_ICMP, type_int(1));
     compare.sub = COMPARE_SLT;

@@ -21,8 +21,8 @@ static void switch_becomes_comparisons(void **state)
                  "b2:\n  jump b3\n"
                  "b3:\n  %5 = phi i32 [i32 0 b4] [i32 1 b2]\n  return %5\n"
                  "b4:\n  %11 = icmp.eq i1 %0, i32 1\n  branch %11 b2 b3\n"));
-    check_pass(F("  switch %0 [i32 5 b1] b1\nb1:\n  %2 = phi i32 [%0 b0]\n  return %2\n"), program_lower_switches,
-               F("  jump b1\nb1:\n  %2 = phi i32 [%0 b0]\n  return %2\n"));
+    check_pass(F("  switch %0 [i32 5 b1] b1\nb1:\n  %2 = phi i32 [%0 b0]\n  return %2\n"),
+               program_lower_switches, F("  jump b1\nb1:\n  %2 = phi i32 [%0 b0]\n  return %2\n"));
 }
 
 static void all_values_of_a_narrow_switch(void **state)
@@ -32,7 +32,8 @@ static void all_values_of_a_narrow_switch(void **state)
                "  switch %0 [i2 0 b1] [i2 1 b1] [i2 2 b1] [i2 3 b1] b2\nb1:\n  return\nb2:\n  return\n}\n",
                program_lower_switches,
                "program 64\nfunction @f(i2) -> () {\nb0:\n  %0 = param i2\n"
-               "  %4 = sub i2 %0, i2 0\n  %5 = icmp.ule i1 %4, i2 -1\n  branch %5 b1 b2\nb1:\n  return\nb2:\n  return\n}\n");
+               "  %4 = sub i2 %0, i2 0\n  %5 = icmp.ule i1 %4, i2 -1\n  branch %5 b1 b2\nb1:\n  "
+               "return\nb2:\n  return\n}\n");
 }
 
 static void constants_fold(void **state)
@@ -41,15 +42,24 @@ static void constants_fold(void **state)
     static const struct {
         const char *instruction, *value;
     } cases[] = {
-        {"add i32 i32 2147483647, i32 1", "i32 -2147483648"}, {"sub i32 i32 1, i32 2", "i32 -1"},
-        {"mul i32 i32 65536, i32 65537", "i32 65536"},        {"sdiv i32 i32 -7, i32 2", "i32 -3"},
-        {"srem i32 i32 -7, i32 2", "i32 -1"},                 {"udiv i32 i32 -1, i32 16", "i32 268435455"},
-        {"urem i32 i32 -1, i32 16", "i32 15"},                {"shl i32 i32 3, i32 31", "i32 -2147483648"},
-        {"lshr i32 i32 -1, i32 31", "i32 1"},                 {"ashr i32 i32 -8, i32 1", "i32 -4"},
-        {"sext i32 i8 -1", "i32 -1"},                         {"zext i32 i8 -1", "i32 255"},
-        {"trunc i32 i64 4294967297", "i32 1"},                {"select i32 i1 1, %0, i32 4", "%0"},
-        {"select i32 i1 0, %0, i32 4", "i32 4"},              {"add i32 %0, i32 0", "%0"},
-        {"and i32 %0, i32 -1", "%0"},                         {"mul i32 %0, i32 1", "%0"},
+        {"add i32 i32 2147483647, i32 1", "i32 -2147483648"},
+        {"sub i32 i32 1, i32 2", "i32 -1"},
+        {"mul i32 i32 65536, i32 65537", "i32 65536"},
+        {"sdiv i32 i32 -7, i32 2", "i32 -3"},
+        {"srem i32 i32 -7, i32 2", "i32 -1"},
+        {"udiv i32 i32 -1, i32 16", "i32 268435455"},
+        {"urem i32 i32 -1, i32 16", "i32 15"},
+        {"shl i32 i32 3, i32 31", "i32 -2147483648"},
+        {"lshr i32 i32 -1, i32 31", "i32 1"},
+        {"ashr i32 i32 -8, i32 1", "i32 -4"},
+        {"sext i32 i8 -1", "i32 -1"},
+        {"zext i32 i8 -1", "i32 255"},
+        {"trunc i32 i64 4294967297", "i32 1"},
+        {"select i32 i1 1, %0, i32 4", "%0"},
+        {"select i32 i1 0, %0, i32 4", "i32 4"},
+        {"add i32 %0, i32 0", "%0"},
+        {"and i32 %0, i32 -1", "%0"},
+        {"mul i32 %0, i32 1", "%0"},
     };
     for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
         struct text before = {0}, after = {0};
@@ -76,7 +86,8 @@ static void undefined_behaviour_stays(void **state)
         F("  check.overflow i1 1\n  check.division i1 0\n  return i32 0\n"),
         F("  %1 = input i32 \"x\"\n  return i32 0\n"),
         F("  %1 = add i32 undef i32, i32 0\n  %2 = sub i32 %1, %1\n  return %2\n"),
-        F("  %1 = icmp.eq i1 undef i32, undef i32\n  %2 = select i32 %1, undef i32, undef i32\n  return %2\n"),
+        F("  %1 = icmp.eq i1 undef i32, undef i32\n  %2 = select i32 %1, undef i32, undef i32\n  return "
+          "%2\n"),
         F("  branch undef i1 b1 b2\nb1:\n  return i32 1\nb2:\n  return i32 2\n"),
         F("  %1 = icmp.eq i1 %0, i32 0\n  branch %1 b1 b2\nb1:\n  jump b2\nb2:\n"
           "  %4 = phi i32 [undef i32 b0] [undef i32 b1]\n  %5 = mul i32 %4, %4\n  return %5\n"),
@@ -84,7 +95,8 @@ static void undefined_behaviour_stays(void **state)
           "  %4 = phi i32 [undef i32 b0] [%0 b1]\n  return %4\n"),
         F("  jump b1\nb1:\n  jump b1\n"),
     };
-    for (size_t k = 0; k < sizeof same / sizeof *same; k++) check_pass(same[k], program_clean, same[k]);
+    for (size_t k = 0; k < sizeof same / sizeof *same; k++)
+        check_pass(same[k], program_clean, same[k]);
 }
 
 static void unused_and_unreachable_go(void **state)
@@ -132,9 +144,12 @@ static void pointers_into_globals_fold(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(switch_becomes_comparisons), cmocka_unit_test(all_values_of_a_narrow_switch),
-        cmocka_unit_test(constants_fold),             cmocka_unit_test(undefined_behaviour_stays),
-        cmocka_unit_test(unused_and_unreachable_go),  cmocka_unit_test(detours_of_truth_values),
+        cmocka_unit_test(switch_becomes_comparisons),
+        cmocka_unit_test(all_values_of_a_narrow_switch),
+        cmocka_unit_test(constants_fold),
+        cmocka_unit_test(undefined_behaviour_stays),
+        cmocka_unit_test(unused_and_unreachable_go),
+        cmocka_unit_test(detours_of_truth_values),
         cmocka_unit_test(pointers_into_globals_fold),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,4 +1,5 @@
-/* program: dominators and loops of random graphs agree with their definitions; the call graph of a small program. */
+/* program: dominators and loops of random graphs agree with their definitions; the call graph of a small
+ * program. */
 #include "check_pass.h"
 
 enum { MOST = 14 };
@@ -12,7 +13,8 @@ static struct program *random_graph(uint32_t *blocks)
     for (uint32_t b = 0; b < n; b++) {
         text_add(&t, "b%u:\n", b);
         if (!b) text_put(&t, "  %0 = param i1\n  %1 = param i32 {1}\n");
-        uint32_t x = n == 1 ? 0 : 1 + (uint32_t)rand() % (n - 1), y = n == 1 ? 0 : 1 + (uint32_t)rand() % (n - 1);
+        uint32_t x = n == 1 ? 0 : 1 + (uint32_t)rand() % (n - 1),
+                 y = n == 1 ? 0 : 1 + (uint32_t)rand() % (n - 1);
         uint32_t z = n == 1 ? 0 : 1 + (uint32_t)rand() % (n - 1);
         int kind = n == 1 ? 0 : rand() % 8;
         if (kind == 0) text_put(&t, "  return\n");
@@ -45,7 +47,8 @@ static void reach(const struct function *f, uint32_t from, const bool *allowed, 
     }
 }
 
-static void check_dominators(const struct function *f, uint32_t n, const struct dominators *d, const bool *reachable)
+static void check_dominators(const struct function *f, uint32_t n, const struct dominators *d,
+                             const bool *reachable)
 {
     uint32_t count = 0;
     for (uint32_t a = 0; a < n; a++) {
@@ -94,14 +97,16 @@ static void check_loop(const struct function *f, uint32_t n, const struct domina
         natural &= dominates(d, l->header, b);
         const struct block *block = &f->blocks.data[b];
         for (size_t k = 0; k < block->predecessors.count; k++)
-            entered |= b != l->header && reachable[block->predecessors.data[k]] && !body[block->predecessors.data[k]];
+            entered |= b != l->header && reachable[block->predecessors.data[k]] &&
+                       !body[block->predecessors.data[k]];
     }
     assert_int_equal(l->irreducible, entered);
     assert_int_equal(!l->irreducible, natural);
     if (l->parent != UINT32_MAX) {
         assert_true(l->parent > index);
         assert_int_equal(l->depth, forest->loops[l->parent].depth + 1);
-        for (uint32_t k = 0; k < l->block_count; k++) assert_true(loop_contains(forest, l->parent, l->blocks[k]));
+        for (uint32_t k = 0; k < l->block_count; k++)
+            assert_true(loop_contains(forest, l->parent, l->blocks[k]));
         assert_false(l->header == forest->loops[l->parent].header);
     } else {
         assert_int_equal(l->depth, 1);
@@ -111,7 +116,8 @@ static void check_loop(const struct function *f, uint32_t n, const struct domina
     for (uint32_t b = 0; b < n; b++) {
         bool reaches[MOST], expected = b == l->header;
         reach(f, b, NULL, l->header, reaches);
-        for (uint32_t k = 0; k < l->latch_count; k++) expected |= reachable[b] && reaches[l->latches[k]];
+        for (uint32_t k = 0; k < l->latch_count; k++)
+            expected |= reachable[b] && reaches[l->latches[k]];
         assert_int_equal(body[b], expected);
     }
 }
@@ -119,7 +125,8 @@ static void check_loop(const struct function *f, uint32_t n, const struct domina
 static void check_loops(const struct function *f, uint32_t n, const struct dominators *d,
                         const struct loop_forest *forest, const bool *reachable)
 {
-    for (uint32_t l = 0; l < forest->count; l++) check_loop(f, n, d, forest, l, reachable);
+    for (uint32_t l = 0; l < forest->count; l++)
+        check_loop(f, n, d, forest, l, reachable);
     for (uint32_t b = 0; b < n; b++) {
         if (!reachable[b]) assert_int_equal(forest->loop_of[b], UINT32_MAX);
         uint32_t next[8], count = block_successors(f, &f->blocks.data[b], next, 8);
@@ -129,7 +136,8 @@ static void check_loops(const struct function *f, uint32_t n, const struct domin
             assert_int_not_equal(l, UINT32_MAX);
             assert_int_equal(forest->loops[l].header, next[k]);
             bool latch = false;
-            for (uint32_t m = 0; m < forest->loops[l].latch_count; m++) latch |= forest->loops[l].latches[m] == b;
+            for (uint32_t m = 0; m < forest->loops[l].latch_count; m++)
+                latch |= forest->loops[l].latches[m] == b;
             assert_true(latch);
         }
     }

@@ -1,4 +1,5 @@
-/* program: the text form reads back as printed, garbage is refused without harm, the checker refuses broken programs. */
+/* program: the text form reads back as printed, garbage is refused without harm, the checker refuses broken
+ * programs. */
 #include "check_pass.h"
 
 static const char everything[] =
@@ -62,7 +63,8 @@ static void text_reads_back(void **state)
     program_free(p);
 }
 
-/* Every prefix and many mutations either parse or fail; what parses can be checked, and if good, cleaned and printed. */
+/* Every prefix and many mutations either parse or fail; what parses can be checked, and if good, cleaned and
+ * printed. */
 static void try_text(const char *text)
 {
     struct failure failure = {0};
@@ -139,7 +141,8 @@ static void checker_refuses(void **state)
         {BODY("  branch i1 1 b1 b2\nb1:\n  %1 = add i32 %0, %0\n  jump b3\nb2:\n  jump b3\nb3:\n"
               "  %2 = phi i32 [%0 b1] [%1 b2]\n  return %2\n"),
          "dominate its edge"},
-        {BODY("  branch i1 1 b1 b2\nb1:\n  %1 = add i32 %0, %0\n  jump b3\nb2:\n  jump b3\nb3:\n  return %1\n"),
+        {BODY("  branch i1 1 b1 b2\nb1:\n  %1 = add i32 %0, %0\n  jump b3\nb2:\n  jump b3\nb3:\n  return "
+              "%1\n"),
          "does not dominate"},
         {BODY("  %1 = param i64 {1}\n  return %0\n"), "no such parameter"},
         {BODY("  %1 = result i32 %0 {1}\n  return %0\n"), "needs a call"},

@@ -1,4 +1,5 @@
-/* program: promotion keeps C's meaning of uninitialised variables, and leaves alone what is not a plain scalar. */
+/* program: promotion keeps C's meaning of uninitialised variables, and leaves alone what is not a plain
+ * scalar. */
 #include "check_pass.h"
 
 #define HEAD "program 64\nvariable 0 \"y\"\n"
@@ -175,10 +176,10 @@ static void swap_in_a_loop(void **state)
                "}\n");
 }
 
-#define UNTOUCHED(body)                                                                                         \
-    do {                                                                                                        \
-        const char *text = "program 64\nfunction @f(ptr) -> (i32) {\nb0:\n  %0 = param ptr\n" body "}\n";        \
-        check_pass(text, program_promote, text);                                                                \
+#define UNTOUCHED(body)                                                                                      \
+    do {                                                                                                     \
+        const char *text = "program 64\nfunction @f(ptr) -> (i32) {\nb0:\n  %0 = param ptr\n" body "}\n";    \
+        check_pass(text, program_promote, text);                                                             \
     } while (0)
 
 static void others_stay_in_memory(void **state)
@@ -189,13 +190,15 @@ static void others_stay_in_memory(void **state)
     /* the address is passed on */
     UNTOUCHED("  %1 = alloca ptr i64 4 {4}\n  call %0, %1\n  %3 = load i32 %1 {4}\n  return %3\n");
     /* two types */
-    UNTOUCHED("  %1 = alloca ptr i64 4 {4}\n  store %1, f32 0x00000000 {4}\n  %3 = load i32 %1 {4}\n  return %3\n");
+    UNTOUCHED(
+        "  %1 = alloca ptr i64 4 {4}\n  store %1, f32 0x00000000 {4}\n  %3 = load i32 %1 {4}\n  return %3\n");
     /* beyond the end */
     UNTOUCHED("  %1 = alloca ptr i64 2 {4}\n  %2 = load i32 %1 {2}\n  return %2\n");
     /* volatile */
     UNTOUCHED("  %1 = alloca ptr i64 4 {4}\n  %2 = load i32 %1 {4} volatile\n  return %2\n");
     /* offset */
-    UNTOUCHED("  %1 = alloca ptr i64 4 {4}\n  %2 = ptradd ptr %1, i64 0\n  %3 = load i32 %2 {4}\n  return %3\n");
+    UNTOUCHED(
+        "  %1 = alloca ptr i64 4 {4}\n  %2 = ptradd ptr %1, i64 0\n  %3 = load i32 %2 {4}\n  return %3\n");
     /* compared */
     UNTOUCHED("  %1 = alloca ptr i64 4 {4}\n  %2 = icmp.eq i1 %1, %0\n  %3 = load i32 %1 {4}\n  return %3\n");
     /* claims more alignment than the object has */
@@ -237,11 +240,13 @@ static void large_functions_are_quick(void **state)
     enum { SIZE = 20000 };
     struct text t = {0};
     text_put(&t, "program 64\nfunction @f(i1) -> (i32) {\nb0:\n  %0 = param i1\n");
-    for (int k = 1; k <= 20; k++) text_add(&t, "  %%%d = alloca ptr i64 4 {4}\n  store %%%d, i32 %d {4}\n", k, k, k);
+    for (int k = 1; k <= 20; k++)
+        text_add(&t, "  %%%d = alloca ptr i64 4 {4}\n  store %%%d, i32 %d {4}\n", k, k, k);
     text_put(&t, "  jump b1\n");
     for (int k = 1; k <= SIZE; k++) /* each block may go back to any header: SIZE nested loops */
-        text_add(&t, "b%d:\n  %%%d = load i32 %%%d {4}\n  store %%%d, %%%d {4}\n  branch %%0 b%d b%d\n", k, 100 + k,
-                 1 + k % 20, 1 + (k + 7) % 20, 100 + k, k < SIZE / 2 || k == SIZE ? k + 1 : SIZE - k, k + 1);
+        text_add(&t, "b%d:\n  %%%d = load i32 %%%d {4}\n  store %%%d, %%%d {4}\n  branch %%0 b%d b%d\n", k,
+                 100 + k, 1 + k % 20, 1 + (k + 7) % 20, 100 + k, k < SIZE / 2 || k == SIZE ? k + 1 : SIZE - k,
+                 k + 1);
     text_add(&t, "b%d:\n  %%50 = load i32 %%1 {4}\n  return %%50\n}\n", SIZE + 1);
     struct program *p = parse_good(text_of(&t));
     program_promote(p);
@@ -254,10 +259,14 @@ static void large_functions_are_quick(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(uninitialised_is_one_unknown), cmocka_unit_test(birth_in_a_loop_is_new_each_time),
-        cmocka_unit_test(loop_counter_becomes_a_phi),   cmocka_unit_test(alloca_in_a_loop_is_fresh),
-        cmocka_unit_test(swap_in_a_loop),               cmocka_unit_test(others_stay_in_memory),
-        cmocka_unit_test(irreducible_loop),             cmocka_unit_test(large_functions_are_quick),
+        cmocka_unit_test(uninitialised_is_one_unknown),
+        cmocka_unit_test(birth_in_a_loop_is_new_each_time),
+        cmocka_unit_test(loop_counter_becomes_a_phi),
+        cmocka_unit_test(alloca_in_a_loop_is_fresh),
+        cmocka_unit_test(swap_in_a_loop),
+        cmocka_unit_test(others_stay_in_memory),
+        cmocka_unit_test(irreducible_loop),
+        cmocka_unit_test(large_functions_are_quick),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
