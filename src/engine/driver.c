@@ -182,7 +182,7 @@ void driver_run(const struct driver_options *o, struct driver_result *r)
     *r = (struct driver_result){0};
     double start = now(), until = o->seconds > 0 ? start + o->seconds : 0;
     for (const struct engine *const *e = engine_list; *e; e++) {
-        if ((o->only && o->only != *e) || !still_open(o, r) || driver_stop) continue;
+        if (*e != (o->only ? o->only : engine_list[0]) || !still_open(o, r) || driver_stop) continue;
         if (until > 0 && now() >= until) break;
         run_engine(o, r, *e, until);
     }

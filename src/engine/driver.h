@@ -16,7 +16,7 @@ struct finding { /* about one kind of violation */
 };
 struct driver_options {
     struct engine_task task;       /* violations: all that are asked for */
-    const struct engine *only;     /* run just this engine; null: all in order */
+    const struct engine *only;     /* null: the first of the list, which combines the others */
     double seconds;                /* of wall-clock time for everything; 0: no limit */
     uint64_t memory;               /* bytes per engine; 0: no limit */
     void (*progress)(const char *engine, const char *text); /* may be null */

@@ -3,9 +3,10 @@
 
 #include "base/text.h"
 
-extern const struct engine engine_bmc;
+extern const struct engine engine_kiki, engine_bmc;
 
 const struct engine *const engine_list[] = {
+    &engine_kiki,
     &engine_bmc,
     NULL,
 };

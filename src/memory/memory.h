@@ -29,6 +29,7 @@ struct object {
     uint32_t site;
     uint32_t index;        /* of the global or function */
     uint64_t name;         /* a hash of the context that made it: names its variables the same way in every encoding */
+    uint64_t path;         /* the same without loop iterations */
     struct term size;      /* bytes, pointer width */
     uint64_t bytes;        /* the same when constant */
     bool size_known;
@@ -97,7 +98,8 @@ void memory_model_release(struct memory *);
 uint32_t memory_global(struct memory *, uint32_t global);
 uint32_t memory_function(struct memory *, uint32_t function);
 /* A fresh object: site_key tells allocation sites apart, name the context. */
-uint32_t memory_new_object(struct memory *, enum object_kind, uint64_t site_key, uint64_t name, struct term size, uint32_t alignment);
+uint32_t memory_new_object(struct memory *, enum object_kind, uint64_t site_key, uint64_t name, uint64_t path, struct term size,
+                           uint32_t alignment);
 /* Born: alive, with unknown content named after this birth. */
 void memory_begin(struct memory *, struct memory_state *, uint32_t object, uint64_t birth);
 void memory_end(struct memory *, struct memory_state *, uint32_t object, struct term when);    /* no longer alive */
@@ -145,5 +147,23 @@ struct term memory_size_of(struct memory *, struct sym pointer);
 /* --- states --- */
 struct memory_state memory_share(struct memory *, struct memory_state *);  /* both may now be changed apart */
 struct memory_state memory_merge(struct memory *, struct term condition, struct memory_state yes, struct memory_state no);
+
+/* --- parts of states, for loops that are cut --- */
+enum change_kind { CHANGE_CELL, CHANGE_ALIVE, CHANGE_OBJECT /* born again or filled: its whole content */ };
+struct change {
+    enum change_kind kind;
+    uint32_t object;
+    uint32_t at; /* CELL */
+};
+/* Calls see for every part in which the states differ. */
+void memory_difference(struct memory *, const struct memory_state *before, const struct memory_state *after,
+                       void (*see)(void *context, struct change), void *context);
+/* The value of the cell that begins at `at`: scalar, or array terms. */
+struct sym memory_cell(struct memory *, const struct memory_state *, uint32_t object, uint32_t at, bool *array);
+void memory_set_cell(struct memory *, struct memory_state *, uint32_t object, uint32_t at, struct sym, bool array);
+void memory_set_alive(struct memory *, struct memory_state *, uint32_t object, struct term alive);
+uint32_t memory_cell_bytes(struct memory *, uint32_t object, uint32_t at);
+/* Puts the cell [at, at+bytes) into use; false if the layout has other cells there. */
+bool memory_use_cell(struct memory *, uint32_t object, uint32_t at, uint32_t bytes);
 
 #endif

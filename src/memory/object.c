@@ -29,9 +29,10 @@ void memory_model_release(struct memory *m)
     arena_release(&m->arena);
 }
 
-uint32_t memory_new_object(struct memory *m, enum object_kind kind, uint64_t site_key, uint64_t name, struct term size, uint32_t alignment)
+uint32_t memory_new_object(struct memory *m, enum object_kind kind, uint64_t site_key, uint64_t name, uint64_t path, struct term size,
+                           uint32_t alignment)
 {
-    struct object o = {.kind = kind, .name = name, .size = size, .alignment = alignment, .site = site_of_key(m, site_key)};
+    struct object o = {.kind = kind, .name = name, .path = path, .size = size, .alignment = alignment, .site = site_of_key(m, site_key)};
     o.size_known = term_const_u64(m->terms, size, &o.bytes);
     if (m->objects.count >> OBJECT_BITS) BUG("more than %d objects", 1 << OBJECT_BITS);
     VECTOR_PUSH(&m->objects, o);
@@ -43,7 +44,7 @@ uint32_t memory_global(struct memory *m, uint32_t index)
     if (m->global_object.data[index]) return m->global_object.data[index];
     const struct global *g = &m->program->globals.data[index];
     uint64_t key = hash_pair(1, index);
-    uint32_t id = memory_new_object(m, OBJECT_GLOBAL, key, key, term_bv(m->terms, m->width, g->size), g->alignment);
+    uint32_t id = memory_new_object(m, OBJECT_GLOBAL, key, key, key, term_bv(m->terms, m->width, g->size), g->alignment);
     m->objects.data[id].index = index;
     m->global_object.data[index] = id;
     return id;
@@ -53,7 +54,7 @@ uint32_t memory_function(struct memory *m, uint32_t index)
 {
     if (m->function_object.data[index]) return m->function_object.data[index];
     uint64_t key = hash_pair(2, index);
-    uint32_t id = memory_new_object(m, OBJECT_FUNCTION, key, key, term_bv(m->terms, m->width, 1), 16);
+    uint32_t id = memory_new_object(m, OBJECT_FUNCTION, key, key, key, term_bv(m->terms, m->width, 1), 16);
     m->objects.data[id].index = index;
     m->function_object.data[index] = id;
     return id;

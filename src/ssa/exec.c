@@ -77,7 +77,7 @@ struct sym exec_value(struct exec *e, struct frame *fr, struct value v)
 
 /* --- edges and joins --- */
 
-static uint32_t phi_count(const struct function *f, uint32_t block)
+uint32_t exec_phi_count(const struct function *f, uint32_t block)
 {
     const struct block *b = &f->blocks.data[block];
     uint32_t n = 0;
@@ -87,7 +87,7 @@ static uint32_t phi_count(const struct function *f, uint32_t block)
 
 static struct sym *phi_values(struct exec *e, struct frame *fr, uint32_t from, uint32_t to)
 {
-    uint32_t n = phi_count(fr->f, to);
+    uint32_t n = exec_phi_count(fr->f, to);
     struct sym *out = ARENA_ARRAY(&e->arena, struct sym, n);
     for (uint32_t i = 0; i < n; i++) {
         const struct instruction *phi = &fr->f->instructions.data[fr->f->blocks.data[to].instructions.data[i]];
@@ -119,6 +119,9 @@ void exec_edge(struct exec *e, struct frame *fr, uint32_t from, uint32_t to, str
 {
     const struct guard *g = guard_and(&e->arena, e->terms, e->guard, condition);
     if (guard_is_false(e->terms, g)) return;
+    if (e->closed_frame == fr && loop_contains(&fr->facts->loops, e->closed_loop, from) &&
+        !loop_contains(&fr->facts->loops, e->closed_loop, to))
+        return;
     struct edge edge = {.guard = g};
     edge.memory = last ? e->state : memory_share(e->memory, &e->state);
     edge.phis = phi_values(e, fr, from, to);
@@ -160,7 +163,7 @@ static const struct guard *common_of(const edges *in)
 bool exec_join(struct exec *e, struct frame *fr, edges *in, uint32_t block)
 {
     if (!in->count) return false;
-    uint32_t phis = phi_count(fr->f, block);
+    uint32_t phis = exec_phi_count(fr->f, block);
     struct edge all = in->data[in->count - 1];
     if (in->count > 1) {
         const struct guard *common = common_of(in);
@@ -208,7 +211,7 @@ static void run_block(struct exec *e, struct frame *fr, uint32_t block)
         exec_cut(e, fr, b->instructions.data[0], CUT_UNSUPPORTED, e->guard->term, "resource limit");
         e->guard = NULL;
     }
-    for (size_t i = phi_count(fr->f, block); i < b->instructions.count && e->guard; i++) {
+    for (size_t i = exec_phi_count(fr->f, block); i < b->instructions.count && e->guard; i++) {
         const struct instruction *in = &fr->f->instructions.data[b->instructions.data[i]];
         if (in->op == OP_JUMP || in->op == OP_BRANCH)
             run_terminator(e, fr, block, in);

@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-struct frame *exec_frame(struct exec *e, struct frame *caller, uint32_t function, uint64_t context)
+struct frame *exec_frame(struct exec *e, struct frame *caller, uint32_t call, uint32_t function, uint64_t context)
 {
     const struct function *f = &e->program->functions.data[function];
     struct frame *fr = calloc(1, sizeof *fr);
@@ -13,6 +13,7 @@ struct frame *exec_frame(struct exec *e, struct frame *caller, uint32_t function
     fr->f = f;
     fr->facts = facts_of(e->facts, function);
     fr->context = context;
+    fr->path = caller ? hash_pair(hash_pair(caller->path, call), function) : hash_pair(6, function);
     fr->values = calloc(f->instructions.count + 1, sizeof *fr->values);
     fr->extra = calloc(f->instructions.count + 1, sizeof *fr->extra);
     fr->pending = calloc(f->blocks.count + 1, sizeof *fr->pending);
@@ -92,7 +93,7 @@ static void run_callee(struct exec *e, struct frame *fr, uint32_t id, uint32_t f
         e->guard = NULL;
         return;
     }
-    struct frame *callee = exec_frame(e, fr, function, hash_pair(exec_name(e, fr, id), function));
+    struct frame *callee = exec_frame(e, fr, id, function, hash_pair(exec_name(e, fr, id), function));
     const struct block *entry = &f->blocks.data[0];
     for (size_t i = 0; i < entry->instructions.count; i++) {
         const struct instruction *in = &f->instructions.data[entry->instructions.data[i]];
@@ -196,7 +197,7 @@ static void call_malloc(struct exec *e, struct frame *fr, uint32_t id, struct sy
     struct term bytes = term_resize(e->terms, size.a, e->memory->width);
     uint64_t site = hash_pair(hash_pair(3, fr->function), id);
     if (fr->caller) site = hash_pair(site, fr->caller->function); /* one level of wrappers */
-    uint32_t object = memory_new_object(e->memory, OBJECT_HEAP, site, name, bytes, 16);
+    uint32_t object = memory_new_object(e->memory, OBJECT_HEAP, site, name, hash_pair(fr->path, id), bytes, 16);
     memory_begin(e->memory, &e->state, object, name);
     VECTOR_PUSH(&e->heap_objects, object);
     *result = sym_object(e->memory, object, 0);

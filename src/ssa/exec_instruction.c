@@ -203,7 +203,7 @@ static struct sym exec_alloca(struct exec *e, struct frame *fr, uint32_t id, con
     uint64_t name = exec_name(e, fr, id);
     uint64_t site = hash_pair(hash_pair(4, fr->function), id);
     struct term size = term_resize(e->terms, operand(e, fr, in, 0).a, e->memory->width);
-    uint32_t object = memory_new_object(e->memory, OBJECT_STACK, site, name, size, (uint32_t)in->extra);
+    uint32_t object = memory_new_object(e->memory, OBJECT_STACK, site, name, hash_pair(fr->path, id), size, (uint32_t)in->extra);
     memory_begin(e->memory, &e->state, object, name);
     VECTOR_PUSH(&fr->locals, object);
     return sym_object(e->memory, object, 0);

@@ -49,6 +49,7 @@ struct frame {
     const struct function *f;
     struct function_facts *facts;
     uint64_t context;       /* hash of the call path with loop iterations */
+    uint64_t path;          /* hash of the call path alone */
     struct sym *values;     /* by instruction id */
     struct sym **extra;     /* by CALL instruction id: results 1.. */
     edges *pending;         /* by block */
@@ -72,6 +73,8 @@ struct exec {
     uint32_t depth;
     size_t steps;
     bool assuming; /* checks of claims are assumed, not claimed (inductive hypotheses) */
+    struct frame *closed_frame; /* edges that leave this loop of this frame are dropped; null: none */
+    uint32_t closed_loop;
     VECTOR(uint32_t) heap_objects;
 };
 
@@ -89,12 +92,15 @@ bool exec_join(struct exec *, struct frame *, edges *, uint32_t block);
 void exec_region(struct exec *, struct frame *, uint32_t region); /* one pass over a loop's body or the function */
 /* exec_loop.c */
 void exec_loop(struct exec *, struct frame *, uint32_t loop);
+/* cut.c */
+void exec_cut_loop(struct exec *, struct frame *, uint32_t loop);
+uint32_t exec_phi_count(const struct function *, uint32_t block);
 /* exec_instruction.c */
 void exec_instruction(struct exec *, struct frame *, uint32_t id);
 /* exec_call.c */
 void exec_call(struct exec *, struct frame *, uint32_t id);
 void exec_end_of_program(struct exec *, struct frame *, uint32_t instruction);
-struct frame *exec_frame(struct exec *, struct frame *caller, uint32_t function, uint64_t context);
+struct frame *exec_frame(struct exec *, struct frame *caller, uint32_t call, uint32_t function, uint64_t context);
 void exec_run_frame(struct exec *, struct frame *, struct sym *results); /* from the path into the path; results of all returns merged */
 /* exec_float.c, exec_bits.c: pure operations */
 struct sym exec_float(struct exec *, struct frame *, uint32_t id);

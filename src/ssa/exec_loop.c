@@ -11,6 +11,10 @@ static void drop_back_edges(struct exec *e, struct frame *fr, uint32_t header)
 
 void exec_loop(struct exec *e, struct frame *fr, uint32_t loop)
 {
+    if (e->options->cuts) {
+        exec_cut_loop(e, fr, loop);
+        return;
+    }
     uint32_t header = fr->facts->loops.loops[loop].header;
     uint32_t outer = fr->iteration[loop];
     for (uint32_t i = 0; fr->pending[header].count; i++) {

@@ -1,4 +1,5 @@
 /* Building a formula: runs the executor from the entry function; again when memory layouts changed on the way. */
+#include "ssa/cut.h"
 #include "ssa/exec_internal.h"
 
 #include <stdio.h>
@@ -59,7 +60,7 @@ static void encode(struct formula *out, struct program_facts *facts, const struc
     e.memory = &out->memory;
     e.root = e.guard = guard_root(&e.arena, out->terms);
     e.state.epoch = ++out->memory.epoch;
-    struct frame *fr = exec_frame(&e, NULL, options->entry, hash_pair(5, options->entry));
+    struct frame *fr = exec_frame(&e, NULL, 0, options->entry, hash_pair(5, options->entry));
     bind_parameters(&e, fr);
     if (!fr->facts->reducible)
         exec_cut(&e, fr, 0, CUT_UNSUPPORTED, term_bool(out->terms, true), "irreducible loop");
@@ -75,6 +76,7 @@ void formula_build(struct formula *out, struct terms *terms, struct program_fact
     for (int round = 0;; round++) {
         *out = (struct formula){.terms = terms, .program = facts->program, .finished = term_bool(terms, false)};
         memory_model_init(&out->memory, terms, facts->program, layouts);
+        if (options->cuts) cut_model_clear(options->cuts);
         encode(out, facts, options);
         if (!out->memory.restart || out->stopped) break;
         if (round == MOST_ENCODINGS) {

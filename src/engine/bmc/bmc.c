@@ -1,21 +1,11 @@
 /* Bounded model checking: the program's formula with loops unwound up to a bound that doubles; a violation is claimed with its
  * trace; when no run goes beyond the bound, the rest is proved. Terms are shared between bounds, and so is the solver. */
-#include "engine/engine.h"
+#include "engine/bmc/bmc.h"
+
 #include "engine/model.h"
 
 #include <stdio.h>
 #include <stdlib.h>
-
-struct bmc {
-    const struct engine_task *task;
-    const struct engine_host *host;
-    struct terms *terms;
-    struct program_facts *facts;
-    struct layouts layouts;
-    struct solver *solver;
-    struct map axioms; /* asserted already */
-    uint32_t open;     /* violations not decided yet */
-};
 
 static void assert_axioms(struct bmc *b, const struct formula *f)
 {
@@ -94,9 +84,11 @@ static void tell_unsupported(struct bmc *b, const struct formula *f)
     }
 }
 
-/* True when nothing more is to be found by larger bounds. */
-static bool run_bound(struct bmc *b, uint32_t bound)
+bool bmc_run(struct bmc *b, uint32_t bound)
 {
+    char text[64];
+    snprintf(text, sizeof text, "bound %u", bound);
+    b->host->note(b->host->context, text);
     struct formula_options options = {
         .bound = bound,
         .recursion = bound,
@@ -129,25 +121,31 @@ static bool run_bound(struct bmc *b, uint32_t bound)
     return over;
 }
 
+void bmc_init(struct bmc *b, const struct engine_task *task, const struct engine_host *host)
+{
+    *b = (struct bmc){.task = task, .host = host, .open = task->violations};
+    b->terms = terms_new();
+    b->facts = program_facts_new(task->program);
+    b->solver = solver_new(b->terms, NULL);
+}
+
+void bmc_release(struct bmc *b)
+{
+    solver_free(b->solver);
+    program_facts_free(b->facts);
+    layouts_release(&b->layouts);
+    map_release(&b->axioms);
+    terms_free(b->terms);
+}
+
 static void run(const struct engine_task *task, const struct engine_host *host)
 {
-    struct bmc b = {.task = task, .host = host, .open = task->violations};
-    b.terms = terms_new();
-    b.facts = program_facts_new(task->program);
-    b.solver = solver_new(b.terms, NULL);
+    struct bmc b;
+    bmc_init(&b, task, host);
     uint32_t last = task->last_bound ? task->last_bound : UINT32_MAX / 4;
-    for (uint32_t bound = task->first_bound ? task->first_bound : 1; bound <= last; bound *= 2) {
-        if (task->stop && *task->stop) break;
-        char text[64];
-        snprintf(text, sizeof text, "bound %u", bound);
-        host->note(host->context, text);
-        if (run_bound(&b, bound)) break;
-    }
-    solver_free(b.solver);
-    program_facts_free(b.facts);
-    layouts_release(&b.layouts);
-    map_release(&b.axioms);
-    terms_free(b.terms);
+    for (uint32_t bound = task->first_bound ? task->first_bound : 1; bound <= last; bound *= 2)
+        if ((task->stop && *task->stop) || bmc_run(&b, bound)) break;
+    bmc_release(&b);
 }
 
 const struct engine engine_bmc = {

@@ -1,0 +1,54 @@
+/* Template domains: what invariants of loops look like. The fixpoint loop (strategy.h) knows rows only.
+ *
+ * A row belongs to one cut loop and reads the same on the states at entry, at the head and behind the body:
+ *   BOUND  expression <= d      with the least d that the strategy finds (the expression cannot overflow: it is widened)
+ *   CONST  expression = c       with the c of the first state seen; dropped when another is seen
+ *   FACT   a Boolean condition  assumed until a state violates it
+ * Adding a domain adds one file and one line in domain_list.c. */
+#ifndef DOMAIN_DOMAIN_H
+#define DOMAIN_DOMAIN_H
+#include "ssa/cut.h"
+
+enum row_kind { ROW_BOUND, ROW_CONST, ROW_FACT };
+enum row_state { ROW_BOTTOM, ROW_VALUE, ROW_TOP };
+
+/* A state of a loop, seen as numbers: what a row may speak about. */
+struct variable_view {
+    uint32_t slot;            /* index into the loop's slots, or UINT32_MAX: constant number `constant` */
+    uint32_t constant;
+    unsigned width;
+    bool offset;              /* the offset of a pointer slot */
+    struct term pre, entry, post;
+};
+
+struct row {
+    enum row_kind kind;
+    uint32_t loop;                  /* index into the cut model's loops */
+    const struct domain *domain;
+    uint64_t shape;                 /* names the row within its loop, the same in every formula */
+    char text[96];                  /* of the expression or condition, in slot names v0, v1, ... */
+    struct term pre, entry, post;   /* BOUND, CONST: bit-vectors (BOUND: signed); FACT: Booleans */
+    enum row_state state;
+    __int128 value;                 /* d or c */
+};
+typedef VECTOR(struct row) rows;
+
+struct domain {
+    const char *name, *summary;
+    /* Adds this domain's rows for one loop. */
+    void (*rows)(struct terms *, const struct domain *, uint32_t loop, const struct cut_loop *, const struct variable_view *, size_t count,
+                 rows *out);
+};
+extern const struct domain *const domain_list[]; /* cheap ones first; ends with null */
+const struct domain *domain_find(const char *name);
+
+/* The numeric variables of a cut loop (bits up to 64, pointer offsets, and its constants). */
+typedef VECTOR(struct variable_view) variables;
+void domain_variables(struct terms *, const struct cut_loop *, variables *out);
+/* Rows of a list of domains for all loops of a model. */
+void domain_rows(struct terms *, const struct cut_model *, const struct domain *const *, rows *out);
+
+/* The condition that a row puts on a state given by its expression there (for the row's current state). */
+struct term row_condition(struct terms *, const struct row *, struct term expression);
+
+#endif

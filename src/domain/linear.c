@@ -1,0 +1,47 @@
+#include "domain/linear.h"
+
+#include "base/map.h"
+
+#include <stdio.h>
+
+static struct term widened(struct terms *ts, struct term t, enum sign sign, enum reading reading, unsigned width)
+{
+    struct term wide = reading == AS_SIGNED ? term_sext(ts, t, width) : term_zext(ts, t, width);
+    return sign == PLUS ? wide : term_1(ts, TERM_BV_NEG, wide);
+}
+
+static struct term expression(struct terms *ts, struct operand x, struct operand y, enum reading reading, int which)
+{
+    const struct variable_view *v[2] = {x.variable, y.variable};
+    enum sign signs[2] = {x.sign, y.sign};
+    struct term sum = TERM_NONE;
+    for (int k = 0; k < 2 && v[k]; k++) {
+        struct term t = which == 0 ? v[k]->pre : which == 1 ? v[k]->entry : v[k]->post;
+        struct term part = widened(ts, t, signs[k], reading, x.variable->width + 2);
+        sum = term_is(sum) ? term_2(ts, TERM_BV_ADD, sum, part) : part;
+    }
+    return sum;
+}
+
+static uint64_t key(const struct variable_view *v)
+{
+    return v->slot == UINT32_MAX ? hash_pair(1, v->constant) : hash_pair(2, v->slot);
+}
+
+void linear_row(struct terms *ts, const struct domain *domain, uint32_t loop, struct operand x, struct operand y, enum reading reading,
+                rows *out)
+{
+    struct row r = {.kind = ROW_BOUND, .loop = loop, .domain = domain};
+    r.pre = expression(ts, x, y, reading, 0);
+    r.entry = expression(ts, x, y, reading, 1);
+    r.post = expression(ts, x, y, reading, 2);
+    r.shape = hash_pair(hash_pair(key(x.variable), x.sign), reading);
+    const char *u = reading == AS_UNSIGNED ? "u" : "";
+    snprintf(r.text, sizeof r.text, "%s%sv%zu", x.sign == MINUS ? "-" : "", u, x.number);
+    if (y.variable) {
+        r.shape = hash_pair(r.shape, hash_pair(key(y.variable), 3u + y.sign));
+        snprintf(r.text, sizeof r.text, "%s%sv%zu %s %sv%zu", x.sign == MINUS ? "-" : "", u, x.number, y.sign == MINUS ? "-" : "+", u,
+                 y.number);
+    }
+    VECTOR_PUSH(out, r);
+}

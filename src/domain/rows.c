@@ -1,0 +1,59 @@
+/* From cut loops to variables and rows. */
+#include "domain/domain.h"
+
+#include "base/text.h"
+
+const struct domain *domain_find(const char *name)
+{
+    for (const struct domain *const *d = domain_list; *d; d++)
+        if (text_same((*d)->name, name)) return *d;
+    return NULL;
+}
+
+void domain_variables(struct terms *ts, const struct cut_loop *l, variables *out)
+{
+    for (uint32_t i = 0; i < l->slots.count; i++) {
+        const struct slot *s = &l->slots.data[i];
+        if (s->array || (s->kind != SLOT_PHI && s->kind != SLOT_CELL)) continue;
+        if (!term_is(s->pre.a) || !term_is(s->entry.a)) continue;
+        bool offset = s->pre.kind == SYM_POINTER;
+        if (!offset && s->pre.kind != SYM_BITS) continue;
+        struct variable_view v = {.slot = i, .offset = offset};
+        v.pre = offset ? s->pre.b : s->pre.a;
+        v.entry = offset ? s->entry.b : s->entry.a;
+        v.post = offset ? s->post.b : s->post.a;
+        if (!term_is(v.post)) v.post = v.pre;
+        v.width = term_width(ts, v.pre);
+        if (v.width <= 64) VECTOR_PUSH(out, v);
+    }
+    for (uint32_t i = 0; i < l->constants.count; i++) {
+        struct term t = l->constants.data[i].value;
+        unsigned w = term_width(ts, t);
+        if (w <= 64) VECTOR_PUSH(out, (struct variable_view){UINT32_MAX, i, w, false, t, t, t});
+    }
+}
+
+void domain_rows(struct terms *ts, const struct cut_model *m, const struct domain *const *list, rows *out)
+{
+    for (uint32_t l = 0; l < m->loops.count; l++) {
+        variables v = {0};
+        domain_variables(ts, &m->loops.data[l], &v);
+        for (const struct domain *const *d = list; *d; d++) (*d)->rows(ts, *d, l, &m->loops.data[l], v.data, v.count, out);
+        VECTOR_RELEASE(&v);
+    }
+}
+
+struct term row_condition(struct terms *ts, const struct row *r, struct term expression)
+{
+    if (r->state == ROW_TOP) return term_bool(ts, true);
+    if (r->state == ROW_BOTTOM && r->kind != ROW_FACT) return term_bool(ts, false);
+    if (r->kind == ROW_FACT) return expression;
+    unsigned w = term_width(ts, expression);
+    uint32_t limbs[4];
+    unsigned __int128 bits = (unsigned __int128)r->value;
+    for (int i = 0; i < 4; i++) limbs[i] = (uint32_t)(bits >> (32 * i));
+    unsigned top = (w - 1) / 32, used = w % 32;
+    if (used) limbs[top] &= (1u << used) - 1;
+    struct term d = term_bv_limbs(ts, w, limbs);
+    return r->kind == ROW_BOUND ? term_2(ts, TERM_BV_SLE, expression, d) : term_eq(ts, expression, d);
+}

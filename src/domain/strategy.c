@@ -1,0 +1,263 @@
+#include "domain/strategy.h"
+
+#include <stdlib.h>
+#include <time.h>
+
+enum { MOST_THRESHOLDS = 16, MOST_ROUNDS = 4000 };
+
+struct search {
+    struct solver *solver;
+    struct terms *terms;
+    const struct cut_model *model;
+    rows *rows;
+    const struct strategy_options *options;
+    double until;
+    unsigned *raised; /* how often each row was raised */
+};
+
+static double cpu_now(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+static bool out_of_time(const struct search *s)
+{
+    return (s->options->stop && *s->options->stop) || cpu_now() > s->until;
+}
+
+static enum answer solve(struct search *s)
+{
+    struct solver_limits limits = {.seconds = s->until - cpu_now(), .stop = s->options->stop};
+    if (limits.seconds <= 0) limits.seconds = 0.001;
+    return solver_solve(s->solver, &limits);
+}
+
+static const struct cut_loop *loop_of(const struct search *s, const struct row *r)
+{
+    return &s->model->loops.data[r->loop];
+}
+
+void strategy_assume(struct solver *solver, const struct cut_model *model, const rows *all, const struct row *except)
+{
+    struct terms *ts = solver_terms(solver);
+    for (size_t i = 0; i < all->count; i++) {
+        const struct row *r = &all->data[i];
+        if (r == except || r->state == ROW_TOP) continue;
+        struct term condition = row_condition(ts, r, r->pre);
+        if (!term_is_true(ts, condition)) solver_assume(solver, term_implies(ts, model->loops.data[r->loop].entered, condition));
+    }
+}
+
+/* The condition that the row, as it is, is broken at entry or behind the body. */
+static struct term broken(struct search *s, const struct row *r)
+{
+    struct terms *ts = s->terms;
+    const struct cut_loop *l = loop_of(s, r);
+    struct term at_entry = term_and(ts, l->arrived, term_not(ts, row_condition(ts, r, r->entry)));
+    struct term behind = term_and(ts, l->back, term_not(ts, row_condition(ts, r, r->post)));
+    return term_or(ts, at_entry, behind);
+}
+
+static __int128 number(struct terms *ts, struct term value, enum row_kind kind)
+{
+    unsigned w = term_width(ts, value);
+    const uint32_t *limbs = term_limbs(ts, value);
+    unsigned __int128 bits = 0;
+    for (unsigned i = 0; i < (w + 31) / 32; i++) bits |= (unsigned __int128)limbs[i] << (32 * i);
+    if (kind == ROW_BOUND && (bits >> (w - 1) & 1)) bits |= ~(unsigned __int128)0 << w;
+    return (__int128)bits;
+}
+
+/* Makes the row hold for the state in which its expression has this value in the model. */
+static bool raise_to(struct search *s, struct row *r, struct term expression)
+{
+    if (r->state == ROW_TOP) return false;
+    if (r->kind == ROW_FACT) {
+        if (solver_true(s->solver, expression)) return false;
+        r->state = ROW_TOP;
+        return true;
+    }
+    __int128 v = number(s->terms, solver_value(s->solver, expression), r->kind);
+    if (r->state == ROW_BOTTOM) {
+        r->state = ROW_VALUE;
+        r->value = v;
+        return true;
+    }
+    if (r->kind == ROW_CONST && r->value != v) {
+        r->state = ROW_TOP;
+        return true;
+    }
+    if (r->kind == ROW_BOUND && v > r->value) {
+        r->value = v;
+        return true;
+    }
+    return false;
+}
+
+/* --- raising a bound far enough --- */
+
+static struct term constant(struct search *s, const struct row *r, __int128 v)
+{
+    unsigned w = term_width(s->terms, r->pre);
+    uint32_t limbs[4];
+    for (int i = 0; i < 4; i++) limbs[i] = (uint32_t)((unsigned __int128)v >> (32 * i));
+    if (w % 32) limbs[(w - 1) / 32] &= (1u << w % 32) - 1;
+    return term_bv_limbs(s->terms, w, limbs);
+}
+
+/* With this bound before, is it kept (given the other rows as they are)? */
+static bool is_inductive(struct search *s, struct row *r, __int128 d)
+{
+    struct row at = *r;
+    at.state = ROW_VALUE;
+    at.value = d;
+    const struct cut_loop *l = loop_of(s, r);
+    strategy_assume(s->solver, s->model, s->rows, r);
+    solver_assume(s->solver, term_implies(s->terms, l->entered, row_condition(s->terms, &at, r->pre)));
+    solver_assume(s->solver, broken(s, &at));
+    return solve(s) == ANSWER_UNSAT;
+}
+
+static bool try_thresholds(struct search *s, struct row *r)
+{
+    const struct strategy_options *o = s->options;
+    size_t first = 0;
+    while (first < o->threshold_count && o->thresholds[first] < r->value) first++;
+    for (size_t i = first; i < o->threshold_count && i < first + MOST_THRESHOLDS; i++) {
+        if (out_of_time(s)) return false;
+        if (!is_inductive(s, r, o->thresholds[i])) continue;
+        r->value = o->thresholds[i];
+        return true;
+    }
+    return false;
+}
+
+/* Is there a state with the expression below d before and at least d behind, for some d >= least? If so *found is that d. */
+static bool passes(struct search *s, struct row *r, struct term d, __int128 least, __int128 *found)
+{
+    struct terms *ts = s->terms;
+    const struct cut_loop *l = loop_of(s, r);
+    strategy_assume(s->solver, s->model, s->rows, r);
+    solver_assume(s->solver, term_implies(ts, l->entered, term_2(ts, TERM_BV_SLT, r->pre, d)));
+    struct term entry = term_and(ts, l->arrived, term_2(ts, TERM_BV_SGE, r->entry, d));
+    struct term behind = term_and(ts, l->back, term_2(ts, TERM_BV_SGE, r->post, d));
+    solver_assume(s->solver, term_or(ts, entry, behind));
+    solver_assume(s->solver, term_2(ts, TERM_BV_SGE, d, constant(s, r, least)));
+    if (solve(s) != ANSWER_SAT) return false;
+    *found = number(ts, solver_value(s->solver, d), ROW_BOUND);
+    return true;
+}
+
+static void search_bound(struct search *s, struct row *r)
+{
+    struct term d = term_fresh(s->terms, term_sort(s->terms, r->pre), "bound");
+    unsigned w = term_width(s->terms, r->pre); /* two bits wider than the variables */
+    __int128 signed_top = ((__int128)1 << (w - 3)) - 1, top = ((__int128)1 << (w - 2)) - 1;
+    __int128 low = r->value, high = signed_top - 1, found;
+    if (low < signed_top && passes(s, r, d, signed_top, &found)) {
+        low = found;
+        high = passes(s, r, d, found + 1, &found) ? top : low;
+        if (high == top && passes(s, r, d, top, &found)) {
+            r->state = ROW_TOP;
+            return;
+        }
+    } else if (low >= signed_top) {
+        high = top;
+    }
+    while (low < high && !out_of_time(s)) {
+        __int128 middle = low + (high - low + 1) / 2;
+        if (passes(s, r, d, middle, &found))
+            low = found > middle ? found : middle;
+        else
+            high = middle - 1;
+    }
+    r->value = low;
+    if (out_of_time(s)) r->state = ROW_TOP;
+}
+
+static void widen(struct search *s, struct row *r, unsigned times)
+{
+    if (r->kind != ROW_BOUND || r->state != ROW_VALUE || times < 2) return;
+    if (times > 8) {
+        r->state = ROW_TOP;
+        return;
+    }
+    if (times == 2 && is_inductive(s, r, r->value)) return;
+    if (!try_thresholds(s, r)) search_bound(s, r);
+}
+
+/* --- the loop --- */
+
+static void raise_rows(struct search *s)
+{
+    size_t n = s->rows->count;
+    bool *rose = calloc(n ? n : 1, sizeof *rose);
+    for (uint32_t l = 0; l < s->model->loops.count; l++) {
+        bool arrived = solver_true(s->solver, s->model->loops.data[l].arrived), back = solver_true(s->solver, s->model->loops.data[l].back);
+        for (size_t i = 0; i < n; i++) {
+            struct row *r = &s->rows->data[i];
+            if (r->loop != l) continue;
+            if (arrived) rose[i] |= raise_to(s, r, r->entry);
+            if (back) rose[i] |= raise_to(s, r, r->post);
+        }
+    }
+    for (size_t i = 0; i < n; i++)
+        if (rose[i]) s->raised[i]++;
+    for (size_t i = 0; i < n; i++)
+        if (rose[i]) widen(s, &s->rows->data[i], s->raised[i]);
+    free(rose);
+}
+
+bool strategy_solve(struct solver *solver, const struct cut_model *model, rows *all, const struct strategy_options *options)
+{
+    struct search s = {solver, solver_terms(solver), model, all, options, cpu_now() + options->seconds, NULL};
+    s.raised = calloc(all->count ? all->count : 1, sizeof *s.raised);
+    bool fixpoint = false;
+    VECTOR(struct term) clause = {0};
+    for (int round = 0; round < MOST_ROUNDS && !out_of_time(&s); round++) {
+        VECTOR_CLEAR(&clause);
+        for (size_t i = 0; i < all->count; i++)
+            if (all->data[i].state != ROW_TOP) {
+                struct term t = broken(&s, &all->data[i]);
+                if (!term_is_false(s.terms, t)) VECTOR_PUSH(&clause, t);
+            }
+        strategy_assume(solver, model, all, NULL);
+        if (clause.count) solver_constrain(solver, clause.data, clause.count);
+        enum answer a = clause.count ? solve(&s) : ANSWER_UNSAT;
+        if (a == ANSWER_UNSAT) fixpoint = true;
+        if (a != ANSWER_SAT) break;
+        raise_rows(&s);
+    }
+    VECTOR_RELEASE(&clause);
+    free(s.raised);
+    return fixpoint;
+}
+
+static int compare(const void *a, const void *b)
+{
+    __int128 x = *(const __int128 *)a, y = *(const __int128 *)b;
+    return x < y ? -1 : x > y;
+}
+
+__int128 *strategy_thresholds(const struct program *p, size_t *count)
+{
+    size_t n = 0;
+    __int128 *all = malloc((p->constants.count * 6 + 3) * sizeof *all);
+    for (int v = -1; v <= 1; v++) all[n++] = v;
+    for (size_t i = 0; i < p->constants.count; i++) {
+        const struct constant *c = &p->constants.data[i];
+        if (c->kind != CONSTANT_BITS || c->type.kind != TYPE_INT || c->type.width < 8 || c->type.width > 64) continue;
+        uint64_t bits = c->limbs[0] | (c->type.width > 32 ? (uint64_t)c->limbs[1] << 32 : 0);
+        unsigned shift = 64 - c->type.width;
+        __int128 v = (int64_t)(bits << shift) >> shift;
+        for (int k = -1; k <= 1; k++) all[n++] = v + k, all[n++] = -v + k;
+    }
+    qsort(all, n, sizeof *all, compare);
+    size_t kept = 0;
+    for (size_t i = 0; i < n; i++)
+        if (!kept || all[kept - 1] != all[i]) all[kept++] = all[i];
+    *count = kept;
+    return all;
+}

@@ -1,0 +1,206 @@
+/* kIkI: bounded model checking, k-induction and template invariants in one loop (T23 305-350, 451-492; P18 265-291).
+ *
+ * The concrete formula, unwound further each time, refutes and proves bounded programs; in between, the abstract formula with cut
+ * loops is tried with richer and richer domains and larger k. A claim is proved when no run of the abstract formula that starts
+ * loops in states allowed by the invariants violates it or leaves what was encoded. */
+#include "domain/strategy.h"
+#include "engine/bmc/bmc.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <time.h>
+
+struct known { /* an invariant row, by loop and shape */
+    enum row_state state;
+    __int128 value;
+};
+struct kiki {
+    struct bmc bmc;
+    struct cut_model cuts;
+    __int128 *thresholds;
+    size_t threshold_count;
+    struct map index; /* (loop name, shape) to known */
+    VECTOR(struct known) known;
+    bool hopeless;    /* the abstract formula cannot be built for this program */
+};
+
+static const char *const stages[][8] = {
+    {"intervals", "pointers", NULL},
+    {"intervals", "pointers", "congruences", "equalities", NULL},
+    {"intervals", "pointers", "congruences", "equalities", "zones", NULL},
+    {"intervals", "pointers", "congruences", "equalities", "zones", "octagons", NULL},
+};
+enum { STAGES = sizeof stages / sizeof *stages };
+
+static void build(struct kiki *q, struct formula *f, uint32_t k, uint32_t violations)
+{
+    q->cuts.k = k;
+    struct formula_options options = {
+        .recursion = 1 + k,
+        .violations = violations,
+        .external = q->bmc.task->external,
+        .malloc_may_fail = q->bmc.task->malloc_may_fail,
+        .entry = q->bmc.task->entry,
+        .stop = q->bmc.task->stop,
+        .cuts = &q->cuts,
+    };
+    formula_build(f, q->bmc.terms, q->bmc.facts, &q->bmc.layouts, &options);
+}
+
+static struct solver *open_solver(struct kiki *q, const struct formula *f)
+{
+    struct solver *s = solver_new(q->bmc.terms, NULL);
+    for (size_t i = 0; i < f->memory.axioms.count; i++) solver_assert(s, f->memory.axioms.data[i]);
+    return s;
+}
+
+static void choose_domains(int stage, const struct domain **out)
+{
+    int n = 0;
+    for (int i = 0; stages[stage][i]; i++) out[n++] = domain_find(stages[stage][i]);
+    out[n] = NULL;
+}
+
+static void remember(struct kiki *q, const rows *all)
+{
+    map_clear(&q->index);
+    VECTOR_CLEAR(&q->known);
+    for (size_t i = 0; i < all->count; i++) {
+        const struct row *r = &all->data[i];
+        map_set(&q->index, hash_pair(q->cuts.loops.data[r->loop].name, r->shape), q->known.count);
+        VECTOR_PUSH(&q->known, (struct known){r->kind == ROW_FACT && r->state == ROW_BOTTOM ? ROW_VALUE : r->state, r->value});
+    }
+}
+
+/* Gives rows of another formula of the same loops the values that were found. */
+static void recall(struct kiki *q, rows *all)
+{
+    for (size_t i = 0; i < all->count; i++) {
+        struct row *r = &all->data[i];
+        uint64_t at;
+        r->state = ROW_TOP;
+        if (!map_get(&q->index, hash_pair(q->cuts.loops.data[r->loop].name, r->shape), &at)) continue;
+        r->state = q->known.data[at].state;
+        r->value = q->known.data[at].value;
+    }
+}
+
+static bool infer(struct kiki *q, int stage, double seconds)
+{
+    struct formula f;
+    build(q, &f, 1, q->bmc.open);
+    bool good = !q->cuts.failed && !f.stopped;
+    if (q->cuts.failed) {
+        q->hopeless = true;
+        q->bmc.host->note(q->bmc.host->context, q->cuts.why);
+    }
+    if (good) {
+        const struct domain *domains[8];
+        choose_domains(stage, domains);
+        rows all = {0};
+        domain_rows(q->bmc.terms, &q->cuts, domains, &all);
+        struct solver *s = open_solver(q, &f);
+        struct strategy_options o = {seconds, q->bmc.task->stop, q->thresholds, q->threshold_count};
+        good = strategy_solve(s, &q->cuts, &all, &o);
+        if (good) remember(q, &all);
+        solver_free(s);
+        VECTOR_RELEASE(&all);
+    }
+    formula_release(&f);
+    return good;
+}
+
+/* Which of the violations no run of the k-formula shows, given the invariants that are remembered. */
+static uint32_t check(struct kiki *q, int stage, uint32_t k, uint32_t violations, double seconds)
+{
+    struct formula f;
+    struct terms *ts = q->bmc.terms;
+    uint32_t proved = 0;
+    build(q, &f, k, violations);
+    if (!q->cuts.failed && !f.stopped) {
+        const struct domain *domains[8];
+        choose_domains(stage, domains);
+        rows all = {0};
+        domain_rows(ts, &q->cuts, domains, &all);
+        recall(q, &all);
+        struct solver *s = open_solver(q, &f);
+        struct solver_limits limits = {.seconds = seconds, .stop = q->bmc.task->stop};
+        struct term cut = term_bool(ts, false);
+        for (size_t i = 0; i < f.cuts.count; i++) cut = term_or(ts, cut, f.cuts.data[i].when);
+        for (int v = 0; v < VIOLATION_COUNT; v++) {
+            if (!(violations & VIOLATION_BIT(v))) continue;
+            struct term bad = cut;
+            for (size_t i = 0; i < f.claims.count; i++)
+                if (f.claims.data[i].kind == (enum violation)v) bad = term_or(ts, bad, f.claims.data[i].bad);
+            strategy_assume(s, &q->cuts, &all, NULL);
+            solver_assume(s, bad);
+            if (term_is_false(ts, bad) || solver_solve(s, &limits) == ANSWER_UNSAT) proved |= VIOLATION_BIT(v);
+        }
+        /* With k > 1 earlier iterations were assumed free of all these violations: all of them are proved, or none. */
+        if (k > 1 && proved != violations) proved = 0;
+        solver_free(s);
+        VECTOR_RELEASE(&all);
+    }
+    formula_release(&f);
+    return proved;
+}
+
+static void tell(struct kiki *q, int stage, uint32_t k, uint32_t proved)
+{
+    char how[120];
+    static const char *const names[STAGES] = {"intervals", "equalities", "zones", "octagons"};
+    if (k == 1)
+        snprintf(how, sizeof how, "invariants, %s", names[stage]);
+    else
+        snprintf(how, sizeof how, "k-induction, k = %u, %s", k, names[stage]);
+    q->bmc.host->proved(q->bmc.host->context, proved, how);
+    q->bmc.open &= ~proved;
+}
+
+static void try_k(struct kiki *q, int stage, uint32_t k, double seconds)
+{
+    uint32_t proved = check(q, stage, k, q->bmc.open, seconds);
+    if (!proved && k > 1)
+        for (int v = 0; v < VIOLATION_COUNT; v++) { /* each kind for itself */
+            uint32_t one = q->bmc.open & VIOLATION_BIT(v);
+            if (one && one != q->bmc.open) proved |= check(q, stage, k, one, seconds);
+        }
+    if (proved) tell(q, stage, k, proved);
+}
+
+static void run(const struct engine_task *task, const struct engine_host *host)
+{
+    struct kiki q = {0};
+    bmc_init(&q.bmc, task, host);
+    cut_model_init(&q.cuts, 1);
+    q.thresholds = strategy_thresholds(task->program, &q.threshold_count);
+    double seconds = 0.5;
+    uint32_t bound = 1;
+    for (int round = 0; q.bmc.open; round++) {
+        if (task->stop && *task->stop) break;
+        if (bmc_run(&q.bmc, bound)) break;
+        bound *= 2;
+        int stage = round < STAGES ? round : STAGES - 1;
+        uint32_t k = round < STAGES ? 1 : (uint32_t)(round - STAGES + 2);
+        if (q.hopeless) continue;
+        if (infer(&q, stage, seconds)) {
+            try_k(&q, stage, k, seconds);
+            if (q.bmc.open && k == 1) try_k(&q, stage, 2 + (uint32_t)round, seconds);
+        } else if (!q.hopeless) { /* plain k-induction */
+            map_clear(&q.index);
+            try_k(&q, 0, 1 + (uint32_t)round, seconds);
+        }
+        seconds *= 2;
+    }
+    map_release(&q.index);
+    VECTOR_RELEASE(&q.known);
+    free(q.thresholds);
+    cut_model_release(&q.cuts);
+    bmc_release(&q.bmc);
+}
+
+const struct engine engine_kiki = {
+    .name = "kiki",
+    .summary = "bounded model checking, k-induction and template invariants together",
+    .run = run,
+};
