@@ -132,9 +132,13 @@ static uint32_t check(struct kiki *q, int stage, uint32_t k, uint32_t violations
             struct term bad = cut;
             for (size_t i = 0; i < f.claims.count; i++)
                 if (f.claims.data[i].kind == (enum violation)v) bad = term_or(ts, bad, f.claims.data[i].bad);
+            if (term_is_false(ts, bad)) {
+                proved |= VIOLATION_BIT(v);
+                continue;
+            }
             strategy_assume(s, &q->cuts, &all, NULL);
             solver_assume(s, bad);
-            if (term_is_false(ts, bad) || solver_solve(s, &limits) == ANSWER_UNSAT) proved |= VIOLATION_BIT(v);
+            if (solver_solve(s, &limits) == ANSWER_UNSAT) proved |= VIOLATION_BIT(v);
         }
         /* With k > 1 earlier iterations were assumed free of all these violations: all of them are proved, or none. */
         if (k > 1 && proved != violations) proved = 0;
