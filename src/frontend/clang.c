@@ -48,10 +48,10 @@ static const char *const fixed_arguments[] = {
     "-Wno-error=return-mismatch",
     "-Wno-error=strict-prototypes",
 };
+/* Where a division by zero has constant operands, only the sanitizer's trap remains of it. */
+static const char *const division_arguments[] = {"-fsanitize=integer-divide-by-zero", "-fsanitize-trap=all"};
 static const char *const overflow_arguments[] = {
-    "-fsanitize=signed-integer-overflow,shift,float-cast-overflow",
-    "-fsanitize-trap=signed-integer-overflow,shift,float-cast-overflow",
-};
+    "-fsanitize=signed-integer-overflow,shift,float-cast-overflow"};
 
 typedef VECTOR(const char *) argument_vector;
 #define PUSH_ALL(v, list) push_all((v), (list), sizeof(list) / sizeof *(list))
@@ -68,6 +68,7 @@ static void build_arguments(const struct frontend_options *o, const struct clang
 {
     PUSH_ALL(v, fixed_arguments);
     if (o->data_model == DATA_MODEL_ILP32) VECTOR_PUSH(v, "-m32");
+    PUSH_ALL(v, division_arguments);
     if (o->overflow_sites == OVERFLOW_SITES_PLACED) PUSH_ALL(v, overflow_arguments);
     push_all(v, o->arguments, o->argument_count);
     for (const char *const *a = unit->arguments; a && *a; a++)

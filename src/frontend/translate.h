@@ -9,6 +9,7 @@
 #include "base/failure.h"
 #include "base/map.h"
 #include "base/vector.h"
+#include "frontend/frontend.h"
 #include "program/program.h"
 
 #include <llvm-c/Core.h>
@@ -52,7 +53,8 @@ struct block_state {
 struct translator {
     struct program *program;
     struct failure *failure;
-    bool failed; /* failure is filled */
+    bool failed;         /* failure is filled */
+    bool overflow_sites; /* clang placed traps for overflow */
     LLVMModuleRef module;
     LLVMContextRef context;
     LLVMTargetDataRef layout;
@@ -80,7 +82,7 @@ struct translator {
 };
 
 /* translate.c */
-struct program *translate_module(LLVMModuleRef, struct failure *);
+struct program *translate_module(LLVMModuleRef, enum overflow_sites, struct failure *);
 bool translator_fail(struct translator *, enum failure_kind, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
@@ -147,6 +149,9 @@ void translate_function(struct translator *, LLVMValueRef);
 struct block_state *state_of(struct translator *, LLVMBasicBlockRef);
 bool call_stops(struct translator *,
                 LLVMValueRef call); /* the call never returns because of what its callee means */
+
+/* translate_start.c: at main's entry */
+void emit_start(struct translator *);
 
 /* translate_instruction.c: values without memory or control */
 void translate_instruction(struct translator *, LLVMValueRef);

@@ -69,6 +69,13 @@ static void check_shift(struct translator *t, LLVMValueRef condition, bool trap_
     emit_check(t, value ? CHECK_SHIFT_VALUE : CHECK_SHIFT_AMOUNT, holds(t, condition, trap_if), NULL);
 }
 
+static void check_constant_division(struct translator *t, LLVMValueRef condition, bool trap_if)
+{
+    if (!LLVMIsAConstantInt(condition) || (LLVMConstIntGetZExtValue(condition) != 0) != trap_if) return;
+    emit_check(t, CHECK_DIVISION, truth(t, false), NULL);
+    if (t->overflow_sites) emit_check(t, CHECK_OVERFLOW, truth(t, false), NULL);
+}
+
 void check_trap(struct translator *t, LLVMValueRef condition, bool trap_if, int kind)
 {
     switch (kind) {
@@ -85,6 +92,7 @@ void check_trap(struct translator *t, LLVMValueRef condition, bool trap_if, int 
         emit_check(t, CHECK_FLOAT_CAST, holds(t, condition, trap_if), NULL);
         return;
     case TRAP_DIVISION:
+        check_constant_division(t, condition, trap_if);
         return;
     default:
         emit_check(t, CHECK_UNREACHABLE, holds(t, condition, trap_if), "sanitizer trap");

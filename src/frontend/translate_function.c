@@ -273,6 +273,7 @@ void translate_function(struct translator *t, LLVMValueRef v)
         stop_unvisited(t);
         return;
     }
+    if (t->function_index == t->program->entry) emit_start(t);
     size_t count;
     LLVMBasicBlockRef *order = order_blocks(t, v, &count);
     for (size_t i = 0; i < count; i++)
