@@ -3,6 +3,7 @@
 #include "../../support/float_trees.h"
 
 #include "term/float_fold.h"
+#include "term/float_math.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -52,11 +53,30 @@ static void rewrites_that_matter(void **state)
     terms_free(terms);
 }
 
+static void modulo_is_fmod(void **state)
+{
+    (void)state;
+    struct terms *terms = terms_new();
+    const struct float_format formats[] = {{3, 4}, {5, 8}, FLOAT_DOUBLE};
+    for (unsigned i = 0; i < 30000; i++) {
+        struct float_format f = formats[i % 3];
+        struct sort sort = sort_float(terms, f.exponent, f.significand);
+        uint32_t a[2] = {0}, b[2] = {0}, want[2] = {0};
+        case_float(f, a);
+        case_float(f, b);
+        softfloat_modulo(f, a, b, want);
+        struct term x = term_float_bits(terms, sort, a), y = term_float_bits(terms, sort, b);
+        assert_true(term_same(term_float_modulo(terms, x, y), term_float_bits(terms, sort, want)));
+    }
+    terms_free(terms);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(rewriting_keeps_the_value),
         cmocka_unit_test(rewrites_that_matter),
+        cmocka_unit_test(modulo_is_fmod),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
