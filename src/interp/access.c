@@ -15,7 +15,7 @@ struct object *access_check(struct interp *t, slot p, uint64_t size, enum access
     *offset = (p.low - o->base) & m->pointer_mask;
     bool inside = *offset <= o->size && o->size - *offset >= size;
     if (!inside || o->generation != pointer_generation(p) || !o->bytes || o->state != OBJECT_ALIVE)
-        stop_access(t, p, size, access == ACCESS_READ ? "read" : "write");
+        stop_access(t, p, size, access);
     if (access == ACCESS_WRITE && o->read_only) {
         char what[160];
         describe_object(t, o, what, sizeof what);

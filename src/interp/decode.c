@@ -4,40 +4,13 @@
  * PHI moves, then the constants the function uses, filled in once per frame. PHIs become moves at the end of
  * the predecessor: before a JUMP, or in a stub behind the code for each edge of a BRANCH. Code indexes of
  * blocks are filled in at the end. */
-#include "interp/interp_internal.h"
+#include "interp/decode_internal.h"
 
 #include "base/failure.h"
-#include "base/map.h"
 
 #include <stdlib.h>
 
-struct fixup {
-    size_t
-        at; /* index of the uint32_t: into list if in_list, else code word at/2, field b (even) or c (odd) */
-    bool in_list;
-    uint32_t from, to; /* the edge */
-};
-struct decoder {
-    struct interp *interp;
-    const struct function *function;
-    struct decoded *out;
-    VECTOR(struct code) code;
-    VECTOR(struct operation) operations;
-    VECTOR(uint32_t) list;
-    VECTOR(uint32_t) constants;
-    VECTOR(struct fixup) fixups;
-    struct map constant_slots;
-    uint32_t *block_start;
-    uint32_t *moved;     /* per slot: 1 + last edge that writes it, to find PHIs that read each other */
-    uint32_t slot_count; /* before constants */
-    uint32_t copy_start, copy_count;
-    uint32_t edge_number;
-};
-
-/* Constants are numbered from here while the number of other slots is not known; renumber() moves them. */
-#define CONSTANT_BASE 0x40000000u
-
-static uint32_t slot_of(struct decoder *d, struct value v)
+uint32_t decode_slot(struct decoder *d, struct value v)
 {
     if (!value_is_constant(v)) return d->out->slot_of[v.id];
     uint64_t at;
@@ -48,9 +21,9 @@ static uint32_t slot_of(struct decoder *d, struct value v)
     return (uint32_t)at;
 }
 
-static uint32_t operand_slot(struct decoder *d, const struct instruction *i, uint32_t k)
+uint32_t decode_operand(struct decoder *d, const struct instruction *i, uint32_t k)
 {
-    return k < i->count ? slot_of(d, instruction_operand(d->function, i, k)) : 0;
+    return k < i->count ? decode_slot(d, instruction_operand(d->function, i, k)) : 0;
 }
 
 static struct type operand_type(const struct decoder *d, const struct instruction *i, uint32_t k)
@@ -86,7 +59,7 @@ static void number_slots(struct decoder *d)
     d->slot_count = d->copy_start = next;
 }
 
-static struct code *emit(struct decoder *d, enum code_op op, uint32_t source)
+struct code *decode_emit(struct decoder *d, enum code_op op, uint32_t source)
 {
     VECTOR_PUSH(&d->code, (struct code){.op = (uint16_t)op, .source = source});
     return &VECTOR_LAST(&d->code);
@@ -94,71 +67,25 @@ static struct code *emit(struct decoder *d, enum code_op op, uint32_t source)
 
 static void emit_unsupported(struct decoder *d, uint32_t source)
 {
-    emit(d, CODE_UNSUPPORTED, source);
-}
-
-/* The moves that the PHIs of `to` ask for on the edge from `from`. */
-static void emit_moves(struct decoder *d, uint32_t from, uint32_t to)
-{
-    const struct function *f = d->function;
-    const struct block *block = &f->blocks.data[to];
-    struct move {
-        uint32_t dst, src, source;
-    };
-    VECTOR(struct move) moves = {0};
-    d->edge_number++;
-    for (size_t k = 0; k < block->instructions.count; k++) {
-        uint32_t id = block->instructions.data[k];
-        const struct instruction *i = &f->instructions.data[id];
-        if (i->op != OP_PHI) break;
-        for (uint32_t j = 0; j + 1 < i->count; j += 2) {
-            if (f->operands.data[i->operand + j + 1] != from) continue;
-            struct move m = {d->out->slot_of[id], operand_slot(d, i, j), id};
-            if (m.dst != m.src) VECTOR_PUSH(&moves, m);
-            d->moved[m.dst] = d->edge_number;
-            break;
-        }
-    }
-    uint32_t copies = 0;
-    for (size_t k = 0; k < moves.count; k++) { /* sources that another move overwrites are saved first */
-        struct move *m = &moves.data[k];
-        if (m->src >= d->slot_count || d->moved[m->src] != d->edge_number || moves.count == 1) continue;
-        struct code *c = emit(d, CODE_MOVE, m->source);
-        c->a = m->src;
-        c->dst = m->src = d->copy_start + copies++;
-    }
-    if (copies > d->copy_count) d->copy_count = copies;
-    for (size_t k = 0; k < moves.count; k++) {
-        struct code *c = emit(d, CODE_MOVE, moves.data[k].source);
-        c->dst = moves.data[k].dst;
-        c->a = moves.data[k].src;
-    }
-    VECTOR_RELEASE(&moves);
-}
-
-static bool edge_has_moves(const struct decoder *d, uint32_t to)
-{
-    const struct block *block = &d->function->blocks.data[to];
-    return block->instructions.count &&
-           d->function->instructions.data[block->instructions.data[0]].op == OP_PHI;
+    decode_emit(d, CODE_UNSUPPORTED, source);
 }
 
 static void emit_operation(struct decoder *d, const struct instruction *i, uint32_t id, enum code_op op)
 {
     struct operation o = {i->op, i->sub, (uint8_t)i->count, i->type, operand_type(d, i, 0)};
-    struct code *c = emit(d, op, id);
+    struct code *c = decode_emit(d, op, id);
     c->dst = d->out->slot_of[id];
     c->c = (uint32_t)d->operations.count;
     VECTOR_PUSH(&d->operations, o);
     /* a third operand lies in the list, one behind the operation's index */
-    uint32_t a = operand_slot(d, i, 0), b = operand_slot(d, i, 1);
+    uint32_t a = decode_operand(d, i, 0), b = decode_operand(d, i, 1);
     d->code.data[d->code.count - 1].a = a;
     d->code.data[d->code.count - 1].b = b;
     if (i->count > 2) {
-        uint32_t third = operand_slot(d, i, 2);
+        uint32_t third = decode_operand(d, i, 2);
         c = &VECTOR_LAST(&d->code);
         c->sub = 1;
-        emit(d, CODE_MOVE, id)->a = third; /* not run: holds the third operand */
+        decode_emit(d, CODE_MOVE, id)->a = third; /* not run: holds the third operand */
     }
 }
 
@@ -259,8 +186,8 @@ static void decode_memory(struct decoder *d, const struct instruction *i, uint32
         op = load ? CODE_LOAD32 : CODE_STORE32;
     else if (t.width == 64)
         op = load ? CODE_LOAD64 : CODE_STORE64;
-    uint32_t a = operand_slot(d, i, 0), b = operand_slot(d, i, 1);
-    struct code *c = emit(d, op, id);
+    uint32_t a = decode_operand(d, i, 0), b = decode_operand(d, i, 1);
+    struct code *c = decode_emit(d, op, id);
     c->a = a;
     c->b = b;
     c->sub = t.kind;
@@ -274,7 +201,7 @@ static void decode_call(struct decoder *d, const struct instruction *i, uint32_t
     struct value callee = instruction_operand(d->function, i, 0);
     uint32_t first = (uint32_t)d->list.count;
     for (uint32_t k = 1; k < i->count; k++) {
-        uint32_t s = operand_slot(d, i, k);
+        uint32_t s = decode_operand(d, i, k);
         VECTOR_PUSH(&d->list, s);
     }
     enum code_op op = CODE_CALL_POINTER;
@@ -288,102 +215,12 @@ static void decode_call(struct decoder *d, const struct instruction *i, uint32_t
         else if (f->param_count == i->count - 1)
             op = CODE_CALL;
     }
-    if (op == CODE_CALL_POINTER) which = slot_of(d, callee);
-    struct code *c = emit(d, op, id);
+    if (op == CODE_CALL_POINTER) which = decode_slot(d, callee);
+    struct code *c = decode_emit(d, op, id);
     c->dst = d->out->slot_of[id];
     c->a = first;
     c->b = i->count - 1;
     c->c = which;
-}
-
-static void fix_later(struct decoder *d, size_t at, bool in_list, uint32_t from, uint32_t to)
-{
-    VECTOR_PUSH(&d->fixups, (struct fixup){at, in_list, from, to});
-}
-
-/* A comparison whose only user is the branch right behind it is fused with it. */
-static void fuse_branch(struct decoder *d, const struct instruction *branch, uint32_t block_first)
-{
-    if (d->code.count <= block_first) return;
-    struct code *c = &VECTOR_LAST(&d->code);
-    struct value condition = instruction_operand(d->function, branch, 0);
-    if (value_is_constant(condition) || c->source != condition.id || c->op < CODE_EQ || c->op > CODE_SGE)
-        return;
-    static const uint8_t fused[] = {CODE_BRANCH_EQ,  CODE_BRANCH_NE,  CODE_BRANCH_ULT, CODE_BRANCH_ULE,
-                                    CODE_BRANCH_ULT, CODE_BRANCH_ULE, CODE_BRANCH_SLT, CODE_BRANCH_SLE,
-                                    CODE_BRANCH_SLT, CODE_BRANCH_SLE};
-    uint32_t which = (uint32_t)c->op - CODE_EQ;
-    if (c->op == CODE_UGT || c->op == CODE_UGE || c->op == CODE_SGT || c->op == CODE_SGE) {
-        uint32_t a = c->a;
-        c->a = c->b;
-        c->b = a;
-    }
-    c->op = fused[which];
-}
-
-static void decode_terminator(struct decoder *d, const struct instruction *i, uint32_t id, uint32_t b,
-                              uint32_t first)
-{
-    uint32_t steps = (uint32_t)d->function->blocks.data[b].instructions.count;
-#pragma GCC diagnostic push
-#pragma GCC diagnostic ignored "-Wswitch-enum"
-    switch ((enum op)i->op) {
-    case OP_JUMP:
-        emit_moves(d, b, i->target[0]);
-        emit(d, CODE_JUMP, id)->dst = steps;
-        fix_later(d, (d->code.count - 1) * 2, false, UINT32_MAX, i->target[0]);
-        return;
-    case OP_BRANCH: {
-        if (!d->out->observed) fuse_branch(d, i, first);
-        uint32_t a = operand_slot(d, i, 0);
-        struct code *c = emit(d, CODE_BRANCH, id);
-        c->a = a;
-        c->dst = steps;
-        fix_later(d, (d->code.count - 1) * 2, false, b, i->target[0]);
-        fix_later(d, (d->code.count - 1) * 2 + 1, false, b, i->target[1]);
-        return;
-    }
-    case OP_SWITCH: {
-        uint32_t a = operand_slot(d, i, 0), at = (uint32_t)d->list.count, pairs = (i->count - 1) / 2;
-        for (uint32_t k = 0; k < pairs; k++) {
-            uint32_t s = operand_slot(d, i, 1 + 2 * k);
-            VECTOR_PUSH(&d->list, s);
-            VECTOR_PUSH(&d->list, 0);
-            fix_later(d, d->list.count - 1, true, b, d->function->operands.data[i->operand + 2 + 2 * k]);
-        }
-        VECTOR_PUSH(&d->list, 0);
-        fix_later(d, d->list.count - 1, true, b, i->target[0]);
-        struct code *c = emit(d, CODE_SWITCH, id);
-        c->a = a;
-        c->b = at;
-        c->c = pairs;
-        c->dst = steps;
-        return;
-    }
-    case OP_RETURN: {
-        uint32_t at = (uint32_t)d->list.count;
-        for (uint32_t k = 0; k < i->count; k++) {
-            uint32_t s = operand_slot(d, i, k);
-            VECTOR_PUSH(&d->list, s);
-        }
-        struct code *c = emit(d, CODE_RETURN, id);
-        c->a = at;
-        c->b = i->count;
-        c->dst = steps;
-        return;
-    }
-    case OP_STOP: {
-        uint32_t a = operand_slot(d, i, 0);
-        struct code *c = emit(d, CODE_STOP, id);
-        c->a = a;
-        c->b = i->count;
-        c->sub = i->sub;
-        return;
-    }
-    default:
-        BUG("not a terminator: %d", i->op);
-    }
-#pragma GCC diagnostic pop
 }
 
 static enum code_op float_code(const struct instruction *i, struct type from)
@@ -400,9 +237,9 @@ static enum code_op float_code(const struct instruction *i, struct type from)
 
 static void emit_plain(struct decoder *d, const struct instruction *i, uint32_t id, enum code_op op)
 {
-    uint32_t a = operand_slot(d, i, 0), b = operand_slot(d, i, 1), third = operand_slot(d, i, 2);
+    uint32_t a = decode_operand(d, i, 0), b = decode_operand(d, i, 1), third = decode_operand(d, i, 2);
     struct type from = operand_type(d, i, 0);
-    struct code *c = emit(d, op, id);
+    struct code *c = decode_emit(d, op, id);
     c->a = a;
     c->b = b;
     c->c = third;
@@ -417,7 +254,7 @@ static void decode_instruction(struct decoder *d, const struct instruction *i, u
                                uint32_t first)
 {
     struct type from = operand_type(d, i, 0);
-    if (d->out->observed) emit(d, CODE_OBSERVE, id);
+    if (d->out->observed) decode_emit(d, CODE_OBSERVE, id);
     bool is_wide =
         (i->type.kind == TYPE_INT && i->type.width > 64) || (from.kind == TYPE_INT && from.width > 64);
     if ((i->type.width > 128 || from.width > 128) && i->op != OP_NOTE) {
@@ -469,8 +306,8 @@ static void decode_instruction(struct decoder *d, const struct instruction *i, u
         emit_operation(d, i, id, CODE_FLOAT);
         return;
     case OP_BITCAST: {
-        uint32_t a = operand_slot(d, i, 0);
-        struct code *c = emit(d, CODE_MOVE, id);
+        uint32_t a = decode_operand(d, i, 0);
+        struct code *c = decode_emit(d, CODE_MOVE, id);
         c->a = a;
         c->dst = d->out->slot_of[id];
         return;
@@ -480,7 +317,7 @@ static void decode_instruction(struct decoder *d, const struct instruction *i, u
     case OP_SWITCH:
     case OP_RETURN:
     case OP_STOP:
-        decode_terminator(d, i, id, block, first);
+        decode_flow(d, i, id, block, first);
         return;
     default:
         break;
@@ -495,29 +332,6 @@ static void decode_instruction(struct decoder *d, const struct instruction *i, u
         return;
     }
     emit_plain(d, i, id, op);
-}
-
-static uint32_t edge_target(struct decoder *d, struct fixup x)
-{
-    if (x.from == UINT32_MAX || !edge_has_moves(d, x.to)) return d->block_start[x.to];
-    uint32_t at = (uint32_t)d->code.count;
-    emit_moves(d, x.from, x.to);
-    emit(d, CODE_GOTO, UINT32_MAX)->b = d->block_start[x.to];
-    return at;
-}
-
-static void apply_fixups(struct decoder *d)
-{
-    for (size_t k = 0; k < d->fixups.count; k++) {
-        struct fixup x = d->fixups.data[k];
-        uint32_t target = edge_target(d, x);
-        if (x.in_list)
-            d->list.data[x.at] = target;
-        else if (x.at & 1)
-            d->code.data[x.at / 2].c = target;
-        else
-            d->code.data[x.at / 2].b = target;
-    }
 }
 
 static uint32_t settled(uint32_t s, uint32_t constant_start)
@@ -547,6 +361,7 @@ struct decoded *interp_decode(struct interp *interp, uint32_t function)
     struct decoder d = {.interp = interp, .function = f, .out = out};
     out->function = function;
     out->observed = interp->options->observe != NULL;
+    out->in_model = function_in_model(interp, function);
     out->slot_of = malloc((f->instructions.count + 1) * sizeof *out->slot_of);
     memset(out->slot_of, 0xff, (f->instructions.count + 1) * sizeof *out->slot_of);
     d.block_start = calloc(f->blocks.count + 1, sizeof *d.block_start);
@@ -560,7 +375,7 @@ struct decoded *interp_decode(struct interp *interp, uint32_t function)
             decode_instruction(&d, &f->instructions.data[id], id, b, first);
         }
     }
-    apply_fixups(&d);
+    decode_edges(&d);
     out->constant_start = d.copy_start + d.copy_count;
     renumber(&d, out->constant_start);
     out->slot_count = out->constant_start + (uint32_t)d.constants.count;

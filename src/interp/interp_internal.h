@@ -46,6 +46,7 @@ struct decoded {
     uint32_t constant_count;
     struct frame *pool; /* frames not in use, constants filled */
     bool observed;      /* decoded with OBSERVE */
+    bool in_model;      /* of the C library */
 };
 struct frame {
     struct frame *caller;
@@ -211,11 +212,12 @@ _Noreturn void stop_error(struct interp *, enum interp_error, const char *format
     __attribute__((format(printf, 3, 4)));
 _Noreturn void stop_end(struct interp *, enum interp_end, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
-_Noreturn void stop_access(struct interp *, slot p, uint64_t size, const char *doing);
+_Noreturn void stop_access(struct interp *, slot p, uint64_t size, enum access);
 _Noreturn void stop_free(struct interp *, slot p);
 /* Stops if uninitialised use is looked for. */
 void use_undefined(struct interp *, const char *what);
 bool error_wanted(const struct interp *, enum interp_error);
+bool function_in_model(const struct interp *, uint32_t function);
 void describe_object(const struct interp *, const struct object *, char *buffer, size_t room);
 
 /* --- call.c --- */
@@ -235,6 +237,18 @@ _Noreturn void program_finish(struct interp *); /* checks for leaks and ends the
 slot wide_operation(struct interp *, const struct operation *, slot a, slot b);
 slot bits_operation(const struct operation *, slot a, slot b, slot c);
 slot float_operation(const struct operation *, slot a, slot b, slot c);
+
+/* --- step.c: single instructions that run.c does not do in its loop --- */
+bool step_compare_pointers(enum compare how, uint64_t a, uint64_t b, uint32_t width);
+void step_check_failed(struct interp *t, const struct code *pc);
+_Noreturn void step_stop(struct interp *t, uint8_t kind);
+_Noreturn void step_unsupported(struct interp *t, const struct code *pc);
+slot step_input(struct interp *t, const struct code *pc);
+void step_life_start(struct interp *t, slot p);
+void step_life_end(struct interp *t, slot p);
+slot step_alloca(struct interp *t, slot size, uint32_t alignment);
+slot step_signed_division(struct interp *t, const struct code *pc, slot a, slot b);
+slot step_unsigned_division(struct interp *t, const struct code *pc, slot a, slot b);
 
 /* --- run.c --- */
 void run_frames(struct interp *); /* until the outermost frame returns; every other end leaves through stop */

@@ -197,17 +197,27 @@ void memory_release(struct memory *m)
     munmap(m->stack_bytes, 2 * m->stack_room);
 }
 
+/* The innermost frame of the program itself: library models are not named in messages. */
+static const struct frame *own_frame(const struct interp *t)
+{
+    const struct frame *f = t->frame;
+    while (f->function->in_model && f->caller)
+        f = f->caller;
+    return f;
+}
+
 static void note_birth(struct interp *t, struct object *o)
 {
-    o->made_function = t->frame->function->function;
-    o->made_at = t->frame->pc->source;
+    const struct frame *f = o->kind == OBJECT_HEAP ? own_frame(t) : t->frame;
+    o->made_function = f->function->function;
+    o->made_at = f->pc->source;
 }
 
 static void note_end(struct interp *t, struct object *o)
 {
-    if (!t->frame) return;
-    o->ended_function = t->frame->function->function;
-    o->ended_at = t->frame->pc->source;
+    const struct frame *f = own_frame(t);
+    o->ended_function = f->function->function;
+    o->ended_at = f->pc->source;
 }
 
 uint32_t memory_add_stack(struct interp *t, uint64_t size, uint64_t alignment)

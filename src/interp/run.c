@@ -12,34 +12,6 @@ static uint64_t spread(uint64_t undefined, uint64_t mask)
     return undefined ? (undefined | -undefined) & mask : 0;
 }
 
-static bool pointer_compare(enum compare how, uint64_t a, uint64_t b, uint32_t width)
-{
-    int64_t x = sign_shift(a, 64 - width), y = sign_shift(b, 64 - width);
-    switch (how) {
-    case COMPARE_EQ:
-        return a == b;
-    case COMPARE_NE:
-        return a != b;
-    case COMPARE_ULT:
-        return a < b;
-    case COMPARE_ULE:
-        return a <= b;
-    case COMPARE_UGT:
-        return a > b;
-    case COMPARE_UGE:
-        return a >= b;
-    case COMPARE_SLT:
-        return x < y;
-    case COMPARE_SLE:
-        return x <= y;
-    case COMPARE_SGT:
-        return x > y;
-    case COMPARE_SGE:
-        return x >= y;
-    }
-    return false;
-}
-
 static float as_float(slot s)
 {
     float x;
@@ -72,125 +44,6 @@ static bool float_compare(uint8_t how, double a, double b)
 {
     if (a != a || b != b) return how & 8;
     return a == b ? how & 1 : a > b ? how & 2 : how & 4;
-}
-
-static enum interp_error check_error(uint8_t kind)
-{
-    switch ((enum check_kind)kind) {
-    case CHECK_ASSERTION:
-        return INTERP_ASSERTION;
-    case CHECK_OVERFLOW:
-        return INTERP_OVERFLOW;
-    case CHECK_SHIFT_VALUE:
-    case CHECK_SHIFT_AMOUNT:
-        return INTERP_SHIFT;
-    case CHECK_DIVISION:
-        return INTERP_DIVISION;
-    case CHECK_FLOAT_CAST:
-        return INTERP_FLOAT_CAST;
-    case CHECK_UNREACHABLE:
-        return INTERP_UNREACHABLE;
-    case CHECK_KIND_COUNT:
-        break;
-    }
-    return INTERP_ASSERTION;
-}
-
-static void check_failed(struct interp *t, const struct code *pc)
-{
-    enum interp_error error = check_error(pc->sub);
-    const struct function *f = &t->program->functions.data[t->frame->function->function];
-    const char *text = f->instructions.data[pc->source].text;
-    static const char *const sentence[] = {
-        [CHECK_ASSERTION] = "assertion fails",
-        [CHECK_OVERFLOW] = "signed overflow",
-        [CHECK_SHIFT_VALUE] = "the result of a left shift is not representable",
-        [CHECK_SHIFT_AMOUNT] = "a shift amount is negative or not below the width",
-        [CHECK_DIVISION] = "division by zero",
-        [CHECK_FLOAT_CAST] = "conversion of a float to an integer out of range",
-        [CHECK_UNREACHABLE] = "code that must not be reached is reached",
-    };
-    if (!error_wanted(t, error) && error != INTERP_UNREACHABLE && error != INTERP_DIVISION) return;
-    stop_error(t, error, "%s%s%s", sentence[pc->sub], text ? ": " : "", text ? text : "");
-}
-
-static _Noreturn void stop_here(struct interp *t, uint8_t kind)
-{
-    switch ((enum stop_kind)kind) {
-    case STOP_ERROR:
-        stop_error(t, INTERP_ASSERTION, "the error function is reached");
-    case STOP_UNREACHABLE:
-        stop_error(t, INTERP_UNREACHABLE, "code that must not be reached is reached");
-    case STOP_TRAP:
-        stop_end(t, INTERP_ABORTED, "trap");
-    case STOP_ABORT:
-    case STOP_EXIT:
-        break;
-    }
-    stop_end(t, INTERP_ABORTED, "abort");
-}
-
-static _Noreturn void unsupported(struct interp *t, const struct code *pc)
-{
-    const struct function *f = &t->program->functions.data[t->frame->function->function];
-    const struct instruction *i = &f->instructions.data[pc->source];
-    stop_end(t, INTERP_UNSUPPORTED, "%s", i->text ? i->text : "values wider than 128 bits");
-}
-
-static slot input(struct interp *t, const struct code *pc)
-{
-    const struct function *f = &t->program->functions.data[t->frame->function->function];
-    const struct instruction *i = &f->instructions.data[pc->source];
-    bool undefined = i->text && !strncmp(i->text, "uninitialised", 13);
-    slot r = choose(t, undefined ? INTERP_CHOICE_UNINITIALISED : INTERP_CHOICE_INPUT, i->type, i->text);
-    bool stays = i->type.kind == TYPE_POINTER || error_wanted(t, INTERP_UNINITIALISED);
-    return undefined && stays ? slot_undefined_of(r, i->type) : r;
-}
-
-static void life_start(struct interp *t, slot p)
-{
-    struct object *o = &t->memory.objects[pointer_object(p)];
-    if (o->kind != OBJECT_STACK || o->generation != pointer_generation(p) || o->state == OBJECT_RETURNED)
-        return;
-    o->state = OBJECT_ALIVE;
-    o->size = o->full_size;
-    object_make_undefined(o);
-}
-
-static void life_end(struct interp *t, slot p)
-{
-    struct object *o = &t->memory.objects[pointer_object(p)];
-    if (o->kind != OBJECT_STACK || o->generation != pointer_generation(p) || o->state != OBJECT_ALIVE) return;
-    o->state = OBJECT_ENDED;
-    o->size = 0;
-}
-
-static slot stack_new(struct interp *t, slot size, uint32_t alignment)
-{
-    if (size.high) use_undefined(t, "a size");
-    uint32_t index = memory_add_stack(t, size.low, alignment);
-    return (slot){t->memory.objects[index].base, object_word(&t->memory, index)};
-}
-
-static slot signed_division(struct interp *t, const struct code *pc, slot a, slot b)
-{
-    int64_t x = sign_shift(a.low, pc->shift), y = sign_shift(b.low, pc->shift);
-    uint64_t mask = mask_shift(pc->shift), r;
-    if (b.high) use_undefined(t, "a divisor");
-    if (!y) stop_error(t, INTERP_DIVISION, "division by zero");
-    if (y == -1)
-        r = pc->op == CODE_SDIV ? -a.low : 0; /* wraps */
-    else
-        r = (uint64_t)(pc->op == CODE_SDIV ? x / y : x % y);
-    return (slot){r & mask, a.high | b.high ? mask : 0};
-}
-
-static slot unsigned_division(struct interp *t, const struct code *pc, slot a, slot b)
-{
-    if (b.high) use_undefined(t, "a divisor");
-    if (!b.low) stop_error(t, INTERP_DIVISION, "division by zero");
-    return (slot){pc->op == CODE_UDIV ? a.low / b.low : a.low % b.low,
-                  a.high | b.high ? mask_shift(pc->shift) : 0};
 }
 
 /* Equality of partly undefined values is defined where defined bits differ. */
@@ -330,12 +183,12 @@ L_MOVE:
 L_UDIV:
 L_UREM:
     SAVE;
-    DST = unsigned_division(t, pc, A, B);
+    DST = step_unsigned_division(t, pc, A, B);
     NEXT;
 L_SDIV:
 L_SREM:
     SAVE;
-    DST = signed_division(t, pc, A, B);
+    DST = step_signed_division(t, pc, A, B);
     NEXT;
 L_AND: {
     const slot a = A, b = B;
@@ -405,7 +258,7 @@ L_POINTER_COMPARE: {
     const slot a = A, b = B;
     bool undefined =
         pointer_object(a) == OBJECT_UNDEFINED_INDEX || pointer_object(b) == OBJECT_UNDEFINED_INDEX;
-    DST = (slot){pointer_compare(pc->sub, a.low, b.low, width), undefined};
+    DST = (slot){step_compare_pointers(pc->sub, a.low, b.low, width), undefined};
     NEXT;
 }
 L_ZEXT:
@@ -481,13 +334,13 @@ L_SELECT: {
 }
 L_ALLOCA:
     SAVE;
-    DST = stack_new(t, A, pc->c);
+    DST = step_alloca(t, A, pc->c);
     NEXT;
 L_LIFESTART:
-    life_start(t, A);
+    step_life_start(t, A);
     NEXT;
 L_LIFEEND:
-    life_end(t, A);
+    step_life_end(t, A);
     NEXT;
 L_STACKSAVE:
     DST = (slot){t->memory.stack.count, 0};
@@ -569,7 +422,7 @@ L_CHECK: {
     }
     if (UNLIKELY(!a.low)) {
         SAVE;
-        check_failed(t, pc);
+        step_check_failed(t, pc);
     }
     NEXT;
 }
@@ -580,11 +433,11 @@ L_ASSUME:
     NEXT;
 L_INPUT:
     SAVE;
-    DST = input(t, pc);
+    DST = step_input(t, pc);
     NEXT;
 L_UNSUPPORTED:
     SAVE;
-    unsupported(t, pc);
+    step_unsupported(t, pc);
 L_OBSERVE:
     SAVE;
     t->options->observe(t->options->context, t, frame->function->function, pc->source);
@@ -641,7 +494,7 @@ L_RETURN: {
 }
 L_STOP:
     SAVE;
-    if (pc->sub != STOP_EXIT) stop_here(t, pc->sub);
+    if (pc->sub != STOP_EXIT) step_stop(t, pc->sub);
     program_exit(t, pc->b ? (int)A.low : 0);
     goto enter;
 }

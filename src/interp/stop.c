@@ -46,7 +46,7 @@ static const struct place *place_of(const struct interp *t, uint32_t function, u
     return instruction_place(t->program, &f->instructions.data[instruction]);
 }
 
-static bool in_model(const struct interp *t, uint32_t function)
+bool function_in_model(const struct interp *t, uint32_t function)
 {
     const struct function *f = &t->program->functions.data[function];
     const char *unit = f->unit ? f->unit : "";
@@ -64,7 +64,7 @@ static void fill_stack(struct interp *t)
     for (size_t k = 0; k < t->trace.count; k++) {
         const struct interp_frame *f = &t->trace.data[k];
         const struct place *p = place_of(t, f->function, f->instruction);
-        if (!p->line || (in_model(t, f->function) && k + 1 < t->trace.count)) continue;
+        if (!p->line || (function_in_model(t, f->function) && k + 1 < t->trace.count)) continue;
         t->result->place = *p;
         return;
     }
@@ -105,73 +105,78 @@ void use_undefined(struct interp *t, const char *what)
         stop_error(t, INTERP_UNINITIALISED, "an uninitialised value is used as %s", what);
 }
 
-/* "`buf` (40 bytes, heap, allocated at a.c:9)" */
+/* The source variable that holds the value of an instruction right after it, or null. */
+static const char *variable_of(const struct interp *t, uint32_t function, uint32_t instruction)
+{
+    const struct function *f = &t->program->functions.data[function];
+    const struct instruction *made = &f->instructions.data[instruction];
+    uint32_t variable = made->op == OP_ALLOCA ? made->variable : UINT32_MAX;
+    for (uint32_t k = 0; made->op == OP_CALL && k < f->instructions.count && variable == UINT32_MAX; k++) {
+        const struct instruction *i = &f->instructions.data[k];
+        if (i->op == OP_NOTE && i->block != UINT32_MAX && instruction_operand(f, i, 0).id == instruction)
+            variable = i->variable;
+    }
+    return variable == UINT32_MAX ? NULL : t->program->variables.data[variable].name;
+}
+
+/* "`buf` (40 bytes, heap, allocated at a.c:9)" or "a heap object (40 bytes, allocated at a.c:9)" */
 void describe_object(const struct interp *t, const struct object *o, char *buffer, size_t room)
 {
+    static const char *const kinds[] = {"", "function", "global", "local", "heap"};
     const struct program *p = t->program;
-    const char *name = NULL;
-    char born[160] = "";
-    const char *kind = "heap";
+    const char *name = NULL, *kind = o->read_only ? "constant" : kinds[o->kind];
+    char born[160] = "", where[120];
     if (o->kind == OBJECT_FUNCTION) {
         snprintf(buffer, room, "function `%s`", p->functions.data[o->index].name);
         return;
     }
     if (o->kind == OBJECT_GLOBAL) {
         name = p->globals.data[o->index].name;
-        kind = o->read_only ? "constant" : "global";
     } else if (o->made_function != UINT32_MAX) {
-        const struct instruction *i = &p->functions.data[o->made_function].instructions.data[o->made_at];
-        if (o->kind == OBJECT_STACK) {
-            kind = "local";
-            if (i->op == OP_ALLOCA && i->variable != UINT32_MAX) name = p->variables.data[i->variable].name;
-        }
+        name = variable_of(t, o->made_function, o->made_at);
         const struct place *at = place_of(t, o->made_function, o->made_at);
-        char where[120];
         if (at->line && o->kind == OBJECT_HEAP)
             snprintf(born, sizeof born, ", allocated at %s", place_text(p, at, where, sizeof where));
     }
     unsigned long long size = o->full_size;
+    const char *plural = size == 1 ? "" : "s";
     if (name && *name)
-        snprintf(buffer, room, "`%s` (%llu bytes, %s%s)", name, size, kind, born);
+        snprintf(buffer, room, "`%s` (%llu byte%s, %s%s)", name, size, plural, kind, born);
     else
-        snprintf(buffer, room, "an object (%llu bytes, %s%s)", size, kind, born);
+        snprintf(buffer, room, "a %s object (%llu byte%s%s)", kind, size, plural, born);
 }
 
-static _Noreturn void stop_dead(struct interp *t, const struct object *o, uint64_t size, const char *doing)
+static _Noreturn void stop_dead(struct interp *t, const struct object *o, const char *doing)
 {
     char what[200], where[120], ended[160] = "";
     describe_object(t, o, what, sizeof what);
-    if (o->state == OBJECT_FREED) {
-        const struct place *at = place_of(t, o->ended_function, o->ended_at);
-        if (at->line)
-            snprintf(ended, sizeof ended, ", freed at %s", place_text(t->program, at, where, sizeof where));
-        stop_error(t, INTERP_FREED, "%s %llu bytes of freed %s%s", doing, (unsigned long long)size, what,
-                   ended);
-    }
-    stop_error(t, INTERP_SCOPE, "%s %llu bytes of %s, whose lifetime has ended", doing,
-               (unsigned long long)size, what);
+    if (o->state != OBJECT_FREED)
+        stop_error(t, INTERP_SCOPE, "%s of %s, whose lifetime has ended", doing, what);
+    const struct place *at = place_of(t, o->ended_function, o->ended_at);
+    if (at->line) snprintf(ended, sizeof ended, " at %s", place_text(t->program, at, where, sizeof where));
+    stop_error(t, INTERP_FREED, "%s of %s, which was freed%s", doing, what, ended);
 }
 
-void stop_access(struct interp *t, slot p, uint64_t size, const char *doing)
+void stop_access(struct interp *t, slot p, uint64_t size, enum access access)
 {
     const struct object *o = &t->memory.objects[pointer_object(p)];
-    unsigned long long n = size, address = p.low;
+    unsigned long long address = p.low;
+    char doing[60], what[200];
+    snprintf(doing, sizeof doing, "%s %llu byte%s", access == ACCESS_READ ? "read" : "write",
+             (unsigned long long)size, size == 1 ? "" : "s");
     if (o->kind == OBJECT_NONE && address < 65536)
-        stop_error(t, INTERP_NULL, "%s %llu bytes through a null pointer%s", doing, n,
-                   address ? " plus an offset" : "");
+        stop_error(t, INTERP_NULL, "%s through a null pointer%s", doing, address ? " plus an offset" : "");
     if (o->kind == OBJECT_NONE)
-        stop_error(t, INTERP_INVALID, "%s %llu bytes at address 0x%llx, which is in no object", doing, n,
-                   address);
+        stop_error(t, INTERP_INVALID, "%s at address 0x%llx, which is in no object", doing, address);
     if (o->generation != pointer_generation(p) && o->kind == OBJECT_HEAP)
-        stop_error(t, INTERP_FREED, "%s %llu bytes of a heap object freed long ago", doing, n);
+        stop_error(t, INTERP_FREED, "%s of a heap object freed long ago", doing);
     if (o->generation != pointer_generation(p))
-        stop_error(t, INTERP_SCOPE, "%s %llu bytes of a local whose lifetime has ended", doing, n);
-    if (o->state != OBJECT_ALIVE) stop_dead(t, o, size, doing);
-    char what[200];
+        stop_error(t, INTERP_SCOPE, "%s of a local whose lifetime has ended", doing);
+    if (o->state != OBJECT_ALIVE) stop_dead(t, o, doing);
     describe_object(t, o, what, sizeof what);
-    if (o->kind == OBJECT_FUNCTION) stop_error(t, INTERP_INVALID, "%s %llu bytes of %s", doing, n, what);
+    if (o->kind == OBJECT_FUNCTION) stop_error(t, INTERP_INVALID, "%s of %s", doing, what);
     long long offset = sign_shift(p.low - o->base, 64 - t->program->pointer_width);
-    stop_error(t, INTERP_BOUNDS, "%s %llu bytes at offset %lld of %s", doing, n, offset, what);
+    stop_error(t, INTERP_BOUNDS, "%s at offset %lld of %s", doing, offset, what);
 }
 
 void stop_free(struct interp *t, slot p)
