@@ -2,6 +2,7 @@
 #include "base/text.h"
 #include "cli/command.h"
 #include "diff/compare.h"
+#include "diff/custom.h"
 #include "diff/pattern_names.h"
 #include "diff/plan.h"
 #include "diff/report.h"
@@ -18,6 +19,7 @@ struct request {
     struct run_options options;
     VECTOR(const char *) functions;
     const char *variable;
+    VECTOR(const char *) patterns;  /* files or folders of custom ones */
     const char *json, *yaml, *html; /* where to write reports, or null */
     bool all, quiet;
 };
@@ -33,8 +35,8 @@ static int complain(const char *format, const char *what)
     return EXIT_USAGE;
 }
 
-static const char *const options_with_value[] = {"-f",     "--without", "--wrt",  "-j",
-                                                 "--time", "--json",    "--yaml", "--html"};
+static const char *const options_with_value[] = {"-f",     "--without", "--wrt",  "-j",        "--time",
+                                                 "--json", "--yaml",    "--html", "--patterns"};
 
 static bool takes_value(const char *option)
 {
@@ -46,6 +48,7 @@ static bool takes_value(const char *option)
 static bool read_value(struct request *request, const char *option, const char *value)
 {
     if (text_same(option, "-f")) VECTOR_PUSH(&request->functions, value);
+    if (text_same(option, "--patterns")) VECTOR_PUSH(&request->patterns, value);
     if (text_same(option, "--wrt")) request->variable = value;
     if (text_same(option, "-j")) request->options.jobs = (unsigned)strtoul(value, NULL, 10);
     if (text_same(option, "--time")) request->options.seconds = (unsigned)strtoul(value, NULL, 10);
@@ -186,17 +189,33 @@ static void report_failed_units(const struct project *project)
                     project->units.data[i].failed);
 }
 
-static int compare_projects(const struct request *request, struct project *old_project,
-                            struct project *new_project)
+static bool make_plan(const struct request *request, struct plan *plan, struct failure *failure)
+{
+    if (request->variable) return plan_variable(plan, request->variable, failure);
+    return plan_functions(plan, request->functions.data, request->functions.count,
+                          request->all ? PLAN_ALL : PLAN_ASKED_FOR, failure);
+}
+
+static bool load_patterns(struct request *request, struct custom_patterns *custom, LLVMContextRef context,
+                          struct failure *failure)
+{
+    for (size_t i = 0; i < request->patterns.count; i++)
+        if (!custom_load(custom, context, request->patterns.data[i], failure)) return false;
+    request->options.compare.custom = custom;
+    return true;
+}
+
+static int compare_projects(struct request *request, struct project *old_project, struct project *new_project)
 {
     struct plan plan;
     struct failure failure = {0};
+    struct custom_patterns custom;
+    custom_init(&custom);
     plan_init(&plan, old_project, new_project);
     report_failed_units(old_project);
     report_failed_units(new_project);
-    bool good = request->variable ? plan_variable(&plan, request->variable, &failure)
-                                  : plan_functions(&plan, request->functions.data, request->functions.count,
-                                                   request->all ? PLAN_ALL : PLAN_ASKED_FOR, &failure);
+    bool good = load_patterns(request, &custom, old_project->context, &failure) &&
+                make_plan(request, &plan, &failure);
     int status = EXIT_USAGE;
     if (good) {
         double start = now();
@@ -207,6 +226,7 @@ static int compare_projects(const struct request *request, struct project *old_p
     }
     if (!good) status = complain("sooth diff: %s", failure.message);
     plan_release(&plan);
+    custom_release(&custom);
     return status;
 }
 
@@ -225,6 +245,7 @@ static int run_diff(int argc, char **argv)
         complain("sooth diff: %s", failure.message);
     project_pair_release(&projects);
     VECTOR_RELEASE(&request.functions);
+    VECTOR_RELEASE(&request.patterns);
     return status;
 }
 
@@ -239,6 +260,8 @@ const struct command command_diff = {
         "  --all                static functions too, not only exported ones\n"
         "  --strict             no rule that rests on an assumption\n"
         "  --without PATTERN    switch a pattern off: layout, function, enum, location, inverse, relocation\n"
+        "  --patterns PATH      changes to tolerate: a file of custom change patterns, or a folder of such "
+        "files\n"
         "  --wrt VAR            compare how the global VAR is used: every function that mentions it, cut "
         "down to\n"
         "                       what VAR influences (NAME@FILE for a static one)\n"

@@ -9,7 +9,7 @@
 
 void attempt_init(struct attempt *attempt, LLVMValueRef old_function, LLVMValueRef new_function)
 {
-    *attempt = (struct attempt){{old_function, new_function}, {old_function, new_function}, {false, false}};
+    *attempt = (struct attempt){.body = {old_function, new_function}, .function = {old_function, new_function}};
 }
 
 void attempt_release(struct attempt *attempt)
@@ -40,6 +40,13 @@ static void own(struct attempt *attempt, enum side side)
     if (attempt->owned[side]) return;
     attempt->body[side] = extra_clone(attempt->function[side]);
     attempt->owned[side] = true;
+}
+
+LLVMValueRef attempt_own(struct attempt *attempt, enum side side, LLVMValueRef instruction)
+{
+    size_t position = position_of(attempt->body[side], instruction);
+    own(attempt, side);
+    return instruction_at(attempt->body[side], position);
 }
 
 /* The callee of a direct call if it has a body of at most LIMIT instructions that may be inlined; else null.

@@ -8,10 +8,15 @@ struct attempt {
     LLVMValueRef body[2];
     LLVMValueRef function[2];
     bool owned[2];
+    unsigned assumptions; /* what rewriting so far rests on */
 };
 
 void attempt_init(struct attempt *, LLVMValueRef old_function, LLVMValueRef new_function);
 void attempt_release(struct attempt *);
+
+/* Makes sure that the body is a copy that may be rewritten; the instruction in it that INSTRUCTION, of the
+ * body so far, became. */
+LLVMValueRef attempt_own(struct attempt *, enum side, LLVMValueRef instruction);
 
 /* Inlines the call at INSTRUCTION (of the attempt's current body) if its callee has a body that is worth it,
  * and normalises the result; false if nothing was changed. */

@@ -141,14 +141,14 @@ struct compare_result comparer_compare(struct comparer *comparer, const struct p
 
 const char *compare_verdict_text(struct arena *arena, const struct compare_result *result)
 {
-    static const char *const names[] = {"layout", "enum", "location"};
+    static const char *const names[] = {"layout", "enum", "location", "pattern"};
     if (result->verdict == COMPARE_DIFFERENT) return "different";
     if (result->verdict == COMPARE_UNKNOWN) return "unknown";
     if (!result->assumptions) return "same";
     struct text text = {0};
     text_put(&text, "same (assuming ");
     bool first = true;
-    for (unsigned i = 0; i < 3; i++) {
+    for (unsigned i = 0; i < sizeof names / sizeof *names; i++) {
         if (!(result->assumptions >> i & 1)) continue;
         text_add(&text, "%s%s", first ? "" : ", ", names[i]);
         first = false;

@@ -20,11 +20,14 @@ enum compare_assumption {
     ASSUME_LAYOUT = 1,   /* fields and structures correspond by name, whatever their offsets and sizes */
     ASSUME_ENUM = 2,     /* enumerators correspond by name, whatever their values */
     ASSUME_LOCATION = 4, /* file names, line numbers and messages of warnings do not matter */
+    ASSUME_PATTERN = 8,  /* a custom change pattern says that the change does not matter */
 };
 
+struct custom_patterns;
 struct compare_options {
     bool strict;           /* no pattern that rests on an assumption */
     unsigned patterns_off; /* bit i: pattern i of diff_pattern_list is switched off */
+    const struct custom_patterns *custom; /* null: none */
     bool no_strong;        /* do not try the strong normalisation when the first comparison fails */
 };
 

@@ -109,6 +109,7 @@ static bool decide(struct comparer *comparer, size_t pair)
     if (!same) record_difference(comparer, pair, &difference);
     for (int i = 0; !same && i < MAX_REPAIRS && pattern_repair(comparer, &difference, &attempt); i++)
         same = matches(comparer, pair, &attempt, &difference);
+    if (same) comparer->pairs.data[pair].assumptions |= attempt.assumptions;
     attempt_release(&attempt);
     if (same || comparer->options.no_strong) return same;
     p = &comparer->pairs.data[pair];

@@ -13,7 +13,10 @@ static const char *const cause_words[] = {
 static const struct {
     unsigned bit;
     const char *word;
-} assumption_words[] = {{ASSUME_LAYOUT, "layout"}, {ASSUME_ENUM, "enum"}, {ASSUME_LOCATION, "location"}};
+} assumption_words[] = {{ASSUME_LAYOUT, "layout"},
+                        {ASSUME_ENUM, "enum"},
+                        {ASSUME_LOCATION, "location"},
+                        {ASSUME_PATTERN, "pattern"}};
 
 const char *result_verdict_word(enum compare_verdict v)
 {

@@ -5,9 +5,10 @@
 #include "diff/pattern_names.h"
 
 extern const struct diff_pattern pattern_layout, pattern_function, pattern_enumeration, pattern_location,
-    pattern_inverse, pattern_relocation;
+    pattern_inverse, pattern_relocation, pattern_custom;
 
 const struct diff_pattern *const diff_pattern_list[] = {
+    &pattern_custom, /* before its code is inlined */
     &pattern_layout,
     &pattern_function,
     &pattern_enumeration,

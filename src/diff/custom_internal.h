@@ -1,0 +1,50 @@
+/* Inside custom change patterns: finding one side of a pattern in a body, and replacing what was found. */
+#ifndef DIFF_CUSTOM_INTERNAL_H
+#define DIFF_CUSTOM_INTERNAL_H
+#include "base/map.h"
+#include "base/vector.h"
+#include "diff/custom.h"
+
+/* ---- custom_match.c ---- */
+
+enum { CUSTOM_MOST_TYPES = 8 };
+
+/* One side of a pattern found in a body. */
+struct custom_site {
+    LLVMValueRef pattern;                    /* the pattern's function */
+    struct map values;                       /* value of the pattern -> value of the body */
+    VECTOR(LLVMValueRef) matched;            /* instructions of the body */
+    LLVMValueRef anchor;                     /* the instruction that the pattern's anchor is */
+    LLVMTypeRef types[CUSTOM_MOST_TYPES][2]; /* any_X, and what it stands for */
+    size_t type_count;
+};
+
+/* True if the instructions do the same to their operands: opcode, predicate, volatility, alignment aside. */
+bool custom_same_operation(LLVMValueRef, LLVMValueRef);
+bool custom_is_output(LLVMValueRef instruction); /* a call of sooth_output */
+bool custom_outputs_agree(const struct custom_pattern *);
+size_t custom_outputs(LLVMValueRef function, LLVMValueRef *list, size_t limit);
+enum { CUSTOM_MOST_OUTPUTS = 16 };
+
+/* Finds SIDE of the pattern with its anchor at INSTRUCTION; false, with nothing to release, if it is not
+ * there. */
+bool custom_find(struct custom_site *, const struct custom_pattern *, int side, LLVMValueRef instruction);
+void custom_site_release(struct custom_site *);
+
+/* ---- custom_apply.c ---- */
+
+/* Can what was found be taken out as a whole? If so, where a replacement goes: before that instruction. Else
+ * null. */
+LLVMValueRef custom_point(const struct custom_site *);
+
+/* Replaces the site by the code of the pattern's other side; false, with nothing changed, if it needs an
+ * input that the site does not bind. */
+bool custom_rewrite(struct custom_site *, LLVMValueRef point, LLVMValueRef other_side);
+
+/* Replaces the site by a call of an unknown function NAME that takes the inputs and gives the outputs. */
+bool custom_abstract(struct custom_site *, LLVMValueRef point, const char *name);
+
+/* True if the structures that any_X stands for have the same names at both sites. */
+bool custom_types_agree(const struct custom_site *, const struct custom_site *);
+
+#endif
