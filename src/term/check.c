@@ -17,64 +17,66 @@ struct application {
     const struct term *args;
 };
 
+static const struct sort none;
+
 static struct sort sort_at(const struct application *a, size_t i)
 {
     return term_sort(a->terms, a->args[i]);
 }
 
-static void want(const struct application *a, bool holds)
+static bool is_kind(const struct application *a, size_t i, enum sort_kind kind)
 {
-    if (!holds) BUG("wrong argument sort for %s", operators[a->op].name);
+    return sort_kind(a->terms, sort_at(a, i)) == kind;
 }
 
-static void want_kind(const struct application *a, size_t i, enum sort_kind kind)
+static bool is_same(const struct application *a, size_t i, size_t j)
 {
-    want(a, sort_kind(a->terms, sort_at(a, i)) == kind);
+    return sort_at(a, i).id == sort_at(a, j).id;
 }
 
-static void want_same(const struct application *a, size_t i, size_t j)
+/* One argument, or two of one sort, of the kind; the result has that sort, or is Boolean. */
+static struct sort unary(const struct application *a, enum sort_kind kind)
 {
-    want(a, sort_at(a, i).id == sort_at(a, j).id);
+    return is_kind(a, 0, kind) ? sort_at(a, 0) : none;
 }
 
-static struct sort bv_pair(const struct application *a)
+static struct sort pair(const struct application *a, enum sort_kind kind)
 {
-    want_kind(a, 0, SORT_BV);
-    want_same(a, 0, 1);
-    return sort_at(a, 0);
+    return is_kind(a, 0, kind) && is_same(a, 0, 1) ? sort_at(a, 0) : none;
+}
+
+static struct sort predicate(const struct application *a, struct sort arguments)
+{
+    return arguments.id ? sort_bool(a->terms) : none;
+}
+
+static struct sort booleans(const struct application *a, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        if (!is_kind(a, i, SORT_BOOL)) return none;
+    return sort_bool(a->terms);
 }
 
 /* A rounding mode, then `floats` arguments of one float sort. */
 static struct sort rounded(const struct application *a, size_t floats)
 {
-    want_kind(a, 0, SORT_ROUNDING);
-    want_kind(a, 1, SORT_FLOAT);
+    if (!is_kind(a, 0, SORT_ROUNDING) || !is_kind(a, 1, SORT_FLOAT)) return none;
     for (size_t i = 2; i <= floats; i++)
-        want_same(a, 1, i);
+        if (!is_same(a, 1, i)) return none;
     return sort_at(a, 1);
-}
-
-static struct sort float_pair(const struct application *a)
-{
-    want_kind(a, 0, SORT_FLOAT);
-    want_same(a, 0, 1);
-    return sort_at(a, 0);
 }
 
 static struct sort structural(const struct application *a, const unsigned *p)
 {
-    want_kind(a, 0, SORT_BV);
+    if (!is_kind(a, 0, SORT_BV)) return none;
     unsigned width = sort_width(a->terms, sort_at(a, 0));
     switch ((int)a->op) {
     case TERM_BV_CONCAT:
-        want_kind(a, 1, SORT_BV);
-        return sort_bv(a->terms, width + sort_width(a->terms, sort_at(a, 1)));
+        return is_kind(a, 1, SORT_BV) ? sort_bv(a->terms, width + sort_width(a->terms, sort_at(a, 1))) : none;
     case TERM_BV_EXTRACT:
-        want(a, p[1] <= p[0] && p[0] < width);
-        return sort_bv(a->terms, p[0] - p[1] + 1);
+        return p[1] <= p[0] && p[0] < width ? sort_bv(a->terms, p[0] - p[1] + 1) : none;
     case TERM_BV_REPEAT:
-        want(a, p[0] >= 1);
-        return sort_bv(a->terms, width * p[0]);
+        return p[0] >= 1 ? sort_bv(a->terms, width * p[0]) : none;
     case TERM_BV_ZEXT:
     case TERM_BV_SEXT:
         return sort_bv(a->terms, width + p[0]);
@@ -85,12 +87,15 @@ static struct sort structural(const struct application *a, const unsigned *p)
 
 static struct sort array_sort(const struct application *a)
 {
-    want_kind(a, 0, SORT_ARRAY);
-    want(a, sort_index(a->terms, sort_at(a, 0)).id == sort_at(a, 1).id);
+    if (!is_kind(a, 0, SORT_ARRAY) || sort_index(a->terms, sort_at(a, 0)).id != sort_at(a, 1).id) return none;
     struct sort element = sort_element(a->terms, sort_at(a, 0));
     if (a->op == TERM_SELECT) return element;
-    want(a, element.id == sort_at(a, 2).id);
-    return sort_at(a, 0);
+    return element.id == sort_at(a, 2).id ? sort_at(a, 0) : none;
+}
+
+static struct sort float_format(const struct application *a, const unsigned *p)
+{
+    return p[0] >= 2 && p[1] >= 2 ? sort_float(a->terms, p[0], p[1]) : none;
 }
 
 struct sort terms_result_sort(struct terms *terms, enum term_op op, const struct term *args, size_t count,
@@ -98,31 +103,23 @@ struct sort terms_result_sort(struct terms *terms, enum term_op op, const struct
 {
     struct application application = {terms, op, args}, *a = &application;
     int arity = operators[op].arity;
-    if (arity < 0 ? count < 2 : count != (size_t)arity)
-        BUG("%s with %zu arguments", operators[op].name, count);
+    if (arity < 0 ? count < 2 : count != (size_t)arity) return none;
     switch (op) {
     case TERM_NOT:
     case TERM_AND:
     case TERM_OR:
     case TERM_XOR:
     case TERM_IMPLIES:
-        for (size_t i = 0; i < count; i++)
-            want_kind(a, i, SORT_BOOL);
-        return sort_at(a, 0);
+        return booleans(a, count);
     case TERM_ITE:
-        want_kind(a, 0, SORT_BOOL);
-        want_same(a, 1, 2);
-        return sort_at(a, 1);
+        return is_kind(a, 0, SORT_BOOL) && is_same(a, 1, 2) ? sort_at(a, 1) : none;
     case TERM_EQ:
-        want_same(a, 0, 1);
-        return sort_bool(terms);
+        return is_same(a, 0, 1) ? sort_bool(terms) : none;
     case TERM_BV_NEG:
     case TERM_BV_NOT:
-        want_kind(a, 0, SORT_BV);
-        return sort_at(a, 0);
+        return unary(a, SORT_BV);
     case TERM_BV_NEGO:
-        want_kind(a, 0, SORT_BV);
-        return sort_bool(terms);
+        return predicate(a, unary(a, SORT_BV));
     case TERM_BV_ADD:
     case TERM_BV_SUB:
     case TERM_BV_MUL:
@@ -140,10 +137,9 @@ struct sort terms_result_sort(struct terms *terms, enum term_op op, const struct
     case TERM_BV_SHL:
     case TERM_BV_LSHR:
     case TERM_BV_ASHR:
-        return bv_pair(a);
+        return pair(a, SORT_BV);
     case TERM_BV_COMP:
-        bv_pair(a);
-        return sort_bv(terms, 1);
+        return pair(a, SORT_BV).id ? sort_bv(terms, 1) : none;
     case TERM_BV_ULT:
     case TERM_BV_ULE:
     case TERM_BV_UGT:
@@ -159,8 +155,7 @@ struct sort terms_result_sort(struct terms *terms, enum term_op op, const struct
     case TERM_BV_UMULO:
     case TERM_BV_SMULO:
     case TERM_BV_SDIVO:
-        bv_pair(a);
-        return sort_bool(terms);
+        return predicate(a, pair(a, SORT_BV));
     case TERM_BV_CONCAT:
     case TERM_BV_EXTRACT:
     case TERM_BV_ZEXT:
@@ -185,16 +180,14 @@ struct sort terms_result_sort(struct terms *terms, enum term_op op, const struct
     case TERM_FP_REM:
     case TERM_FP_MIN:
     case TERM_FP_MAX:
-        return float_pair(a);
+        return pair(a, SORT_FLOAT);
     case TERM_FP_ABS:
     case TERM_FP_NEG:
-        want_kind(a, 0, SORT_FLOAT);
-        return sort_at(a, 0);
+        return unary(a, SORT_FLOAT);
     case TERM_FP_EQ:
     case TERM_FP_LT:
     case TERM_FP_LE:
-        float_pair(a);
-        return sort_bool(terms);
+        return predicate(a, pair(a, SORT_FLOAT));
     case TERM_FP_IS_NAN:
     case TERM_FP_IS_INF:
     case TERM_FP_IS_ZERO:
@@ -202,27 +195,20 @@ struct sort terms_result_sort(struct terms *terms, enum term_op op, const struct
     case TERM_FP_IS_SUBNORMAL:
     case TERM_FP_IS_NEGATIVE:
     case TERM_FP_IS_POSITIVE:
-        want_kind(a, 0, SORT_FLOAT);
-        return sort_bool(terms);
+        return predicate(a, unary(a, SORT_FLOAT));
     case TERM_FP_FROM_BITS:
-        want_kind(a, 0, SORT_BV);
-        want(a, sort_width(terms, sort_at(a, 0)) == p[0] + p[1]);
-        return sort_float(terms, p[0], p[1]);
+        return is_kind(a, 0, SORT_BV) && sort_width(terms, sort_at(a, 0)) == p[0] + p[1] ? float_format(a, p)
+                                                                                         : none;
     case TERM_FP_TO_BITS:
-        want_kind(a, 0, SORT_FLOAT);
-        return sort_bv(terms, sort_width(terms, sort_at(a, 0)));
+        return is_kind(a, 0, SORT_FLOAT) ? sort_bv(terms, sort_width(terms, sort_at(a, 0))) : none;
     case TERM_FP_FROM_FP:
-        rounded(a, 1);
-        return sort_float(terms, p[0], p[1]);
+        return rounded(a, 1).id ? float_format(a, p) : none;
     case TERM_FP_FROM_SBV:
     case TERM_FP_FROM_UBV:
-        want_kind(a, 0, SORT_ROUNDING);
-        want_kind(a, 1, SORT_BV);
-        return sort_float(terms, p[0], p[1]);
+        return is_kind(a, 0, SORT_ROUNDING) && is_kind(a, 1, SORT_BV) ? float_format(a, p) : none;
     case TERM_FP_TO_SBV:
     case TERM_FP_TO_UBV:
-        rounded(a, 1);
-        return sort_bv(terms, p[0]);
+        return rounded(a, 1).id && p[0] >= 1 ? sort_bv(terms, p[0]) : none;
     case TERM_TRUE:
     case TERM_FALSE:
     case TERM_CONST:
@@ -234,5 +220,10 @@ struct sort terms_result_sort(struct terms *terms, enum term_op op, const struct
     case TERM_OP_COUNT:
         break;
     }
-    BUG("%s is not made by term_make", operators[op].name);
+    return none; /* not made by term_make */
+}
+
+const char *terms_operator_name(enum term_op op)
+{
+    return operators[op].name;
 }

@@ -67,6 +67,7 @@ struct term term_make(struct terms *terms, enum term_op op, const struct term *a
             m.parameters[i] = parameters[i];
     }
     m.sort = terms_result_sort(terms, op, args, count, m.parameters);
+    if (m.sort.id == 0) BUG("wrong arguments for %s", terms_operator_name(op));
     struct term t = simplify(terms, &m);
     return term_is(t) ? t : terms_apply(terms, op, m.sort, args, count, m.parameters);
 }

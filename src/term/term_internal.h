@@ -65,9 +65,11 @@ uint32_t terms_name(struct terms *, const char *name); /* a number for the name 
 struct term terms_apply(struct terms *, enum term_op, struct sort, const struct term *, size_t count,
                         const unsigned *parameters);
 
-/* Sort of an application; calls BUG when an argument has the wrong sort. */
+/* Sort of an application, or id 0 when the arguments do not fit the operator. */
 struct sort terms_result_sort(struct terms *, enum term_op, const struct term *, size_t count,
                               const unsigned *parameters);
+
+const char *terms_operator_name(enum term_op);
 
 /* What is to be made: handed to the folders and rewriters, which return TERM_NONE when they have nothing to
  * say. */

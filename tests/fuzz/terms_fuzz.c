@@ -2,6 +2,7 @@
  * folding of constants, evaluation of the rewritten symbolic term, simulation of its circuit, and Z3's
  * simplifier on the operators as they were drawn. Arguments: number of terms, seed. Exits 1 at the first
  * disagreement. */
+#include "base/failure.h"
 #include "base/map.h"
 #include "base/text.h"
 #include "base/vector.h"
@@ -22,6 +23,7 @@ struct fuzz {
     struct z3_terms z3;
     struct map values; /* variable id to constant id */
     VECTOR(struct item) items;
+    bool grown; /* a rewrite made a term larger */
 };
 
 static struct term value_of(void *context, struct term t)
@@ -114,6 +116,37 @@ static void pick_arguments(struct fuzz *f, const char *shape, struct item *args)
     }
 }
 
+static struct text message;
+
+static int disagree(struct fuzz *f, const struct item *item, const char *what, struct term got)
+{
+    fprintf(stderr, "%s disagrees on item %s\nZ3 says %s\n", what, item->from,
+            Z3_ast_to_string(f->z3.context, item->z3));
+    text_clear(&message);
+    term_print(f->terms, item->symbolic, &message);
+    text_put(&message, "\ngot ");
+    if (term_is(got)) term_print(f->terms, got, &message);
+    text_put(&message, "\nunder");
+    for (size_t i = 0; i < f->items.count; i++) {
+        struct item *leaf_item = &f->items.data[i];
+        if (term_op(f->terms, leaf_item->symbolic) != TERM_VAR) continue;
+        text_add(&message, " %s=", term_name(f->terms, leaf_item->symbolic));
+        term_print(f->terms, leaf_item->constant, &message);
+    }
+    fprintf(stderr, "%s\n", text_of(&message));
+    return 1;
+}
+
+/* Operators in the tree of the term; negation is free (it costs no gate). */
+static double tree_size(const struct terms *terms, struct term t)
+{
+    enum term_op op = term_op(terms, t);
+    double size = op == TERM_NOT || op == TERM_BV_NOT || term_count(terms, t) == 0 ? 0 : 1;
+    for (size_t i = 0; i < term_count(terms, t); i++)
+        size += tree_size(terms, term_arg(terms, t, i));
+    return size;
+}
+
 static void apply(struct fuzz *f, enum term_op op, const struct item *args, size_t count, const unsigned *p)
 {
     struct term symbolic[4], constant[4];
@@ -125,6 +158,11 @@ static void apply(struct fuzz *f, enum term_op op, const struct item *args, size
     item.z3 = z3_application(&f->z3, op, term_sort(f->terms, item.symbolic), z3, count, p);
     item.z3 = Z3_simplify(f->z3.context, item.z3);
     snprintf(item.from, sizeof item.from, "operator %d parameters %u %u", (int)op, p[0], p[1]);
+    double most = 1;
+    for (size_t i = 0; i < count; i++)
+        most += tree_size(f->terms, symbolic[i]);
+    if (tree_size(f->terms, item.symbolic) > most)
+        f->grown = disagree(f, &item, "the size of the arguments", TERM_NONE);
     VECTOR_PUSH(&f->items, item);
 }
 
@@ -155,25 +193,35 @@ static void random_application(struct fuzz *f)
     apply(f, o->op, args, strlen(o->arguments), p);
 }
 
-static struct text message;
-
-static int disagree(struct fuzz *f, const struct item *item, const char *what, struct term got)
+/* A variable of the same sort, so that the equality of both shows the term in a Boolean. */
+static struct term partner(struct fuzz *f, struct term t)
 {
-    fprintf(stderr, "%s disagrees on item %s\nZ3 says %s\n", what, item->from,
-            Z3_ast_to_string(f->z3.context, item->z3));
-    text_clear(&message);
-    term_print(f->terms, item->symbolic, &message);
-    text_put(&message, "\ngot ");
-    if (term_is(got)) term_print(f->terms, got, &message);
-    text_put(&message, "\nunder");
-    for (size_t i = 0; i < f->items.count; i++) {
-        struct item *leaf_item = &f->items.data[i];
-        if (term_op(f->terms, leaf_item->symbolic) != TERM_VAR) continue;
-        text_add(&message, " %s=", term_name(f->terms, leaf_item->symbolic));
-        term_print(f->terms, leaf_item->constant, &message);
+    char name[32];
+    snprintf(name, sizeof name, "other %u", term_sort(f->terms, t).id);
+    return term_var(f->terms, term_sort(f->terms, t), name);
+}
+
+/* Printing and reading gives the same term again. */
+static int check_text(struct fuzz *f)
+{
+    struct term wanted[256] = {TERM_NONE}, *got = NULL;
+    size_t count = 0, read = 0;
+    for (size_t i = 0; i < f->items.count && count < 256; i++) {
+        struct term t = f->items.data[i].symbolic;
+        wanted[count++] = sort_kind(f->terms, term_sort(f->terms, t)) == SORT_BOOL
+                              ? t
+                              : term_eq(f->terms, t, partner(f, t));
     }
-    fprintf(stderr, "%s\n", text_of(&message));
-    return 1;
+    struct text script = {0};
+    term_print_script(f->terms, wanted, count, &script);
+    struct failure failure = {0};
+    bool ok = term_read_script(f->terms, text_of(&script), &got, &read, &failure) && read == count;
+    for (size_t i = 0; ok && i < count; i++)
+        ok = term_same(wanted[i], got[i]);
+    if (!ok) fprintf(stderr, "reading back fails: %s\n%s\n", failure.message, text_of(&script));
+    text_release(&script);
+    free(got);
+    return !ok;
 }
 
 static void set_inputs(struct fuzz *f, uint8_t *values)
@@ -245,7 +293,7 @@ int main(int argc, char **argv)
         z3_terms_init(&f.z3, f.terms);
         for (unsigned i = 0; i < OPERATORS_PER_STORE; i++)
             random_application(&f);
-        bad = check_values(&f) || check_circuits(&f);
+        bad = f.grown || check_values(&f) || check_circuits(&f) || check_text(&f);
         done += OPERATORS_PER_STORE;
         VECTOR_RELEASE(&f.items);
         map_release(&f.values);
