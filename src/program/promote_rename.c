@@ -1,6 +1,7 @@
 /* Which value each load of one variable sees: promote.c tells the idea. Temporary PHIs have ids from
  * TEMPORARY on until it is known which of them stay. State per block is valid only where its stamp is the
- * current variable's. */
+ * current variable's. Blocks are named by their positions in reverse postorder here and their predecessors
+ * lie in one array: long live ranges are walked in order. */
 #include "program/promote_internal.h"
 
 #include "base/failure.h"
@@ -25,6 +26,7 @@ struct user {
 
 struct rename {
     uint32_t *rpo, *number;
+    uint32_t *start, *from; /* predecessors of b: from[start[b]] .. from[start[b + 1] - 1] */
     uint32_t stamp;
     uint32_t *def_stamp, *live_stamp, *in_stamp;
     uint32_t *out, *in; /* value at the block's end where it defines one, value on entry where live */
@@ -33,6 +35,20 @@ struct rename {
     VECTOR(uint32_t) operands, queue;
     VECTOR(struct user) users;
 };
+
+static void collect_predecessors(struct rename *r, const struct function *f, uint32_t most,
+                                 struct arena *arena)
+{
+    uint32_t total = 0;
+    r->start = ARENA_ARRAY(arena, uint32_t, f->blocks.count + 1);
+    r->from = ARENA_ARRAY(arena, uint32_t, most + 1);
+    for (uint32_t b = 0; b < f->blocks.count; b++) {
+        const struct block *block = &f->blocks.data[r->rpo[b]];
+        for (size_t k = 0; k < block->predecessors.count; k++)
+            r->from[total++] = r->number[block->predecessors.data[k]];
+        r->start[b + 1] = total;
+    }
+}
 
 void promotion_start(struct promotion *m)
 {
@@ -48,6 +64,7 @@ void promotion_start(struct promotion *m)
         *arrays[k] = ARENA_ARRAY(&m->scratch, uint32_t, n + 1);
     for (uint32_t b = 0; b < n; b++)
         m->first_phi[b] = UINT32_MAX;
+    collect_predecessors(r, f, edges.start[n], &m->scratch);
     m->read = ARENA_ARRAY(&m->scratch, bool, f->instructions.count + 1);
     replacement_init(&m->replacement, f, &m->scratch);
 }
@@ -101,7 +118,7 @@ static void find_live(struct promotion *m, const struct slot *s)
     const struct function *f = m->function;
     VECTOR_CLEAR(&r->live);
     for (size_t k = 0; k < s->count; k++) {
-        uint32_t id = m->accesses[s->first + k], block = f->instructions.data[id].block;
+        uint32_t id = m->accesses[s->first + k], block = r->number[f->instructions.data[id].block];
         uint32_t value = defined_by(m, id);
         if (value != VALUE_NONE.id) {
             r->def_stamp[block] = r->stamp;
@@ -111,10 +128,10 @@ static void find_live(struct promotion *m, const struct slot *s)
         }
     }
     for (size_t k = 0; k < r->live.count; k++) { /* the list grows while it is walked */
-        const struct block *b = &f->blocks.data[r->live.data[k]];
-        CHECK_LAW(b->predecessors.count);
-        for (size_t n = 0; n < b->predecessors.count; n++)
-            if (r->def_stamp[b->predecessors.data[n]] != r->stamp) make_live(r, b->predecessors.data[n]);
+        uint32_t b = r->live.data[k];
+        CHECK_LAW(r->start[b] < r->start[b + 1]);
+        for (uint32_t n = r->start[b]; n < r->start[b + 1]; n++)
+            if (r->def_stamp[r->from[n]] != r->stamp) make_live(r, r->from[n]);
     }
 }
 
@@ -124,14 +141,22 @@ static int by_number(const void *a, const void *b)
     return x < y ? -1 : x > y;
 }
 
-/* By position in reverse postorder. */
+/* In order: the blocks between the first and the last are looked through where that is quicker. */
 static void sort_live(struct rename *r)
 {
-    for (size_t k = 0; k < r->live.count; k++)
-        r->live.data[k] = r->number[r->live.data[k]];
-    if (r->live.count) qsort(r->live.data, r->live.count, sizeof *r->live.data, by_number);
-    for (size_t k = 0; k < r->live.count; k++)
-        r->live.data[k] = r->rpo[r->live.data[k]];
+    uint32_t first = UINT32_MAX, last = 0;
+    for (size_t k = 0; k < r->live.count; k++) {
+        if (r->live.data[k] < first) first = r->live.data[k];
+        if (r->live.data[k] > last) last = r->live.data[k];
+    }
+    if (r->live.count < 2) return;
+    if ((last - first) / 8 > r->live.count) {
+        qsort(r->live.data, r->live.count, sizeof *r->live.data, by_number);
+        return;
+    }
+    VECTOR_CLEAR(&r->live);
+    for (uint32_t b = first; b <= last; b++)
+        if (r->live_stamp[b] == r->stamp) VECTOR_PUSH(&r->live, b);
 }
 
 /* --- values on entry --- */
@@ -143,13 +168,12 @@ static uint32_t value_at_end(const struct rename *r, uint32_t block)
     return r->in_stamp[block] == r->stamp ? r->in[block] : VALUE_NONE.id;
 }
 
-static uint32_t value_on_entry(struct rename *r, const struct function *f, uint32_t block)
+static uint32_t value_on_entry(struct rename *r, uint32_t block)
 {
-    const struct block *b = &f->blocks.data[block];
-    uint32_t first = value_at_end(r, b->predecessors.data[0]);
+    uint32_t first = value_at_end(r, r->from[r->start[block]]);
     bool agree = first != VALUE_NONE.id;
-    for (size_t k = 1; agree && k < b->predecessors.count; k++)
-        agree = value_at_end(r, b->predecessors.data[k]) == first;
+    for (uint32_t k = r->start[block] + 1; agree && k < r->start[block + 1]; k++)
+        agree = value_at_end(r, r->from[k]) == first;
     if (agree) return first;
     uint32_t id = TEMPORARY + (uint32_t)r->phis.count;
     VECTOR_PUSH(&r->phis,
@@ -165,13 +189,13 @@ static void add_user(struct rename *r, uint32_t of, uint32_t phi)
     t->user = (uint32_t)r->users.count - 1;
 }
 
-static void fill_operands(struct rename *r, const struct function *f)
+static void fill_operands(struct rename *r)
 {
     for (size_t k = 0; k < r->phis.count; k++) {
-        const struct block *b = &f->blocks.data[r->phis.data[k].block];
+        uint32_t b = r->phis.data[k].block;
         r->phis.data[k].start = (uint32_t)r->operands.count;
-        for (size_t n = 0; n < b->predecessors.count; n++) {
-            uint32_t v = value_at_end(r, b->predecessors.data[n]);
+        for (uint32_t n = r->start[b]; n < r->start[b + 1]; n++) {
+            uint32_t v = value_at_end(r, r->from[n]);
             CHECK_LAW(v != VALUE_NONE.id);
             VECTOR_PUSH(&r->operands, v);
             if (is_temporary(v)) add_user(r, v, TEMPORARY + (uint32_t)k);
@@ -180,11 +204,11 @@ static void fill_operands(struct rename *r, const struct function *f)
 }
 
 /* The one value a PHI merges with itself; VALUE_NONE if there are several. */
-static uint32_t only_value(struct rename *r, const struct function *f, uint32_t phi)
+static uint32_t only_value(struct rename *r, uint32_t phi)
 {
     const struct temporary *t = &r->phis.data[phi - TEMPORARY];
     uint32_t only = VALUE_NONE.id;
-    for (size_t k = 0; k < f->blocks.data[t->block].predecessors.count; k++) {
+    for (uint32_t k = 0; k < r->start[t->block + 1] - r->start[t->block]; k++) {
         uint32_t v = resolve(r, r->operands.data[t->start + k]);
         if (v == phi || v == only) continue;
         if (only != VALUE_NONE.id) return VALUE_NONE.id;
@@ -193,14 +217,14 @@ static uint32_t only_value(struct rename *r, const struct function *f, uint32_t 
     return only;
 }
 
-static void simplify(struct rename *r, const struct function *f)
+static void simplify(struct rename *r)
 {
     while (r->queue.count) {
         uint32_t phi = VECTOR_POP(&r->queue);
         struct temporary *t = &r->phis.data[phi - TEMPORARY];
         t->queued = false;
         if (t->alias != phi) continue;
-        uint32_t only = only_value(r, f, phi);
+        uint32_t only = only_value(r, phi);
         if (only == VALUE_NONE.id) continue;
         t->alias = only;
         for (uint32_t u = t->user; u != UINT32_MAX; u = r->users.data[u].next) {
@@ -233,32 +257,34 @@ static void make_phis(struct promotion *m, const struct slot *s)
     for (size_t k = 0; k < r->phis.count; k++) {
         const struct temporary *t = &r->phis.data[k];
         if (t->alias != TEMPORARY + k) continue;
-        const struct block *b = &f->blocks.data[t->block];
         struct instruction i = instruction_make(OP_PHI, s->type);
-        i.block = t->block;
+        uint32_t count = r->start[t->block + 1] - r->start[t->block];
+        i.block = r->rpo[t->block];
         i.variable = s->variable;
         i.operand = (uint32_t)f->operands.count;
-        i.count = 2 * (uint32_t)b->predecessors.count;
-        for (size_t n = 0; n < b->predecessors.count; n++) {
+        i.count = 2 * count;
+        for (uint32_t n = 0; n < count; n++) {
             VECTOR_PUSH(&f->operands, final_value(m, r->operands.data[t->start + n]));
-            VECTOR_PUSH(&f->operands, b->predecessors.data[n]);
+            VECTOR_PUSH(&f->operands, r->rpo[r->from[r->start[t->block] + n]]);
         }
         VECTOR_PUSH(&f->instructions, i);
-        VECTOR_PUSH(&m->phis, (struct promoted_phi){t->id, m->first_phi[t->block]});
-        m->first_phi[t->block] = (uint32_t)m->phis.count - 1;
+        VECTOR_PUSH(&m->phis, (struct promoted_phi){t->id, m->first_phi[i.block]});
+        m->first_phi[i.block] = (uint32_t)m->phis.count - 1;
     }
 }
 
 static void replace_loads(struct promotion *m, const struct slot *s)
 {
     const struct function *f = m->function;
+    const struct rename *r = m->rename;
     uint32_t block = UINT32_MAX, current = VALUE_NONE.id;
     for (size_t k = 0; k < s->count; k++) {
         uint32_t id = m->accesses[s->first + k];
         const struct instruction *i = &f->instructions.data[id];
         if (i->block != block) {
             block = i->block;
-            current = m->rename->in_stamp[block] == m->rename->stamp ? m->rename->in[block] : VALUE_NONE.id;
+            uint32_t at = r->number[block];
+            current = r->in_stamp[at] == r->stamp ? r->in[at] : VALUE_NONE.id;
         }
         uint32_t value = defined_by(m, id);
         if (value != VALUE_NONE.id) current = value;
@@ -269,7 +295,6 @@ static void replace_loads(struct promotion *m, const struct slot *s)
 void promotion_rename(struct promotion *m, const struct slot *s)
 {
     struct rename *r = m->rename;
-    const struct function *f = m->function;
     r->stamp++;
     VECTOR_CLEAR(&r->phis);
     VECTOR_CLEAR(&r->operands);
@@ -278,11 +303,11 @@ void promotion_rename(struct promotion *m, const struct slot *s)
     sort_live(r);
     for (size_t k = 0; k < r->live.count; k++) {
         uint32_t block = r->live.data[k];
-        r->in[block] = value_on_entry(r, f, block);
+        r->in[block] = value_on_entry(r, block);
         r->in_stamp[block] = r->stamp;
     }
-    fill_operands(r, f);
-    simplify(r, f);
+    fill_operands(r);
+    simplify(r);
     make_phis(m, s);
     replace_loads(m, s);
 }
