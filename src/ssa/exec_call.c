@@ -1,6 +1,8 @@
 /* Calls: inlined; function pointers by the functions their value may name; builtins; functions without a body. */
 #include "ssa/exec_internal.h"
 
+#include "program/library.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -168,6 +170,11 @@ static void call_external(struct exec *e, struct frame *fr, uint32_t id, uint32_
                           struct sym *results)
 {
     const struct function *f = &e->program->functions.data[function];
+    if (library_function(f->name)) {
+        exec_cut(e, fr, id, CUT_UNSUPPORTED, e->guard->term, arena_format(&e->memory->arena, "library function %s", f->name));
+        e->guard = NULL;
+        return;
+    }
     bool known = false;
     for (size_t i = 0; i < e->out->externals.count; i++) known |= e->out->externals.data[i] == function;
     if (!known) VECTOR_PUSH(&e->out->externals, function);

@@ -21,6 +21,7 @@ struct kiki {
     size_t threshold_count;
     struct map index; /* (loop name, shape) to known */
     VECTOR(struct known) known;
+    int inferred;     /* the stage whose invariants are remembered; -1: none */
     bool hopeless;    /* the abstract formula cannot be built for this program */
 };
 
@@ -172,29 +173,58 @@ static void try_k(struct kiki *q, int stage, uint32_t k, double seconds)
     if (proved) tell(q, stage, k, proved);
 }
 
+/* --- the schedule: unwinding and abstract attempts take turns, so that neither takes much more time than the other --- */
+
+struct plan { int stage; uint32_t k; };
+static const struct plan plans[] = {{0, 1}, {0, 2}, {1, 1}, {1, 2}, {2, 1}, {0, 4}, {2, 3}, {3, 1}, {3, 3}};
+enum { PLANS = sizeof plans / sizeof *plans };
+
+static struct plan plan_of(int attempt)
+{
+    if (attempt < PLANS) return plans[attempt];
+    return (struct plan){(attempt - PLANS) % STAGES, 4 + 2 * (uint32_t)(attempt - PLANS)};
+}
+
+static double cpu_now(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+static void try_plan(struct kiki *q, struct plan p, double seconds)
+{
+    char text[80];
+    snprintf(text, sizeof text, "domain stage %d, k = %u", p.stage, p.k);
+    q->bmc.host->note(q->bmc.host->context, text);
+    if (q->inferred != p.stage) {
+        q->inferred = -1;
+        if (infer(q, p.stage, seconds)) q->inferred = p.stage;
+        if (q->hopeless) return;
+        if (q->inferred < 0) map_clear(&q->index); /* plain k-induction */
+    }
+    try_k(q, p.stage, p.k, seconds);
+}
+
 static void run(const struct engine_task *task, const struct engine_host *host)
 {
-    struct kiki q = {0};
+    struct kiki q = {.inferred = -1};
     bmc_init(&q.bmc, task, host);
     cut_model_init(&q.cuts, 1);
     q.thresholds = strategy_thresholds(task->program, &q.threshold_count);
-    double seconds = 0.5;
+    double unwinding = 0, abstract = 0;
     uint32_t bound = 1;
-    for (int round = 0; q.bmc.open; round++) {
-        if (task->stop && *task->stop) break;
-        if (bmc_run(&q.bmc, bound)) break;
-        bound *= 2;
-        int stage = round < STAGES ? round : STAGES - 1;
-        uint32_t k = round < STAGES ? 1 : (uint32_t)(round - STAGES + 2);
-        if (q.hopeless) continue;
-        if (infer(&q, stage, seconds)) {
-            try_k(&q, stage, k, seconds);
-            if (q.bmc.open && k == 1) try_k(&q, stage, 2 + (uint32_t)round, seconds);
-        } else if (!q.hopeless) { /* plain k-induction */
-            map_clear(&q.index);
-            try_k(&q, 0, 1 + (uint32_t)round, seconds);
+    int attempt = 0;
+    while (q.bmc.open && !(task->stop && *task->stop)) {
+        double start = cpu_now();
+        if (q.hopeless || unwinding <= abstract) {
+            if (bmc_run(&q.bmc, bound)) break;
+            bound *= 2;
+            unwinding += cpu_now() - start;
+        } else {
+            try_plan(&q, plan_of(attempt++), 0.2 + 0.5 * (unwinding + abstract));
+            abstract += cpu_now() - start;
         }
-        seconds *= 2;
     }
     map_release(&q.index);
     VECTOR_RELEASE(&q.known);
