@@ -7,6 +7,7 @@ extern const struct command command_diff;
 extern const struct command command_dump;
 extern const struct command command_run;
 extern const struct command command_snapshot;
+extern const struct command command_pattern;
 extern const struct command command_synth;
 extern const struct command command_verify;
 
@@ -15,6 +16,7 @@ const struct command *const command_list[] = {
     &command_dump,
     &command_run,
     &command_snapshot,
+    &command_pattern,
     &command_synth,
     &command_verify,
     NULL,
