@@ -4,14 +4,20 @@
 #include "synth/enumerate.h"
 #include "synth/search.h"
 
-struct requirement { /* on the value v of the second last step, on the first point: lo <= (v & mask) <= hi */
+enum { REQUIREMENTS = 4096 };
+/* On the value v of the second last step, on the first point: ((v & mask) - lo) mod 2^width <= span. */
+struct requirement {
     uint64_t mask, lo, span;
     const struct production *production;
     uint8_t position;   /* of v among the operands */
     uint8_t operand[3]; /* of the last step; [position] is to be filled */
 };
-enum { REQUIREMENTS = 4096 };
-
+/* Grouped by the other operand of a last step with two: group r is [start[r], start[r + 1]). */
+struct requirements {
+    struct requirement item[REQUIREMENTS];
+    unsigned count;
+    unsigned start[CANDIDATE_REGISTERS + 2];
+};
 struct explicit {
     struct host *host;
     struct testbed bed;
@@ -25,10 +31,11 @@ struct explicit {
     /* finishing with two steps */
     uint8_t unused[8];
     unsigned unused_count;
-    struct requirement requirement[REQUIREMENTS];
-    unsigned requirement_count, requirement_start[CANDIDATE_REGISTERS + 2];
-    unsigned direct_count; /* requirements that ask for the wanted value itself (selections) */
-    struct requirement direct[REQUIREMENTS];
+    struct requirements exact, loose; /* one value; more than one */
+    uint64_t exact_seen[4];           /* a bit per hash of an exact value: most values fail here */
+    struct requirements other;        /* last steps with one operand or three */
+    struct requirements direct;       /* selections that pass the wanted value itself on */
+    struct pair *pair;                /* what finish_two is working on */
 };
 
 /* Leaves of the enumeration for plain specifications with one output: steps left are 0, 1 or 2. */
@@ -37,6 +44,12 @@ bool finish_one(struct enumerator *, unsigned done);
 bool finish_two(struct enumerator *, unsigned done);
 /* One step left, which takes one operand from the registers and one constant that is solved for. */
 bool finish_constant(struct enumerator *, unsigned done);
+
+bool explicit_take_unused(struct explicit *, unsigned most); /* false if there are more */
+void explicit_set_last(struct enumerator *, struct candidate *, unsigned done, unsigned op, const uint8_t operand[3]);
+/* Fills the requirements for the registers there are. */
+void explicit_require(struct explicit *);
+static inline unsigned exact_hash(uint64_t v) { return (unsigned)((v * 0x9e3779b97f4a7c15u) >> 56); }
 
 /* Is `value` right on the point? */
 bool explicit_right(const struct explicit *, unsigned point, uint64_t value);

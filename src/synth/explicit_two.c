@@ -1,0 +1,138 @@
+/* The last two steps at once: every second last step is tried on one point against what the last step would need there
+ * (explicit_require.c), so that its cost is that of one step. Only pairs that pass are run on the other points. */
+#include "synth/explicit_internal.h"
+
+#include <string.h>
+
+struct pair {
+    struct explicit *x;
+    struct enumerator *e;
+    unsigned done;
+    uint64_t full;
+    uint32_t unused; /* one bit for each register after the inputs that must still be used */
+    uint32_t last_key;
+    uint8_t last;    /* register of the step before */
+    uint64_t first[CANDIDATE_REGISTERS]; /* values on the first point */
+};
+
+static uint32_t bit_of(const struct enumerator *e, unsigned r) { return r < e->inputs ? 0 : (uint32_t)1 << (r - e->inputs); }
+
+static bool covers(const struct enumerator *e, const struct requirement *q, uint32_t rest)
+{
+    unsigned arity = operator_table[q->production->op].arity;
+    for (unsigned k = 0; k < arity; k++)
+        if (k != q->position) rest &= ~bit_of(e, q->operand[k]);
+    return !rest;
+}
+
+static bool try_pair(struct pair *p, const struct production *second, const uint8_t operand[3], const struct requirement *q, uint32_t rest)
+{
+    struct enumerator *e = p->e;
+    unsigned arity = operator_table[q->production->op].arity;
+    if (!(second->result & q->production->operand[q->position]) || !covers(e, q, rest)) return false;
+    for (unsigned t = 0; t < e->points; t++) {
+        uint64_t in[3], v = operator_apply(second->op, e->value[operand[0]][t], e->value[operand[1]][t], e->value[operand[2]][t], e->width);
+        for (unsigned k = 0; k < 3; k++) in[k] = k == q->position ? v : e->value[q->operand[k]][t];
+        if (!explicit_right(p->x, t, operator_apply(q->production->op, in[0], in[1], in[2], e->width))) return false;
+    }
+    uint8_t last[3];
+    struct candidate c;
+    for (unsigned k = 0; k < 3; k++) last[k] = k == q->position ? (uint8_t)e->registers : k < arity ? q->operand[k] : 0;
+    e->step[p->done] = (struct step){second->op, {operand[0], operand[1], operand[2]}};
+    explicit_set_last(e, &c, p->done + 1, q->production->op, last);
+    return explicit_offer(p->x, &c);
+}
+
+static bool try_list(struct pair *p, const struct production *second, const uint8_t operand[3], uint64_t v, uint32_t rest,
+                     const struct requirements *list, unsigned from, unsigned to)
+{
+    for (unsigned i = from; i < to; i++) {
+        const struct requirement *q = &list->item[i];
+        if ((((v & q->mask) - q->lo) & p->full) <= q->span && try_pair(p, second, operand, q, rest)) return true;
+    }
+    return false;
+}
+
+/* One second last step with value v on the first point. */
+static bool try_value(struct pair *p, const struct production *second, const uint8_t operand[3], uint64_t v, uint32_t rest)
+{
+    struct explicit *x = p->x;
+    if (rest == 0) {
+        if (x->exact_seen[exact_hash(v) >> 6] >> (exact_hash(v) & 63) & 1 &&
+            try_list(p, second, operand, v, rest, &x->exact, 0, x->exact.count))
+            return true;
+        if (try_list(p, second, operand, v, rest, &x->loose, 0, x->loose.count)) return true;
+    } else if (!(rest & (rest - 1))) {
+        unsigned r = p->e->inputs + (unsigned)__builtin_ctz(rest);
+        if (try_list(p, second, operand, v, rest, &x->exact, x->exact.start[r], x->exact.start[r + 1]) ||
+            try_list(p, second, operand, v, rest, &x->loose, x->loose.start[r], x->loose.start[r + 1]))
+            return true;
+    }
+    if (x->other.count && try_list(p, second, operand, v, rest, &x->other, 0, x->other.count)) return true;
+    return v == x->goal[0].value && try_list(p, second, operand, v, rest, &x->direct, 0, x->direct.count);
+}
+
+static bool in_order(const struct pair *p, unsigned op, unsigned a, unsigned b)
+{
+    return !p->done || a == p->last || b == p->last || ((uint32_t)op << 24 | a << 16 | b << 8) > p->last_key;
+}
+
+/* All second last steps with two operands by this instruction. */
+static bool try_binary(struct pair *p, const struct production *second)
+{
+    struct enumerator *e = p->e;
+    const struct operator_info *info = &operator_table[second->op];
+    unsigned n = e->registers;
+    uint64_t left[CANDIDATE_REGISTERS], row[CANDIDATE_REGISTERS];
+    uint32_t allowed = e->widest - 1;
+    for (unsigned a = 0; a < n; a++) {
+        if (!(e->type[a] & second->operand[0])) continue;
+        unsigned from = info->commutes && second->operand[0] == second->operand[1] ? a : 0;
+        uint32_t after_a = p->unused & ~bit_of(e, a);
+        if ((unsigned)__builtin_popcount(after_a) > allowed + 1) continue;
+        for (unsigned b = from; b < n; b++) left[b] = p->first[a];
+        operator_apply_row(second->op, left + from, p->first + from, left + from, row + from, n - from, e->width);
+        for (unsigned b = from; b < n; b++) {
+            uint32_t rest = after_a & ~bit_of(e, b);
+            uint8_t operand[3] = {(uint8_t)a, (uint8_t)b, 0};
+            if ((unsigned)__builtin_popcount(rest) > allowed || !in_order(p, second->op, a, b)) continue;
+            e->visited++;
+            if (!enumerate_allowed(e, p->done, second, operand)) continue;
+            if (try_value(p, second, operand, row[b], rest)) return true;
+        }
+    }
+    return false;
+}
+
+static bool try_other(struct enumerator *e, unsigned done, const struct production *second, const uint8_t operand[3])
+{
+    struct explicit *x = e->context;
+    struct pair *p = x->pair;
+    uint32_t rest = p->unused;
+    (void)done;
+    for (unsigned k = 0; k < operator_table[second->op].arity; k++) rest &= ~bit_of(e, operand[k]);
+    if ((unsigned)__builtin_popcount(rest) >= e->widest) return false;
+    e->visited++;
+    return try_value(p, second, operand, operator_apply(second->op, p->first[operand[0]], p->first[operand[1]], p->first[operand[2]], e->width), rest);
+}
+
+bool finish_two(struct enumerator *e, unsigned done)
+{
+    struct explicit *x = e->context;
+    struct pair p = {.x = x, .e = e, .done = done, .full = width_mask(e->width), .last = (uint8_t)(e->registers - 1)};
+    if (!explicit_take_unused(x, 2 * e->widest - 1)) return false;
+    for (unsigned i = 0; i < x->unused_count; i++) p.unused |= bit_of(e, x->unused[i]);
+    for (unsigned r = 0; r < e->registers; r++) p.first[r] = e->value[r][0];
+    if (done) {
+        const struct step *s = &e->step[done - 1];
+        p.last_key = (uint32_t)s->op << 24 | (uint32_t)s->operand[0] << 16 | (uint32_t)s->operand[1] << 8 | s->operand[2];
+    }
+    explicit_require(x);
+    x->pair = &p;
+    for (unsigned i = 0; i < e->production_count; i++) {
+        const struct production *second = &e->production[i];
+        bool found = operator_table[second->op].arity == 2 ? try_binary(&p, second) : enumerate_operands(e, done, second, try_other);
+        if (found) return true;
+    }
+    return false;
+}
