@@ -160,7 +160,7 @@ static double cost_of(const struct host *h, const struct task *t)
         before *= t->beyond > i ? (double)(t->beyond - i) / (i + 1) : 0;
     }
     cost *= t->constants ? all - before : 1;
-    return cost * (t->kind == TASK_SOLVE ? 3 : 1);
+    return cost * (t->kind == TASK_SOLVE ? 20 : 1);
 }
 
 static int by_cost(const void *a, const void *b)
@@ -228,6 +228,7 @@ static bool run_choice(struct explicit *x, const struct task *t, const uint64_t 
     e->production = productions;
     e->production_count = count;
     explicit_fill_inputs(x);
+    x->required = 0;
     if (t->kind == TASK_SOLVE) {
         e->stop = 1;
         e->leaf = finish_constant;

@@ -53,12 +53,15 @@ static bool solve_arithmetic(struct solve *s, unsigned pivot)
     return false;
 }
 
-static bool solve_shift(struct solve *s)
+static bool solve_shift(struct solve *s, unsigned pivot)
 {
-    for (unsigned amount = 1; amount < s->x->e.width; amount++)
-        if (offer(s, OPERATOR_SHL, CONSTANT_RIGHT, amount) || offer(s, OPERATOR_LSHR, CONSTANT_RIGHT, amount) ||
-            offer(s, OPERATOR_ASHR, CONSTANT_RIGHT, amount))
-            return true;
+    unsigned w = s->x->e.width;
+    uint64_t v = s->v[pivot], t = s->wanted[pivot], mask = width_mask(w);
+    for (unsigned amount = 1; amount < w; amount++) {
+        if ((v << amount & mask) == t && offer(s, OPERATOR_SHL, CONSTANT_RIGHT, amount)) return true;
+        if (v >> amount == t && offer(s, OPERATOR_LSHR, CONSTANT_RIGHT, amount)) return true;
+        if (((uint64_t)(width_signed(v, w) >> amount) & mask) == t && offer(s, OPERATOR_ASHR, CONSTANT_RIGHT, amount)) return true;
+    }
     return false;
 }
 
@@ -135,7 +138,7 @@ bool finish_constant(struct enumerator *e, unsigned done)
         s.v = e->value[r];
         s.operand = r;
         e->visited++;
-        if (solve_arithmetic(&s, pivot) || solve_shift(&s) || solve_division(&s) || solve_comparison(&s) || solve_bound(&s)) return true;
+        if (solve_arithmetic(&s, pivot) || solve_shift(&s, pivot) || solve_division(&s) || solve_comparison(&s) || solve_bound(&s)) return true;
     }
     return false;
 }

@@ -12,7 +12,7 @@ struct requirement {
     uint8_t position;   /* of v among the operands */
     uint8_t operand[3]; /* of the last step; [position] is to be filled */
 };
-/* Grouped by the other operand of a last step with two: group r is [start[r], start[r + 1]). */
+/* Grouped by the other operand of a last step with two: group r is [start[r], start[r + 1]); steps with one operand come before group 0. */
 struct requirements {
     struct requirement item[REQUIREMENTS];
     unsigned count;
@@ -32,8 +32,11 @@ struct explicit {
     uint8_t unused[8];
     unsigned unused_count;
     struct requirements exact, loose; /* one value; more than one */
-    uint64_t exact_seen[4];           /* a bit per hash of an exact value: most values fail here */
-    struct requirements other;        /* last steps with one operand or three */
+    /* A bit per hash of an exact value, for the last step's other operand in each register, and for all: most values fail here. */
+    uint64_t seen[CANDIDATE_REGISTERS][4], seen_all[CANDIDATE_REGISTERS + 1][16]; /* seen_all[r]: of registers before r */
+    unsigned required;                        /* registers whose groups are up to date, 0: none */
+    struct step required_step[CANDIDATE_STEPS]; /* for these steps */
+    struct requirements other;        /* selections with v as the condition, or where v does not matter */
     struct requirements direct;       /* selections that pass the wanted value itself on */
     struct pair *pair;                /* what finish_two is working on */
 };
@@ -47,9 +50,9 @@ bool finish_constant(struct enumerator *, unsigned done);
 
 bool explicit_take_unused(struct explicit *, unsigned most); /* false if there are more */
 void explicit_set_last(struct enumerator *, struct candidate *, unsigned done, unsigned op, const uint8_t operand[3]);
-/* Fills the requirements for the registers there are. */
+/* Fills the requirements for the registers there are; those of the steps that did not change are kept. */
 void explicit_require(struct explicit *);
-static inline unsigned exact_hash(uint64_t v) { return (unsigned)((v * 0x9e3779b97f4a7c15u) >> 56); }
+static inline unsigned exact_hash(uint64_t v) { return (unsigned)((v * 0x9e3779b97f4a7c15u) >> 54); } /* 10 bits */
 
 /* Is `value` right on the point? */
 bool explicit_right(const struct explicit *, unsigned point, uint64_t value);

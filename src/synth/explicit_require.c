@@ -11,11 +11,20 @@ struct wanted {
     uint64_t c, t;            /* its value, and the wanted one */
     uint64_t full;
     unsigned width;
+    uint64_t *all, *group; /* where hashes of exact values are noted */
 };
 
 static void put(struct requirements *list, struct requirement q)
 {
     if (list->count < REQUIREMENTS) list->item[list->count++] = q;
+}
+
+static void put_exact(struct wanted *w, struct requirement q)
+{
+    unsigned hash = exact_hash(q.lo);
+    put(&w->x->exact, q);
+    w->all[hash >> 6] |= (uint64_t)1 << (hash & 63);
+    if (w->group) w->group[hash >> 8] |= (uint64_t)1 << (hash & 63);
 }
 
 /* ((v & mask) - lo) <= hi - lo, in words of the width; lo > hi wraps around */
@@ -27,8 +36,7 @@ static void require(struct wanted *w, uint64_t mask, uint64_t lo, uint64_t hi)
         put(&w->x->loose, q);
         return;
     }
-    put(&w->x->exact, q);
-    w->x->exact_seen[exact_hash(lo) >> 6] |= (uint64_t)1 << (exact_hash(lo) & 63);
+    put_exact(w, q);
 }
 static void exactly(struct wanted *w, uint64_t v) { require(w, w->full, v & w->full, v & w->full); }
 static void between(struct wanted *w, uint64_t lo, uint64_t hi) { require(w, w->full, lo, hi); }
@@ -120,6 +128,13 @@ static void require_left(struct wanted *w) /* op(v, c) = t */
     }
 }
 
+static void require_amount(struct wanted *w) /* c << v = t or c >> v = t, for t other than 0: at most one amount */
+{
+    if (!w->c) return;
+    int amount = w->p->op == OPERATOR_SHL ? __builtin_ctzll(w->t) - __builtin_ctzll(w->c) : __builtin_clzll(w->t) - __builtin_clzll(w->c);
+    if (amount >= 0 && operator_apply(w->p->op, w->c, (uint64_t)amount, 0, w->width) == w->t) exactly(w, (uint64_t)amount);
+}
+
 static void require_right(struct wanted *w) /* op(c, v) = t, for instructions that do not commute */
 {
     uint64_t c = w->c, t = w->t;
@@ -128,9 +143,7 @@ static void require_right(struct wanted *w) /* op(c, v) = t, for instructions th
     case OPERATOR_SHL:
     case OPERATOR_LSHR:
         if (!t) between(w, c ? 1 : 0, w->full);
-        else
-            for (unsigned s = 0; s < w->width; s++)
-                if (operator_apply(w->p->op, c, s, 0, w->width) == t) exactly(w, s);
+        else require_amount(w);
         break;
     case OPERATOR_LT: require_order(w, false, false, false); break;
     case OPERATOR_LE: require_order(w, true, false, false); break;
@@ -153,7 +166,8 @@ static void require_single(struct wanted *w) /* op(v) = t */
     else if (w->p->op == OPERATOR_NOT) q.lo = ~w->t & w->full;
     else if (w->t > 1) return;
     else if (!w->t) q.lo = 1, q.span = w->full - 1;
-    put(&w->x->other, q);
+    if (q.span) put(&w->x->loose, q);
+    else put_exact(w, q);
 }
 
 static void put_choice(struct wanted *w, struct requirements *list, unsigned position, unsigned c, unsigned d, uint64_t mask,
@@ -189,33 +203,67 @@ static void require_choice(struct wanted *w, unsigned c, unsigned d)
     }
 }
 
+static void require_register(struct wanted *w, unsigned c)
+{
+    struct explicit *x = w->x;
+    const struct enumerator *e = &x->e;
+    memset(x->seen[c], 0, sizeof x->seen[c]);
+    memcpy(x->seen_all[c + 1], x->seen_all[c], sizeof x->seen_all[c]);
+    w->all = x->seen_all[c + 1];
+    w->group = x->seen[c];
+    w->other = c;
+    w->c = e->value[c][0];
+    for (unsigned i = 0; i < e->production_count; i++) {
+        w->p = &e->production[i];
+        if (operator_table[w->p->op].arity != 2 || !(w->p->result & x->start)) continue;
+        w->position = 0;
+        if (e->type[c] & w->p->operand[1]) require_left(w);
+        w->position = 1;
+        if (!(e->type[c] & w->p->operand[0])) continue;
+        if (!operator_table[w->p->op].commutes) require_right(w);
+        else if (w->p->operand[0] != w->p->operand[1]) require_left(w);
+    }
+    x->exact.start[c + 1] = x->exact.count;
+    x->loose.start[c + 1] = x->loose.count;
+}
+
+static void require_first(struct wanted *w)
+{
+    struct explicit *x = w->x;
+    x->exact.count = x->loose.count = 0;
+    memset(x->seen_all[0], 0, sizeof x->seen_all[0]);
+    w->all = x->seen_all[0];
+    w->group = NULL;
+    for (unsigned i = 0; i < x->e.production_count; i++) {
+        w->p = &x->e.production[i];
+        if (operator_table[w->p->op].arity == 1 && (w->p->result & x->start)) require_single(w);
+    }
+    x->exact.start[0] = x->exact.count;
+    x->loose.start[0] = x->loose.count;
+}
+
 void explicit_require(struct explicit *x)
 {
     struct enumerator *e = &x->e;
     struct wanted w = {.x = x, .t = x->goal[0].value, .full = width_mask(e->width), .width = e->width};
-    x->exact.count = x->loose.count = x->other.count = x->direct.count = 0;
-    memset(x->exact_seen, 0, sizeof x->exact_seen);
-    for (unsigned c = 0; c <= e->registers; c++) {
-        x->exact.start[c] = x->exact.count;
-        x->loose.start[c] = x->loose.count;
-        for (unsigned i = 0; i < e->production_count && c < e->registers; i++) {
-            w.p = &e->production[i];
-            if (operator_table[w.p->op].arity != 2 || !(w.p->result & x->start)) continue;
-            w.other = c;
-            w.c = e->value[c][0];
-            w.position = 0;
-            if (e->type[c] & w.p->operand[1]) require_left(&w);
-            w.position = 1;
-            if (!(e->type[c] & w.p->operand[0])) continue;
-            if (!operator_table[w.p->op].commutes) require_right(&w);
-            else if (w.p->operand[0] != w.p->operand[1]) require_left(&w);
-        }
+    unsigned base = e->inputs + e->constants, same = base;
+    if (!x->required) {
+        require_first(&w);
+        same = 0;
     }
+    while (same >= base && same < x->required && same < e->registers &&
+           !memcmp(&x->required_step[same - base], &e->step[same - base], sizeof *e->step))
+        same++;
+    x->exact.count = x->exact.start[same];
+    x->loose.count = x->loose.start[same];
+    for (unsigned c = same; c < e->registers; c++) require_register(&w, c);
+    x->required = e->registers;
+    memcpy(x->required_step, e->step, (e->registers - base) * sizeof *e->step);
+    x->other.count = x->direct.count = 0;
     for (unsigned i = 0; i < e->production_count; i++) {
         w.p = &e->production[i];
-        if (!(w.p->result & x->start)) continue;
-        if (operator_table[w.p->op].arity == 1) require_single(&w);
-        for (unsigned c = 0; c < e->registers && operator_table[w.p->op].arity == 3; c++)
+        if (!(w.p->result & x->start) || operator_table[w.p->op].arity != 3) continue;
+        for (unsigned c = 0; c < e->registers; c++)
             for (unsigned d = 0; d < e->registers; d++) require_choice(&w, c, d);
     }
 }

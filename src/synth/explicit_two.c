@@ -12,6 +12,7 @@ struct pair {
     uint32_t unused; /* one bit for each register after the inputs that must still be used */
     uint32_t last_key;
     uint8_t last;    /* register of the step before */
+    const uint64_t *all; /* hashes of all exact values */
     uint64_t first[CANDIDATE_REGISTERS]; /* values on the first point */
 };
 
@@ -27,6 +28,7 @@ static bool covers(const struct enumerator *e, const struct requirement *q, uint
 
 static bool try_pair(struct pair *p, const struct production *second, const uint8_t operand[3], const struct requirement *q, uint32_t rest)
 {
+
     struct enumerator *e = p->e;
     unsigned arity = operator_table[q->production->op].arity;
     if (!(second->result & q->production->operand[q->position]) || !covers(e, q, rest)) return false;
@@ -53,15 +55,33 @@ static bool try_list(struct pair *p, const struct production *second, const uint
     return false;
 }
 
+static bool meets(const struct pair *p, uint64_t v, const struct requirements *list, unsigned from, unsigned to)
+{
+    for (unsigned i = from; i < to; i++)
+        if ((((v & list->item[i].mask) - list->item[i].lo) & p->full) <= list->item[i].span) return true;
+    return false;
+}
+
+/* Could some last step turn v into what is wanted on the first point? Few values pass that should not. */
+static bool promising(const struct pair *p, uint64_t v, uint32_t rest)
+{
+    const struct explicit *x = p->x;
+    unsigned hash = exact_hash(v);
+    if (x->other.count || v == x->goal[0].value) return true;
+    if (!rest) return (p->all[hash >> 6] >> (hash & 63) & 1) || meets(p, v, &x->loose, 0, x->loose.count);
+    if (rest & (rest - 1)) return false;
+    unsigned r = p->e->inputs + (unsigned)__builtin_ctz(rest);
+    return (x->seen[r][hash >> 8] >> (hash & 63) & 1) || meets(p, v, &x->loose, x->loose.start[r], x->loose.start[r + 1]);
+}
+
 /* One second last step with value v on the first point. */
 static bool try_value(struct pair *p, const struct production *second, const uint8_t operand[3], uint64_t v, uint32_t rest)
 {
     struct explicit *x = p->x;
     if (rest == 0) {
-        if (x->exact_seen[exact_hash(v) >> 6] >> (exact_hash(v) & 63) & 1 &&
-            try_list(p, second, operand, v, rest, &x->exact, 0, x->exact.count))
+        if (try_list(p, second, operand, v, rest, &x->exact, 0, x->exact.count) ||
+            try_list(p, second, operand, v, rest, &x->loose, 0, x->loose.count))
             return true;
-        if (try_list(p, second, operand, v, rest, &x->loose, 0, x->loose.count)) return true;
     } else if (!(rest & (rest - 1))) {
         unsigned r = p->e->inputs + (unsigned)__builtin_ctz(rest);
         if (try_list(p, second, operand, v, rest, &x->exact, x->exact.start[r], x->exact.start[r + 1]) ||
@@ -70,6 +90,13 @@ static bool try_value(struct pair *p, const struct production *second, const uin
     }
     if (x->other.count && try_list(p, second, operand, v, rest, &x->other, 0, x->other.count)) return true;
     return v == x->goal[0].value && try_list(p, second, operand, v, rest, &x->direct, 0, x->direct.count);
+}
+
+static bool more_than(uint32_t set, unsigned count) /* count is 1 or 2 */
+{
+    set &= set - 1;
+    if (count == 2) set &= set - 1;
+    return set != 0;
 }
 
 static bool in_order(const struct pair *p, unsigned op, unsigned a, unsigned b)
@@ -84,20 +111,19 @@ static bool try_binary(struct pair *p, const struct production *second)
     const struct operator_info *info = &operator_table[second->op];
     unsigned n = e->registers;
     uint64_t left[CANDIDATE_REGISTERS], row[CANDIDATE_REGISTERS];
-    uint32_t allowed = e->widest - 1;
+    unsigned allowed = e->widest - 1;
     for (unsigned a = 0; a < n; a++) {
         if (!(e->type[a] & second->operand[0])) continue;
         unsigned from = info->commutes && second->operand[0] == second->operand[1] ? a : 0;
         uint32_t after_a = p->unused & ~bit_of(e, a);
-        if ((unsigned)__builtin_popcount(after_a) > allowed + 1) continue;
         for (unsigned b = from; b < n; b++) left[b] = p->first[a];
         operator_apply_row(second->op, left + from, p->first + from, left + from, row + from, n - from, e->width);
         for (unsigned b = from; b < n; b++) {
             uint32_t rest = after_a & ~bit_of(e, b);
             uint8_t operand[3] = {(uint8_t)a, (uint8_t)b, 0};
-            if ((unsigned)__builtin_popcount(rest) > allowed || !in_order(p, second->op, a, b)) continue;
+            if (more_than(rest, allowed)) continue;
             e->visited++;
-            if (!enumerate_allowed(e, p->done, second, operand)) continue;
+            if (!promising(p, row[b], rest) || !in_order(p, second->op, a, b) || !enumerate_allowed(e, p->done, second, operand)) continue;
             if (try_value(p, second, operand, row[b], rest)) return true;
         }
     }
@@ -111,9 +137,10 @@ static bool try_other(struct enumerator *e, unsigned done, const struct producti
     uint32_t rest = p->unused;
     (void)done;
     for (unsigned k = 0; k < operator_table[second->op].arity; k++) rest &= ~bit_of(e, operand[k]);
-    if ((unsigned)__builtin_popcount(rest) >= e->widest) return false;
+    if (more_than(rest, e->widest - 1)) return false;
     e->visited++;
-    return try_value(p, second, operand, operator_apply(second->op, p->first[operand[0]], p->first[operand[1]], p->first[operand[2]], e->width), rest);
+    uint64_t v = operator_apply(second->op, p->first[operand[0]], p->first[operand[1]], p->first[operand[2]], e->width);
+    return promising(p, v, rest) && try_value(p, second, operand, v, rest);
 }
 
 bool finish_two(struct enumerator *e, unsigned done)
@@ -128,6 +155,7 @@ bool finish_two(struct enumerator *e, unsigned done)
         p.last_key = (uint32_t)s->op << 24 | (uint32_t)s->operand[0] << 16 | (uint32_t)s->operand[1] << 8 | s->operand[2];
     }
     explicit_require(x);
+    p.all = x->seen_all[e->registers];
     x->pair = &p;
     for (unsigned i = 0; i < e->production_count; i++) {
         const struct production *second = &e->production[i];
