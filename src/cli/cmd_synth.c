@@ -66,21 +66,28 @@ static int take_option(struct request *r, int argc, char **argv)
 
 static void print_statistics(const struct synth_result *s, double load, FILE *out)
 {
-    fprintf(out, "search: %s; iterations %u, proposals %u, tests %u; tried explicit %llu, symbolic %llu, genetic %llu\n",
-            s->winner ? s->winner : "none", s->iterations, s->proposals, s->tests, (unsigned long long)s->tried[0],
-            (unsigned long long)s->tried[1], (unsigned long long)s->tried[2]);
-    fprintf(out, "time: load %.3f s, search %.3f s, verify %.3f s, minimal %.3f s\n", load, s->seconds_search, s->seconds_verify,
-            s->seconds_minimal);
+    fprintf(out,
+            "search: %s; iterations %u, proposals %u, tests %u; tried explicit %llu, symbolic %llu, genetic "
+            "%llu\n",
+            s->winner ? s->winner : "none", s->iterations, s->proposals, s->tests,
+            (unsigned long long)s->tried[0], (unsigned long long)s->tried[1],
+            (unsigned long long)s->tried[2]);
+    fprintf(out, "time: load %.3f s, search %.3f s, verify %.3f s, minimal %.3f s\n", load, s->seconds_search,
+            s->seconds_verify, s->seconds_minimal);
 }
 
 static int print_verdict(const struct synth_result *s)
 {
     switch (s->status) {
     case SYNTH_FOUND:
-        printf("verdict: found (length %u, minimal: %s)\n", solution_total(&s->solution), s->minimal ? "proved" : "unproved");
+        printf("verdict: found (length %u, minimal: %s)\n", solution_total(&s->solution),
+               s->minimal ? "proved" : "unproved");
         return EXIT_HOLDS;
-    case SYNTH_NONE: printf("verdict: none (%s)\n", s->reason); return EXIT_VIOLATED;
-    case SYNTH_UNKNOWN: break;
+    case SYNTH_NONE:
+        printf("verdict: none (%s)\n", s->reason);
+        return EXIT_VIOLATED;
+    case SYNTH_UNKNOWN:
+        break;
     }
     printf("verdict: unknown (%s)\n", s->reason);
     return EXIT_UNKNOWN;
@@ -112,8 +119,10 @@ static int run_one(struct request *r, struct spec *spec, struct sygus *sygus, do
     int status;
     if (!synth_run(spec, &r->options, &result, &f)) return fail(&f);
     if (result.status == SYNTH_FOUND) {
-        if (sygus) sygus_print(sygus, spec, &result.solution, &program);
-        else synth_print_c(spec, &result, &program);
+        if (sygus)
+            sygus_print(sygus, spec, &result.solution, &program);
+        else
+            synth_print_c(spec, &result, &program);
         bool written = put_program(r, &program, &f);
         text_release(&program);
         if (!written) return fail(&f);
@@ -121,7 +130,9 @@ static int run_one(struct request *r, struct spec *spec, struct sygus *sygus, do
     if (sygus) { /* the answer alone, as other solvers of the format print it */
         if (result.status != SYNTH_FOUND) printf(result.status == SYNTH_NONE ? "infeasible\n" : "fail\n");
         if (!r->quiet) print_statistics(&result, load, stderr);
-        return result.status == SYNTH_FOUND ? EXIT_HOLDS : result.status == SYNTH_NONE ? EXIT_VIOLATED : EXIT_UNKNOWN;
+        return result.status == SYNTH_FOUND  ? EXIT_HOLDS
+               : result.status == SYNTH_NONE ? EXIT_VIOLATED
+                                             : EXIT_UNKNOWN;
     }
     if (!r->quiet) print_statistics(&result, load, stdout);
     status = print_verdict(&result);
@@ -188,7 +199,8 @@ static int run_synth(int argc, char **argv)
     signal(SIGPIPE, SIG_IGN);
     double began = seconds_now();
     if (r.format == FORMAT_QBF) return run_qbf(&r, 0);
-    bool read = r.format == FORMAT_SYGUS ? spec_read_sygus(&spec, &sygus, r.file, &f) : spec_read_c(&spec, r.file, &f);
+    bool read = r.format == FORMAT_SYGUS ? spec_read_sygus(&spec, &sygus, r.file, &f)
+                                         : spec_read_c(&spec, r.file, &f);
     if (!read) return fail(&f);
     int status = run_one(&r, &spec, sygus, seconds_now() - began);
     spec_release(&spec);
@@ -198,7 +210,8 @@ static int run_synth(int argc, char **argv)
 const struct command command_synth = {
     "synth", "a smallest loop-free program that meets a C specification",
     "usage: sooth synth [OPTION]... SPEC.c\n\n"
-    "Finds a loop-free program that meets the specification for all inputs, and prints it as C. include/sooth.h\n"
+    "Finds a loop-free program that meets the specification for all inputs, and prints it as C. "
+    "include/sooth.h\n"
     "describes specifications; the simplest has enum { INPUTS = 2, OUTPUTS = 1 } and\n"
     "int check(const unsigned in[], const unsigned out[]), nonzero when out is right for in.\n\n"
     "  -o FILE          write the program there\n"
@@ -211,6 +224,7 @@ const struct command command_synth = {
     "  --full-width     do not search on narrow words first\n"
     "  --quiet          no statistics\n"
     "  --sygus          the file is SyGuS-IF version 2, theory BV\n"
-    "  --qbf            the file is QDIMACS: true with Skolem functions, or false with those of the negation\n\n"
+    "  --qbf            the file is QDIMACS: true with Skolem functions, or false with those of the "
+    "negation\n\n"
     "Exit status: 0 found (true), 10 none can exist (false), 20 unknown, 1 wrong input.\n",
     run_synth};

@@ -1,5 +1,6 @@
-/* The refinement loop (L14, Algorithm 1) around the searches: children propose, the parent verifies at the full width, and a
- * counterexample becomes a test for all. Once a solution is proved, shorter ones are looked for and refuted for a while. */
+/* The refinement loop (L14, Algorithm 1) around the searches: children propose, the parent verifies at the
+ * full width, and a counterexample becomes a test for all. Once a solution is proved, shorter ones are looked
+ * for and refuted for a while. */
 #include "synth/synth.h"
 
 #include "base/failure.h"
@@ -19,9 +20,17 @@
 #include <unistd.h>
 
 struct child {
-    pid_t pid; /* 0: none */
+    pid_t pid;    /* 0: none */
     int from, to; /* pipes, parent's ends */
 };
+/* A proposal that could not be verified in the time given: tried again, with more, when nothing else is to be
+ * done. */
+struct open_proposal {
+    struct solution solution;
+    unsigned which;
+    double seconds;
+};
+enum { OPEN_PROPOSALS = 32 };
 struct run {
     const struct spec *spec;
     const struct synth_options *options;
@@ -33,7 +42,10 @@ struct run {
     double minimal_until;
     uint64_t *registers;
     uint64_t random;
+    struct open_proposal *open;
+    unsigned open_count, open_next;
 };
+static const double first_try = 0.1; /* seconds to verify a proposal before others get their turn */
 
 static double now(void)
 {
@@ -42,8 +54,14 @@ static double now(void)
     return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
 }
 
-static bool stopped(const struct run *r) { return r->options->stop && *r->options->stop; }
-static bool out_of_time(const struct run *r) { return r->deadline > 0 && now() > r->deadline; }
+static bool stopped(const struct run *r)
+{
+    return r->options->stop && *r->options->stop;
+}
+static bool out_of_time(const struct run *r)
+{
+    return r->deadline > 0 && now() > r->deadline;
+}
 
 /* --- children --- */
 
@@ -53,10 +71,18 @@ static void child_main(struct run *r, unsigned which, int from_parent, int to_pa
     if (r->options->memory_mb) setrlimit(RLIMIT_AS, &limit);
     signal(SIGINT, SIG_IGN);
     signal(SIGTERM, SIG_DFL);
-    unsigned families = FAMILY_BASIC | FAMILY_COMPARE | FAMILY_MULTIPLY | (r->spec->floats ? FAMILY_FLOAT : 0u);
-    struct host host = {.spec = r->spec, .code = r->code, .share = r->share, .mine = &r->share->progress[which],
-                        .operators = operators_of(families), .seed = r->options->seed + 1, .narrow = !r->options->full_width_only,
-                        .refute = which == REFUTER, .to_parent = to_parent, .from_parent = from_parent};
+    unsigned families =
+        FAMILY_BASIC | FAMILY_COMPARE | FAMILY_MULTIPLY | (r->spec->floats ? FAMILY_FLOAT : 0u);
+    struct host host = {.spec = r->spec,
+                        .code = r->code,
+                        .share = r->share,
+                        .mine = &r->share->progress[which],
+                        .operators = operators_of(families),
+                        .seed = r->options->seed + 1,
+                        .narrow = !r->options->full_width_only,
+                        .refute = which == REFUTER,
+                        .to_parent = to_parent,
+                        .from_parent = from_parent};
     search_list[which == REFUTER ? 1 : which]->run(&host);
     atomic_store(&host.mine->exhausted, 1);
     _exit(0);
@@ -94,7 +120,8 @@ static void child_end(struct run *r, unsigned which)
     struct child *c = &r->child[which];
     if (!c->pid) return;
     kill(c->pid, SIGKILL);
-    while (waitpid(c->pid, NULL, 0) < 0 && errno == EINTR) continue;
+    while (waitpid(c->pid, NULL, 0) < 0 && errno == EINTR)
+        continue;
     close(c->from);
     close(c->to);
     c->pid = 0;
@@ -102,10 +129,11 @@ static void child_end(struct run *r, unsigned which)
 
 /* --- verification --- */
 
-static enum answer prove(struct run *r, const struct solution *s, uint64_t *input)
+static enum answer prove(struct run *r, const struct solution *s, uint64_t *input, double seconds)
 {
     struct terms *ts = r->spec->terms;
     double left = r->deadline > 0 ? r->deadline - now() : 3600;
+    if (left > seconds) left = seconds;
     struct solver_limits limits = {.seconds = left > 0.01 ? left : 0.01, .stop = r->options->stop};
     struct term wrong = term_not(ts, spec_instance(r->spec, s));
     if (term_is_false(ts, wrong)) return ANSWER_UNSAT;
@@ -141,13 +169,15 @@ static bool random_refutes(struct run *r, const struct solution *s, uint64_t *in
     return false;
 }
 
-static enum answer verify(struct run *r, const struct solution *s, uint64_t *input)
+static enum answer verify(struct run *r, const struct solution *s, uint64_t *input, double seconds)
 {
     for (unsigned p = 0; p < s->count; p++)
-        if (!candidate_well_formed(&s->program[p], r->spec->width)) BUG("a search proposed an ill-formed candidate");
+        if (!candidate_well_formed(&s->program[p], r->spec->width))
+            BUG("a search proposed an ill-formed candidate");
     if (random_refutes(r, s, input)) return ANSWER_SAT;
-    enum answer answer = prove(r, s, input);
-    if (answer == ANSWER_SAT && !fails_on(r, s, input)) BUG("counterexample of the solver does not refute the candidate");
+    enum answer answer = prove(r, s, input, seconds);
+    if (answer == ANSWER_SAT && !fails_on(r, s, input))
+        BUG("counterexample of the solver does not refute the candidate");
     return answer;
 }
 
@@ -165,6 +195,28 @@ static void accept(struct run *r, unsigned which, const struct solution *s)
     if (total) atomic_store(&r->share->most, total - 1);
 }
 
+static bool shorter_than_found(const struct run *r, const struct solution *s)
+{
+    return r->result->status != SYNTH_FOUND || solution_total(s) < solution_total(&r->result->solution);
+}
+
+static void take_counterexample(struct run *r, const uint64_t *input)
+{
+    r->result->iterations++;
+    if (tests_add(r->spec, r->share, input, r->options->stop) != TEST_IMPOSSIBLE ||
+        r->result->status == SYNTH_FOUND)
+        return;
+    r->result->status = SYNTH_NONE;
+    snprintf(r->result->reason, sizeof r->result->reason, "no output is right for input 0x%llx%s",
+             (unsigned long long)input[0], r->spec->input_count > 1 ? ", ..." : "");
+}
+
+static void keep_open(struct run *r, unsigned which, const struct solution *s)
+{
+    if (r->open_count == OPEN_PROPOSALS) return;
+    r->open[r->open_count++] = (struct open_proposal){*s, which, 2 * first_try};
+}
+
 static void answer_proposal(struct run *r, unsigned which)
 {
     struct solution s = r->share->progress[which].proposal;
@@ -172,25 +224,37 @@ static void answer_proposal(struct run *r, unsigned which)
     double began = now();
     char reply = PROPOSAL_UNKNOWN;
     r->result->proposals++;
-    if (r->result->status != SYNTH_FOUND || solution_total(&s) < solution_total(&r->result->solution)) {
-        enum answer answer = verify(r, &s, input);
-        if (answer == ANSWER_UNSAT) {
-            accept(r, which, &s);
-        } else if (answer == ANSWER_SAT) {
+    if (shorter_than_found(r, &s)) {
+        enum answer answer = verify(r, &s, input, first_try);
+        if (answer == ANSWER_UNSAT) accept(r, which, &s);
+        if (answer == ANSWER_UNKNOWN) keep_open(r, which, &s);
+        if (answer == ANSWER_SAT) {
             reply = PROPOSAL_REFUTED;
-            r->result->iterations++;
-            if (tests_add(r->spec, r->share, input, r->options->stop) == TEST_IMPOSSIBLE && r->result->status != SYNTH_FOUND) {
-                r->result->status = SYNTH_NONE;
-                snprintf(r->result->reason, sizeof r->result->reason, "no output is right for input 0x%llx%s", (unsigned long long)input[0],
-                         r->spec->input_count > 1 ? ", ..." : "");
-            }
+            take_counterexample(r, input);
         }
     }
     r->result->seconds_verify += now() - began;
     if (write(r->child[which].to, &reply, 1) != 1) child_end(r, which);
 }
 
-/* Waits for a proposal or a child's end, at most a short while. */
+/* Gives the next open proposal another try. */
+static void retry_open(struct run *r)
+{
+    if (!r->open_count) return;
+    unsigned at = r->open_next++ % r->open_count;
+    struct open_proposal *p = &r->open[at];
+    uint64_t input[CANDIDATE_INPUTS] = {0};
+    double began = now();
+    enum answer answer =
+        shorter_than_found(r, &p->solution) ? verify(r, &p->solution, input, p->seconds) : ANSWER_SAT;
+    if (answer == ANSWER_UNSAT) accept(r, p->which, &p->solution);
+    if (answer == ANSWER_SAT && shorter_than_found(r, &p->solution)) take_counterexample(r, input);
+    p->seconds *= 2;
+    if (answer != ANSWER_UNKNOWN) *p = r->open[--r->open_count];
+    r->result->seconds_verify += now() - began;
+}
+
+/* Waits for a proposal or a child's end, at most a short while; open proposals use the time. */
 static void wait_children(struct run *r)
 {
     struct pollfd polled[SEARCH_COUNT + 1];
@@ -200,12 +264,17 @@ static void wait_children(struct run *r)
         which[n] = i;
         polled[n++] = (struct pollfd){r->child[i].from, POLLIN, 0};
     }
-    if (poll(polled, n, 20) <= 0) return;
+    if (poll(polled, n, r->open_count ? 0 : 20) <= 0) {
+        retry_open(r);
+        return;
+    }
     for (unsigned i = 0; i < n; i++) {
         char byte;
         if (!polled[i].revents || !r->child[which[i]].pid) continue;
-        if (read(r->child[which[i]].from, &byte, 1) == 1) answer_proposal(r, which[i]);
-        else child_end(r, which[i]);
+        if (read(r->child[which[i]].from, &byte, 1) == 1)
+            answer_proposal(r, which[i]);
+        else
+            child_end(r, which[i]);
         if (r->result->status == SYNTH_NONE) return;
     }
 }
@@ -236,7 +305,9 @@ static void search_phase(struct run *r)
 {
     for (unsigned i = 0; i < SEARCH_COUNT; i++)
         if (r->options->searches & (1u << i)) child_start(r, i);
-    while (r->result->status == SYNTH_UNKNOWN && any_child(r) && !stopped(r) && !out_of_time(r)) wait_children(r);
+    while (r->result->status == SYNTH_UNKNOWN && (any_child(r) || r->open_count) && !stopped(r) &&
+           !out_of_time(r))
+        wait_children(r);
     r->result->seconds_search = now() - r->began - r->result->seconds_verify;
 }
 
@@ -261,38 +332,48 @@ static void conclude(struct run *r)
 {
     struct synth_result *out = r->result;
     if (out->status != SYNTH_UNKNOWN) return;
-    const char *why = stopped(r) ? "stopped" : out_of_time(r) ? "time limit" : "the searches ended without an answer";
+    const char *why = stopped(r)       ? "stopped"
+                      : out_of_time(r) ? "time limit"
+                                       : "the searches ended without an answer";
     snprintf(out->reason, sizeof out->reason, "%s", why);
 }
 
 static bool check_size(const struct spec *s, struct failure *f)
 {
     if (s->program_count > SOLUTION_PROGRAMS || s->input_count > CANDIDATE_INPUTS)
-        return failure_set(f, FAILURE_UNSUPPORTED, "too many unknown programs (%u, at most %u) or inputs (%u, at most %u)",
+        return failure_set(f, FAILURE_UNSUPPORTED,
+                           "too many unknown programs (%u, at most %u) or inputs (%u, at most %u)",
                            s->program_count, SOLUTION_PROGRAMS, s->input_count, CANDIDATE_INPUTS);
     for (unsigned p = 0; p < s->program_count; p++)
         if (s->program[p].arity > CANDIDATE_INPUTS || s->program[p].outputs > CANDIDATE_OUTPUTS)
-            return failure_set(f, FAILURE_UNSUPPORTED, "program %s has too many inputs or outputs", s->program[p].name);
+            return failure_set(f, FAILURE_UNSUPPORTED, "program %s has too many inputs or outputs",
+                               s->program[p].name);
     return true;
 }
 
-bool synth_run(const struct spec *spec, const struct synth_options *options, struct synth_result *result, struct failure *f)
+bool synth_run(const struct spec *spec, const struct synth_options *options, struct synth_result *result,
+               struct failure *f)
 {
-    struct run r = {.spec = spec, .options = options, .result = result, .began = now(), .random = options->seed * 2 + 88172645463325253u};
+    struct run r = {.spec = spec,
+                    .options = options,
+                    .result = result,
+                    .began = now(),
+                    .random = options->seed * 2 + 88172645463325253u};
     uint64_t input[CANDIDATE_INPUTS] = {0};
     *result = (struct synth_result){.status = SYNTH_UNKNOWN};
     if (options->seconds > 0) r.deadline = r.began + options->seconds;
     if (!check_size(spec, f)) return false;
     r.code = code_new(spec, f);
     if (!r.code) return false;
+    r.open = calloc(OPEN_PROPOSALS, sizeof *r.open);
     r.registers = calloc(code_registers(r.code), sizeof *r.registers);
     r.share = mmap(NULL, sizeof *r.share, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
     if (r.share == MAP_FAILED) BUG("no shared memory");
     atomic_store(&r.share->most, options->most ? options->most : CANDIDATE_STEPS);
     if (tests_start(spec, r.share, options->seed, options->stop, input) == TEST_IMPOSSIBLE) {
         result->status = SYNTH_NONE;
-        snprintf(result->reason, sizeof result->reason, "no output is right for input 0x%llx%s", (unsigned long long)input[0],
-                 spec->input_count > 1 ? ", ..." : "");
+        snprintf(result->reason, sizeof result->reason, "no output is right for input 0x%llx%s",
+                 (unsigned long long)input[0], spec->input_count > 1 ? ", ..." : "");
     } else {
         search_phase(&r);
         if (result->status == SYNTH_FOUND) minimal_phase(&r);
@@ -300,9 +381,11 @@ bool synth_run(const struct spec *spec, const struct synth_options *options, str
         if (result->status == SYNTH_FOUND && !solution_total(&result->solution)) result->minimal = true;
     }
     conclude(&r);
-    for (unsigned i = 0; i <= SEARCH_COUNT; i++) child_end(&r, i);
+    for (unsigned i = 0; i <= SEARCH_COUNT; i++)
+        child_end(&r, i);
     munmap(r.share, sizeof *r.share);
     free(r.registers);
+    free(r.open);
     code_free(r.code);
     return true;
 }

@@ -1,6 +1,6 @@
-/* Walking a function: states wait at blocks, states that meet are merged, and a block waits until all states of this round of its
- * loop have reached it (deeper loops first, a loop's next round last). A loop ends when the guard of its next round folds to
- * false; one that never does runs into the limit and is unsupported. */
+/* Walking a function: states wait at blocks, states that meet are merged, and a block waits until all states
+ * of this round of its loop have reached it (deeper loops first, a loop's next round last). A loop ends when
+ * the guard of its next round folds to false; one that never does runs into the limit and is unsupported. */
 #include "synth/encode.h"
 
 #include "program/passes.h"
@@ -61,7 +61,8 @@ static void set_phis(struct walk *w, struct state *s, struct slot *into, uint32_
         const struct instruction *i = &w->f->instructions.data[id];
         if (i->op != OP_PHI) break;
         for (uint32_t n = 0; n + 1 < i->count; n += 2)
-            if (w->f->operands.data[i->operand + n + 1] == from) into[id] = value_slot(w, s, instruction_operand(w->f, i, n));
+            if (w->f->operands.data[i->operand + n + 1] == from)
+                into[id] = value_slot(w, s, instruction_operand(w->f, i, n));
     }
 }
 
@@ -70,7 +71,8 @@ static void merge(struct walk *w, struct state *into, const struct state *from)
     size_t n = w->f->instructions.count;
     for (size_t i = 0; i < n; i++) {
         struct slot *a = &into->slots[i];
-        if (a->kind != from->slots[i].kind && a->kind != SLOT_NONE && from->slots[i].kind != SLOT_NONE) continue; /* not live in both */
+        if (a->kind != from->slots[i].kind && a->kind != SLOT_NONE && from->slots[i].kind != SLOT_NONE)
+            continue; /* not live in both */
         *a = slot_choose(w->e, from->guard, from->slots[i], *a);
     }
     cells_choose(w->e, from->guard, &from->memory, &into->memory);
@@ -89,8 +91,10 @@ static void take_edge(struct walk *w, struct state *s, uint32_t from, uint32_t t
     next.round = is_header(w, to) && loop_contains(&w->loops, w->loops.loop_of[to], from);
     next.depth = depth_of(w, to);
     if (is_header(w, to) && !next.round) next.depth--;
-    if (w->waiting[to].waits) merge(w, &w->waiting[to], &next);
-    else w->waiting[to] = next;
+    if (w->waiting[to].waits)
+        merge(w, &w->waiting[to], &next);
+    else
+        w->waiting[to] = next;
 }
 
 static void take_return(struct walk *w, struct state *s, const struct instruction *i)
@@ -102,8 +106,10 @@ static void take_return(struct walk *w, struct state *s, const struct instructio
         struct slot v = value_slot(w, s, instruction_operand(w->f, i, k));
         o->results[k] = first ? v : slot_choose(w->e, s->guard, v, o->results[k]);
     }
-    if (first) cells_copy(w->e, &s->memory, &o->memory);
-    else cells_choose(w->e, s->guard, &s->memory, &o->memory);
+    if (first)
+        cells_copy(w->e, &s->memory, &o->memory);
+    else
+        cells_choose(w->e, s->guard, &s->memory, &o->memory);
     o->returns = term_or(ts, o->returns, s->guard);
 }
 
@@ -112,7 +118,9 @@ static bool terminate(struct walk *w, struct state *s, uint32_t block, const str
     struct terms *ts = w->e->spec->terms;
     struct slot c;
     switch ((int)i->op) {
-    case OP_JUMP: take_edge(w, s, block, i->target[0], s->guard); return true;
+    case OP_JUMP:
+        take_edge(w, s, block, i->target[0], s->guard);
+        return true;
     case OP_BRANCH:
         c = value_slot(w, s, instruction_operand(w->f, i, 0));
         if (c.kind != SLOT_TERM) return encode_unsupported(w->e, w->f, i, "a branch on no number");
@@ -120,17 +128,23 @@ static bool terminate(struct walk *w, struct state *s, uint32_t block, const str
         take_edge(w, s, block, i->target[0], term_and(ts, s->guard, yes));
         take_edge(w, s, block, i->target[1], term_and(ts, s->guard, term_not(ts, yes)));
         return true;
-    case OP_RETURN: take_return(w, s, i); return true;
-    case OP_STOP: w->e->bad = term_or(ts, w->e->bad, s->guard); return true;
-    default: return encode_unsupported(w->e, w->f, i, "a kind of jump");
+    case OP_RETURN:
+        take_return(w, s, i);
+        return true;
+    case OP_STOP:
+        w->e->bad = term_or(ts, w->e->bad, s->guard);
+        return true;
+    default:
+        return encode_unsupported(w->e, w->f, i, "a kind of jump");
     }
 }
 
 /* --- calls --- */
 
-/* A function without body is an unknown program: numbers go in, the result and the words behind pointers come out. */
-static bool apply_unknown(struct walk *w, struct state *s, uint32_t callee, const struct instruction *call, const struct slot *v,
-                          struct slot *out)
+/* A function without body is an unknown program: numbers go in, the result and the words behind pointers come
+ * out. */
+static bool apply_unknown(struct walk *w, struct state *s, uint32_t callee, const struct instruction *call,
+                          const struct slot *v, struct slot *out)
 {
     struct encoder *e = w->e;
     struct spec *spec = e->spec;
@@ -138,35 +152,46 @@ static bool apply_unknown(struct walk *w, struct state *s, uint32_t callee, cons
     const struct function *f = &e->program->functions.data[callee];
     unsigned arity = 0, outputs = f->result_count ? 1 : 0;
     uint64_t number;
-    if (f->result_count > 1) return encode_unsupported(e, w->f, call, "an unknown program that returns a structure");
+    if (f->result_count > 1)
+        return encode_unsupported(e, w->f, call, "an unknown program that returns a structure");
     for (uint32_t k = 0; k < f->param_count; k++) {
-        if (f->params[k].kind == TYPE_POINTER) outputs++;
-        else if (f->params[k].kind == TYPE_INT && f->params[k].width <= spec->width) arity++;
-        else return encode_unsupported(e, w->f, call, "an unknown program with a parameter that is no word");
+        if (f->params[k].kind == TYPE_POINTER)
+            outputs++;
+        else if (f->params[k].kind == TYPE_INT && f->params[k].width <= spec->width)
+            arity++;
+        else
+            return encode_unsupported(e, w->f, call, "an unknown program with a parameter that is no word");
     }
     if (!map_get(&e->program_of, callee, &number)) {
         number = spec_add_program(spec, f->name, arity, outputs);
         map_set(&e->program_of, callee, number);
     }
-    if (spec->application_count >= 250) return encode_unsupported(e, w->f, call, "more than 250 uses of unknown programs");
+    if (spec->application_count >= 250)
+        return encode_unsupported(e, w->f, call, "more than 250 uses of unknown programs");
     struct spec_application *a = spec_apply(spec, (unsigned)number);
     unsigned in = 0, result = f->result_count ? 1 : 0;
     for (uint32_t k = 0; k < f->param_count; k++) {
-        if (f->params[k].kind == TYPE_INT) a->argument[in++] = term_resize(ts, v[k].term, spec->width);
+        if (f->params[k].kind == TYPE_INT)
+            a->argument[in++] = term_resize(ts, v[k].term, spec->width);
         else if (!cells_store(e, &s->memory, s->guard, v[k].pointer, type_int(spec->width),
-                               (struct slot){SLOT_TERM, a->result[result++], NULL}))
+                              (struct slot){SLOT_TERM, a->result[result++], NULL}))
             return false;
     }
     if (!f->result_count) return true;
     struct type type = f->results[0];
-    if (type.kind != TYPE_INT) return encode_unsupported(e, w->f, call, "an unknown program whose result is no word");
+    if (type.kind != TYPE_INT)
+        return encode_unsupported(e, w->f, call, "an unknown program whose result is no word");
     struct term r = a->result[0];
-    *out = (struct slot){SLOT_TERM, type.width == 1 ? term_ite(ts, term_ne(ts, r, term_bv(ts, spec->width, 0)), term_bv(ts, 1, 1), term_bv(ts, 1, 0))
-                                                    : term_resize(ts, r, type.width), NULL};
+    *out = (struct slot){SLOT_TERM,
+                         type.width == 1 ? term_ite(ts, term_ne(ts, r, term_bv(ts, spec->width, 0)),
+                                                    term_bv(ts, 1, 1), term_bv(ts, 1, 0))
+                                         : term_resize(ts, r, type.width),
+                         NULL};
     return true;
 }
 
-static bool enter(struct walk *w, struct state *s, uint32_t callee, const struct slot *v, uint32_t id, struct slot *out)
+static bool enter(struct walk *w, struct state *s, uint32_t callee, const struct slot *v, uint32_t id,
+                  struct slot *out)
 {
     struct outcome o = {0};
     struct encoder *e = w->e;
@@ -179,7 +204,8 @@ static bool enter(struct walk *w, struct state *s, uint32_t callee, const struct
     return true;
 }
 
-static bool encode_call(struct walk *w, struct state *s, uint32_t id, const struct instruction *i, const struct slot *v, struct slot *out)
+static bool encode_call(struct walk *w, struct state *s, uint32_t id, const struct instruction *i,
+                        const struct slot *v, struct slot *out)
 {
     struct encoder *e = w->e;
     struct terms *ts = e->spec->terms;
@@ -190,7 +216,8 @@ static bool encode_call(struct walk *w, struct state *s, uint32_t id, const stru
     const struct function *f = &e->program->functions.data[index];
     if (f->has_body) return enter(w, s, index, v + 1, id, out);
     switch ((enum builtin)f->builtin) {
-    case BUILTIN_NONE: return apply_unknown(w, s, index, i, v + 1, out);
+    case BUILTIN_NONE:
+        return apply_unknown(w, s, index, i, v + 1, out);
     case BUILTIN_ERROR:
     case BUILTIN_ASSERT_FAIL:
     case BUILTIN_ABORT:
@@ -199,7 +226,9 @@ static bool encode_call(struct walk *w, struct state *s, uint32_t id, const stru
         s->guard = term_bool(ts, false);
         return true;
     case BUILTIN_ASSERT:
-        e->bad = term_or(ts, e->bad, term_and(ts, s->guard, term_eq(ts, v[1].term, term_bv(ts, term_width(ts, v[1].term), 0))));
+        e->bad = term_or(
+            ts, e->bad,
+            term_and(ts, s->guard, term_eq(ts, v[1].term, term_bv(ts, term_width(ts, v[1].term), 0))));
         return true;
     case BUILTIN_ASSUME:
     case BUILTIN_INPUT:
@@ -209,7 +238,8 @@ static bool encode_call(struct walk *w, struct state *s, uint32_t id, const stru
     case BUILTIN_OBJECT_OFFSET:
     case BUILTIN_IS_HEAP:
     case BUILTIN_PUTCHAR:
-    case BUILTIN_COUNT: break;
+    case BUILTIN_COUNT:
+        break;
     }
     return encode_unsupported(e, w->f, i, "a library function");
 }
@@ -221,52 +251,75 @@ static bool constant_size(struct walk *w, const struct slot *v, uint64_t *size)
     return v->kind == SLOT_TERM && term_const_u64(w->e->spec->terms, v->term, size);
 }
 
-static bool encode_effect(struct walk *w, struct state *s, uint32_t id, const struct instruction *i, const struct slot *v)
+static bool encode_effect(struct walk *w, struct state *s, uint32_t id, const struct instruction *i,
+                          const struct slot *v)
 {
     struct encoder *e = w->e;
     struct terms *ts = e->spec->terms;
     struct slot *out = &s->slots[id];
     uint64_t size;
     switch ((int)i->op) {
-    case OP_PARAM: *out = w->arguments[i->extra]; return true;
-    case OP_PHI: case OP_NOTE: case OP_LIFEEND: case OP_STACKRESTORE: return true;
-    case OP_STACKSAVE: return true;
+    case OP_PARAM:
+        *out = w->arguments[i->extra];
+        return true;
+    case OP_PHI:
+    case OP_NOTE:
+    case OP_LIFEEND:
+    case OP_STACKRESTORE:
+        return true;
+    case OP_STACKSAVE:
+        return true;
     case OP_ALLOCA:
-        if (!constant_size(w, &v[0], &size)) return encode_unsupported(e, w->f, i, "an array of variable size");
-        *out = (struct slot){SLOT_POINTER, TERM_NONE,
-                             target_to(e, cells_add(e, &s->memory, size), term_bv(ts, e->program->pointer_width, 0))};
+        if (!constant_size(w, &v[0], &size))
+            return encode_unsupported(e, w->f, i, "an array of variable size");
+        *out = (struct slot){
+            SLOT_POINTER, TERM_NONE,
+            target_to(e, cells_add(e, &s->memory, size), term_bv(ts, e->program->pointer_width, 0))};
         return true;
     case OP_LIFESTART:
-        if (v[0].kind == SLOT_POINTER && v[0].pointer->count == 1) s->memory.objects[v[0].pointer->target[0].object].cell = 0;
+        if (v[0].kind == SLOT_POINTER && v[0].pointer->count == 1)
+            s->memory.objects[v[0].pointer->target[0].object].cell = 0;
         return true;
     case OP_LOAD:
         if (v[0].kind != SLOT_POINTER) return encode_unsupported(e, w->f, i, "a read through a number");
         return cells_load(e, &s->memory, s->guard, v[0].pointer, i->type, out);
     case OP_STORE:
         if (v[0].kind != SLOT_POINTER) return encode_unsupported(e, w->f, i, "a write through a number");
-        return cells_store(e, &s->memory, s->guard, v[0].pointer, value_type(e->program, w->f, instruction_operand(w->f, i, 1)), v[1]);
-    case OP_MEMCPY: case OP_MEMMOVE:
+        return cells_store(e, &s->memory, s->guard, v[0].pointer,
+                           value_type(e->program, w->f, instruction_operand(w->f, i, 1)), v[1]);
+    case OP_MEMCPY:
+    case OP_MEMMOVE:
         if (!constant_size(w, &v[2], &size)) return encode_unsupported(e, w->f, i, "a copy of variable size");
         return cells_move(e, &s->memory, s->guard, v[0].pointer, v[1].pointer, size);
     case OP_MEMSET:
         if (!constant_size(w, &v[2], &size)) return encode_unsupported(e, w->f, i, "a fill of variable size");
         return cells_fill(e, &s->memory, s->guard, v[0].pointer, v[1].term, size);
-    case OP_CALL: return encode_call(w, s, id, i, v, out);
-    case OP_RESULT: *out = w->results[instruction_operand(w->f, i, 0).id][i->extra]; return true;
+    case OP_CALL:
+        return encode_call(w, s, id, i, v, out);
+    case OP_RESULT:
+        *out = w->results[instruction_operand(w->f, i, 0).id][i->extra];
+        return true;
     case OP_CHECK:
         if (i->sub == CHECK_ASSERTION)
             e->bad = term_or(ts, e->bad, term_and(ts, s->guard, term_eq(ts, v[0].term, term_bv(ts, 1, 0))));
         return true;
     case OP_ASSUME:
-        e->excluded = term_or(ts, e->excluded, term_and(ts, s->guard, term_eq(ts, v[0].term, term_bv(ts, 1, 0))));
+        e->excluded =
+            term_or(ts, e->excluded, term_and(ts, s->guard, term_eq(ts, v[0].term, term_bv(ts, 1, 0))));
         s->guard = term_and(ts, s->guard, term_eq(ts, v[0].term, term_bv(ts, 1, 1)));
         return true;
     case OP_INPUT:
-        if (i->type.kind == TYPE_POINTER) *out = (struct slot){SLOT_POINTER, TERM_NONE, target_to(e, 0, term_bv(ts, e->program->pointer_width, 0))};
-        else *out = (struct slot){SLOT_TERM, term_fresh(ts, encode_sort(e, i->type), i->text ? i->text : "input"), NULL};
+        if (i->type.kind == TYPE_POINTER)
+            *out = (struct slot){SLOT_POINTER, TERM_NONE,
+                                 target_to(e, 0, term_bv(ts, e->program->pointer_width, 0))};
+        else
+            *out = (struct slot){SLOT_TERM,
+                                 term_fresh(ts, encode_sort(e, i->type), i->text ? i->text : "input"), NULL};
         return true;
-    case OP_UNSUPPORTED: return encode_unsupported(e, w->f, i, i->text ? i->text : "a construct");
-    default: return encode_pure(e, w->f, i, v, out);
+    case OP_UNSUPPORTED:
+        return encode_unsupported(e, w->f, i, i->text ? i->text : "a construct");
+    default:
+        return encode_pure(e, w->f, i, v, out);
     }
 }
 
@@ -276,8 +329,10 @@ static bool run_block(struct walk *w, struct state *s, uint32_t block)
     for (size_t k = 0; k < b->instructions.count; k++) {
         uint32_t id = b->instructions.data[k];
         const struct instruction *i = &w->f->instructions.data[id];
-        if (++w->e->steps > STEP_LIMIT) return encode_unsupported(w->e, w->f, i, "a loop without a constant bound");
-        if (i->op == OP_JUMP || i->op == OP_BRANCH || i->op == OP_SWITCH || i->op == OP_RETURN || i->op == OP_STOP)
+        if (++w->e->steps > STEP_LIMIT)
+            return encode_unsupported(w->e, w->f, i, "a loop without a constant bound");
+        if (i->op == OP_JUMP || i->op == OP_BRANCH || i->op == OP_SWITCH || i->op == OP_RETURN ||
+            i->op == OP_STOP)
             return terminate(w, s, block, i) && !w->e->failed;
         struct slot few[8], *v = i->count > 8 ? ARENA_ARRAY(w->e->arena, struct slot, i->count) : few;
         uint32_t first = i->op == OP_CALL ? 1 : 0; /* the callee is no value */
@@ -306,14 +361,19 @@ bool encode_function(struct encoder *e, uint32_t function, const struct slot *ar
 {
     const struct function *f = &e->program->functions.data[function];
     struct walk w = {.e = e, .f = f, .arguments = arguments, .out = out};
-    if (++e->depth > DEPTH_LIMIT) return failure_set(e->failure, FAILURE_UNSUPPORTED, "recursion without a constant bound in %s", f->name);
+    if (++e->depth > DEPTH_LIMIT)
+        return failure_set(e->failure, FAILURE_UNSUPPORTED, "recursion without a constant bound in %s",
+                           f->name);
     dominators_find(f, e->arena, &w.dominators);
     loops_find(f, &w.dominators, e->arena, &w.loops);
     w.waiting = ARENA_ARRAY(e->arena, struct state, f->blocks.count + 1);
     w.results = ARENA_ARRAY(e->arena, struct slot *, f->instructions.count + 1);
-    *out = (struct outcome){.returns = term_bool(e->spec->terms, false), .results = ARENA_ARRAY(e->arena, struct slot, f->result_count + 1)};
+    *out = (struct outcome){.returns = term_bool(e->spec->terms, false),
+                            .results = ARENA_ARRAY(e->arena, struct slot, f->result_count + 1)};
     struct state *first = &w.waiting[0];
-    *first = (struct state){.waits = true, .guard = guard, .slots = ARENA_ARRAY(e->arena, struct slot, f->instructions.count + 1)};
+    *first = (struct state){.waits = true,
+                            .guard = guard,
+                            .slots = ARENA_ARRAY(e->arena, struct slot, f->instructions.count + 1)};
     cells_copy(e, memory, &first->memory);
     for (uint32_t b; (b = next_block(&w)) != UINT32_MAX;) {
         struct state now = w.waiting[b];

@@ -1,5 +1,6 @@
-/* Memory of the encoder: each object is a vector of equal cells. The first access decides the size of the cells; an access of
- * another size turns them into bytes. A symbolic offset reads by a chain of selections and writes every cell conditionally. */
+/* Memory of the encoder: each object is a vector of equal cells. The first access decides the size of the
+ * cells; an access of another size turns them into bytes. A symbolic offset reads by a chain of selections
+ * and writes every cell conditionally. */
 #include "synth/encode.h"
 
 #include <string.h>
@@ -47,7 +48,8 @@ const struct pointer *target_add(struct encoder *e, const struct pointer *p, str
     return q;
 }
 
-static const struct pointer *target_choose(struct encoder *e, struct term c, const struct pointer *a, const struct pointer *b)
+static const struct pointer *target_choose(struct encoder *e, struct term c, const struct pointer *a,
+                                           const struct pointer *b)
 {
     struct terms *ts = e->spec->terms;
     struct pointer *q = arena_alloc(e->arena, sizeof *q + (a->count + b->count) * sizeof q->target[0]);
@@ -57,7 +59,8 @@ static const struct pointer *target_choose(struct encoder *e, struct term c, con
         t.guard = term_and(ts, t.guard, first ? c : term_not(ts, c));
         if (term_is_false(ts, t.guard)) continue;
         unsigned k = 0;
-        while (k < q->count && q->target[k].object != t.object) k++;
+        while (k < q->count && q->target[k].object != t.object)
+            k++;
         if (k == q->count) {
             q->target[q->count++] = t;
         } else { /* guards of one pointer exclude each other */
@@ -73,11 +76,14 @@ struct slot slot_choose(struct encoder *e, struct term c, struct slot a, struct 
     if (a.kind == SLOT_NONE) return b;
     if (b.kind == SLOT_NONE) return a;
     if (a.kind != b.kind) {
-        e->failed = !failure_set(e->failure, FAILURE_UNSUPPORTED, "a pointer and a number share memory in the specification");
+        e->failed = !failure_set(e->failure, FAILURE_UNSUPPORTED,
+                                 "a pointer and a number share memory in the specification");
         return a;
     }
     if (a.kind == SLOT_POINTER)
-        return a.pointer == b.pointer ? a : (struct slot){SLOT_POINTER, TERM_NONE, target_choose(e, c, a.pointer, b.pointer)};
+        return a.pointer == b.pointer
+                   ? a
+                   : (struct slot){SLOT_POINTER, TERM_NONE, target_choose(e, c, a.pointer, b.pointer)};
     struct terms *ts = e->spec->terms;
     if (term_same(a.term, b.term)) return a;
     return (struct slot){SLOT_TERM, term_ite(ts, c, a.term, b.term), NULL};
@@ -85,7 +91,8 @@ struct slot slot_choose(struct encoder *e, struct term c, struct slot a, struct 
 
 static struct slot fresh_cell(struct encoder *e, uint32_t bytes)
 {
-    return (struct slot){SLOT_TERM, term_fresh(e->spec->terms, sort_bv(e->spec->terms, bytes * 8), "uninitialised"), NULL};
+    return (struct slot){
+        SLOT_TERM, term_fresh(e->spec->terms, sort_bv(e->spec->terms, bytes * 8), "uninitialised"), NULL};
 }
 
 /* Gives the object cells of `bytes`, or of one byte when it had other ones. False if that is not possible. */
@@ -95,17 +102,20 @@ static bool shape(struct encoder *e, struct object *o, uint32_t bytes)
     if (o->cell == bytes || o->cell == 1) return true;
     if (!o->cell) {
         o->cell = o->size % bytes ? 1 : bytes;
-        if (o->size / o->cell > MOST_CELLS) return failure_set(e->failure, FAILURE_UNSUPPORTED, "an array of more than %d cells", MOST_CELLS);
+        if (o->size / o->cell > MOST_CELLS)
+            return failure_set(e->failure, FAILURE_UNSUPPORTED, "an array of more than %d cells", MOST_CELLS);
         o->cells = ARENA_ARRAY(e->arena, struct slot, o->size / o->cell + 1);
         return true;
     }
     struct slot *cells = ARENA_ARRAY(e->arena, struct slot, o->size + 1);
     for (uint64_t i = 0; i < o->size / o->cell; i++) {
         struct slot *old = &o->cells[i];
-        if (old->kind == SLOT_POINTER) return failure_set(e->failure, FAILURE_UNSUPPORTED, "bytes of a pointer in the specification");
+        if (old->kind == SLOT_POINTER)
+            return failure_set(e->failure, FAILURE_UNSUPPORTED, "bytes of a pointer in the specification");
         if (old->kind == SLOT_NONE) continue;
         for (uint32_t k = 0; k < o->cell; k++)
-            cells[i * o->cell + k] = (struct slot){SLOT_TERM, term_extract(ts, old->term, 8 * k + 7, 8 * k), NULL};
+            cells[i * o->cell + k] =
+                (struct slot){SLOT_TERM, term_extract(ts, old->term, 8 * k + 7, 8 * k), NULL};
     }
     o->cell = 1;
     o->cells = cells;
@@ -127,7 +137,8 @@ static struct slot read_cells(struct encoder *e, struct object *o, uint64_t offs
     return (struct slot){SLOT_TERM, whole, NULL};
 }
 
-static void write_cells(struct encoder *e, struct object *o, uint64_t offset, uint32_t bytes, struct slot value)
+static void write_cells(struct encoder *e, struct object *o, uint64_t offset, uint32_t bytes,
+                        struct slot value)
 {
     struct slot *first = &o->cells[offset / o->cell];
     if (o->cell == bytes) {
@@ -151,11 +162,14 @@ struct access {
 static void touch(struct access *a, struct term condition, uint64_t offset)
 {
     struct slot there = read_cells(a->e, a->o, offset, a->bytes);
-    if (a->writes) write_cells(a->e, a->o, offset, a->bytes, slot_choose(a->e, condition, a->value, there));
-    else a->result = a->result.kind == SLOT_NONE ? there : slot_choose(a->e, condition, there, a->result);
+    if (a->writes)
+        write_cells(a->e, a->o, offset, a->bytes, slot_choose(a->e, condition, a->value, there));
+    else
+        a->result = a->result.kind == SLOT_NONE ? there : slot_choose(a->e, condition, there, a->result);
 }
 
-static bool access_target(struct encoder *e, struct cells *m, struct term guard, const struct target *t, struct access *a)
+static bool access_target(struct encoder *e, struct cells *m, struct term guard, const struct target *t,
+                          struct access *a)
 {
     struct terms *ts = e->spec->terms;
     struct term when = term_and(ts, guard, t->guard);
@@ -168,13 +182,16 @@ static bool access_target(struct encoder *e, struct cells *m, struct term guard,
     a->o = &m->objects[t->object];
     if (!shape(e, a->o, a->bytes)) return false;
     if (a->o->cell == 1 && a->writes && a->value.kind == SLOT_POINTER && a->bytes > 1)
-        return failure_set(e->failure, FAILURE_UNSUPPORTED, "a pointer stored over other data in the specification");
+        return failure_set(e->failure, FAILURE_UNSUPPORTED,
+                           "a pointer stored over other data in the specification");
     uint32_t stride = a->o->cell; /* the path's own guard need not be mixed in: merging does that */
     struct term inside = term_bool(ts, false);
     if (term_const_u64(ts, t->offset, &offset)) {
         if (offset % stride == 0 && offset + a->bytes <= a->o->size && offset + a->bytes > offset) {
-            if (a->writes && term_is_true(ts, t->guard)) write_cells(e, a->o, offset, a->bytes, a->value);
-            else touch(a, t->guard, offset);
+            if (a->writes && term_is_true(ts, t->guard))
+                write_cells(e, a->o, offset, a->bytes, a->value);
+            else
+                touch(a, t->guard, offset);
             inside = term_bool(ts, true);
         }
     } else {
@@ -213,21 +230,25 @@ static struct slot from_bits(struct encoder *e, struct type type, struct slot v)
     return (struct slot){SLOT_TERM, t, NULL};
 }
 
-bool cells_load(struct encoder *e, struct cells *m, struct term guard, const struct pointer *p, struct type type, struct slot *out)
+bool cells_load(struct encoder *e, struct cells *m, struct term guard, const struct pointer *p,
+                struct type type, struct slot *out)
 {
     struct access a = {.e = e, .bytes = type_bytes(type)};
     if (type.kind == TYPE_FLOAT && type.width != 32 && type.width != 64)
-        return failure_set(e->failure, FAILURE_UNSUPPORTED, "a float of %u bits in the specification", type.width);
+        return failure_set(e->failure, FAILURE_UNSUPPORTED, "a float of %u bits in the specification",
+                           type.width);
     for (unsigned i = 0; i < p->count; i++)
         if (!access_target(e, m, guard, &p->target[i], &a)) return false;
     if (a.result.kind == SLOT_NONE) a.result = fresh_cell(e, a.bytes);
     if ((type.kind == TYPE_POINTER) != (a.result.kind == SLOT_POINTER))
-        return failure_set(e->failure, FAILURE_UNSUPPORTED, "a pointer read as a number, or the reverse, in the specification");
+        return failure_set(e->failure, FAILURE_UNSUPPORTED,
+                           "a pointer read as a number, or the reverse, in the specification");
     *out = from_bits(e, type, a.result);
     return true;
 }
 
-bool cells_store(struct encoder *e, struct cells *m, struct term guard, const struct pointer *p, struct type type, struct slot v)
+bool cells_store(struct encoder *e, struct cells *m, struct term guard, const struct pointer *p,
+                 struct type type, struct slot v)
 {
     struct access a = {.e = e, .bytes = type_bytes(type), .writes = true, .value = as_bits(e, type, v)};
     for (unsigned i = 0; i < p->count; i++)
@@ -241,33 +262,42 @@ static uint32_t common_cell(const struct cells *m, const struct pointer *p, uint
     return cell && size % cell == 0 ? cell : size % 8 == 0 ? 8 : size % 4 == 0 ? 4 : 1;
 }
 
-bool cells_move(struct encoder *e, struct cells *m, struct term guard, const struct pointer *to, const struct pointer *from,
-                 uint64_t size)
+bool cells_move(struct encoder *e, struct cells *m, struct term guard, const struct pointer *to,
+                const struct pointer *from, uint64_t size)
 {
     uint32_t cell = common_cell(m, from, size);
     struct type type = {TYPE_INT, cell * 8};
     uint64_t count = size / cell;
     struct slot *copy = ARENA_ARRAY(e->arena, struct slot, count + 1);
-    if (count > MOST_CELLS) return failure_set(e->failure, FAILURE_UNSUPPORTED, "a copy of %llu bytes", (unsigned long long)size);
+    if (count > MOST_CELLS)
+        return failure_set(e->failure, FAILURE_UNSUPPORTED, "a copy of %llu bytes", (unsigned long long)size);
     for (uint64_t i = 0; i < count; i++)
-        if (!cells_load(e, m, guard, target_add(e, from, term_bv(e->spec->terms, e->program->pointer_width, i * cell)), type, &copy[i]))
+        if (!cells_load(e, m, guard,
+                        target_add(e, from, term_bv(e->spec->terms, e->program->pointer_width, i * cell)),
+                        type, &copy[i]))
             return false;
     for (uint64_t i = 0; i < count; i++)
-        if (!cells_store(e, m, guard, target_add(e, to, term_bv(e->spec->terms, e->program->pointer_width, i * cell)), type, copy[i]))
+        if (!cells_store(e, m, guard,
+                         target_add(e, to, term_bv(e->spec->terms, e->program->pointer_width, i * cell)),
+                         type, copy[i]))
             return false;
     return true;
 }
 
-bool cells_fill(struct encoder *e, struct cells *m, struct term guard, const struct pointer *to, struct term byte, uint64_t size)
+bool cells_fill(struct encoder *e, struct cells *m, struct term guard, const struct pointer *to,
+                struct term byte, uint64_t size)
 {
     uint32_t cell = common_cell(m, to, size);
     struct type type = {TYPE_INT, cell * 8};
     struct term whole = byte;
-    if (size / cell > MOST_CELLS) return failure_set(e->failure, FAILURE_UNSUPPORTED, "a fill of %llu bytes", (unsigned long long)size);
-    for (uint32_t k = 1; k < cell; k++) whole = term_concat(e->spec->terms, whole, byte);
+    if (size / cell > MOST_CELLS)
+        return failure_set(e->failure, FAILURE_UNSUPPORTED, "a fill of %llu bytes", (unsigned long long)size);
+    for (uint32_t k = 1; k < cell; k++)
+        whole = term_concat(e->spec->terms, whole, byte);
     for (uint64_t i = 0; i < size / cell; i++)
-        if (!cells_store(e, m, guard, target_add(e, to, term_bv(e->spec->terms, e->program->pointer_width, i * cell)), type,
-                          (struct slot){SLOT_TERM, whole, NULL}))
+        if (!cells_store(e, m, guard,
+                         target_add(e, to, term_bv(e->spec->terms, e->program->pointer_width, i * cell)),
+                         type, (struct slot){SLOT_TERM, whole, NULL}))
             return false;
     return true;
 }
@@ -313,6 +343,7 @@ void cells_choose(struct encoder *e, struct term c, const struct cells *a, struc
             e->failed = true;
             return;
         }
-        for (uint64_t k = 0; k < x->size / x->cell; k++) y->cells[k] = cell_choose(e, c, x->cells[k], y->cells[k], x->cell);
+        for (uint64_t k = 0; k < x->size / x->cell; k++)
+            y->cells[k] = cell_choose(e, c, x->cells[k], y->cells[k], x->cell);
     }
 }

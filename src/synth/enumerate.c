@@ -7,10 +7,22 @@
 static bool same_operands_trivial(enum operator_kind op)
 {
     switch ((int)op) {
-    case OPERATOR_ADD: case OPERATOR_MUL: case OPERATOR_SHL: case OPERATOR_LSHR: case OPERATOR_ASHR: case OPERATOR_DIV:
-    case OPERATOR_FADD: case OPERATOR_FSUB: case OPERATOR_FMUL: case OPERATOR_FDIV: case OPERATOR_NAND: case OPERATOR_NOR:
-    case OPERATOR_SDIV: return false;
-    default: return true;
+    case OPERATOR_ADD:
+    case OPERATOR_MUL:
+    case OPERATOR_SHL:
+    case OPERATOR_LSHR:
+    case OPERATOR_ASHR:
+    case OPERATOR_DIV:
+    case OPERATOR_FADD:
+    case OPERATOR_FSUB:
+    case OPERATOR_FMUL:
+    case OPERATOR_FDIV:
+    case OPERATOR_NAND:
+    case OPERATOR_NOR:
+    case OPERATOR_SDIV:
+        return false;
+    default:
+        return true;
     }
 }
 
@@ -19,7 +31,8 @@ static uint32_t key_of(unsigned op, const uint8_t operand[3])
     return (uint32_t)op << 24 | (uint32_t)operand[0] << 16 | (uint32_t)operand[1] << 8 | operand[2];
 }
 
-bool enumerate_allowed(const struct enumerator *e, unsigned done, const struct production *p, const uint8_t operand[3])
+bool enumerate_allowed(const struct enumerator *e, unsigned done, const struct production *p,
+                       const uint8_t operand[3])
 {
     const struct operator_info *info = &operator_table[p->op];
     bool all_constant = true, uses_last = false;
@@ -41,43 +54,53 @@ bool enumerate_allowed(const struct enumerator *e, unsigned done, const struct p
 
 unsigned enumerate_unused(const struct enumerator *e, uint8_t *out, unsigned room)
 {
-    unsigned n = 0, from = e->use_constants ? e->inputs : e->inputs + e->constants;
-    for (unsigned r = from; r < e->registers; r++) {
-        if (e->uses[r]) continue;
+    unsigned n = 0;
+    for (unsigned r = 0; r < e->registers; r++) {
+        if (e->uses[r] || (r < e->inputs && !e->use_input[r])) continue;
+        if (!e->use_constants && r >= e->inputs && r < e->inputs + e->constants) continue;
         if (n < room) out[n] = (uint8_t)r;
         n++;
     }
     return n;
 }
 
-void enumerate_candidate(const struct enumerator *e, unsigned done, const uint8_t *output, struct candidate *c)
+void enumerate_candidate(const struct enumerator *e, unsigned done, const uint8_t *output,
+                         struct candidate *c)
 {
-    *c = (struct candidate){.inputs = (uint8_t)e->inputs, .constants = (uint8_t)e->constants, .outputs = (uint8_t)e->outputs,
+    *c = (struct candidate){.inputs = (uint8_t)e->inputs,
+                            .constants = (uint8_t)e->constants,
+                            .outputs = (uint8_t)e->outputs,
                             .length = (uint8_t)done};
     memcpy(c->step, e->step, done * sizeof *c->step);
     memcpy(c->constant, e->constant, e->constants * sizeof *c->constant);
-    for (unsigned i = 0; i < e->outputs; i++) c->output[i] = output ? output[i] : (uint8_t)(e->registers - 1);
+    for (unsigned i = 0; i < e->outputs; i++)
+        c->output[i] = output ? output[i] : (uint8_t)(e->registers - 1);
 }
 
 static bool known_value(const struct enumerator *e, const uint64_t *row, nonterminals type)
 {
     for (unsigned r = 0; r < e->registers; r++)
-        if (e->value[r][0] == row[0] && !(type & ~e->type[r]) && !memcmp(e->value[r], row, e->points * sizeof *row)) return true;
+        if (e->value[r][0] == row[0] && !(type & ~e->type[r]) &&
+            !memcmp(e->value[r], row, e->points * sizeof *row))
+            return true;
     return false;
 }
 
 static bool descend(struct enumerator *, unsigned done);
 
-static bool try_step(struct enumerator *e, unsigned done, const struct production *p, const uint8_t operand[3])
+static bool try_step(struct enumerator *e, unsigned done, const struct production *p,
+                     const uint8_t operand[3])
 {
     const struct operator_info *info = &operator_table[p->op];
     unsigned left = e->length - done - 1;
     uint8_t ignored;
     uint64_t *row = e->value[e->registers];
-    operator_apply_row(p->op, e->value[operand[0]], e->value[operand[1]], e->value[operand[2]], row, e->points, e->width);
+    operator_apply_row(p->op, e->value[operand[0]], e->value[operand[1]], e->value[operand[2]], row,
+                       e->points, e->width);
     e->visited++;
     if (known_value(e, row, p->result)) return false;
-    for (unsigned k = 0; k < info->arity; k++) e->uses[operand[k]]++;
+    for (unsigned k = 0; k < info->arity; k++)
+        e->uses[operand[k]]++;
     e->uses[e->registers] = 0;
     e->type[e->registers] = p->result;
     e->step[done] = (struct step){p->op, {operand[0], operand[1], operand[2]}};
@@ -85,12 +108,14 @@ static bool try_step(struct enumerator *e, unsigned done, const struct productio
     bool found = false;
     if (enumerate_unused(e, &ignored, 0) <= left * (e->widest - 1) + e->outputs) found = descend(e, done + 1);
     e->registers--;
-    for (unsigned k = 0; k < info->arity; k++) e->uses[operand[k]]--;
+    for (unsigned k = 0; k < info->arity; k++)
+        e->uses[operand[k]]--;
     return found;
 }
 
 bool enumerate_operands(struct enumerator *e, unsigned done, const struct production *p,
-                        bool (*see)(struct enumerator *, unsigned, const struct production *, const uint8_t[3]))
+                        bool (*see)(struct enumerator *, unsigned, const struct production *,
+                                    const uint8_t[3]))
 {
     unsigned arity = operator_table[p->op].arity, n = e->registers;
     for (unsigned a = 0; a < n; a++) {
@@ -117,7 +142,8 @@ bool enumerate(struct enumerator *e)
 {
     e->widest = 2;
     for (unsigned i = 0; i < e->production_count; i++)
-        if (operator_table[e->production[i].op].arity > e->widest) e->widest = operator_table[e->production[i].op].arity;
+        if (operator_table[e->production[i].op].arity > e->widest)
+            e->widest = operator_table[e->production[i].op].arity;
     e->registers = e->inputs + e->constants;
     return descend(e, 0);
 }

@@ -1,6 +1,7 @@
-/* Explicit search: every candidate over a list of constants, in tasks of rising cost. A task fixes the number of steps, the
- * number of constants and the families of instructions; cheap families go to greater lengths before expensive ones, so a task
- * of a smaller length may run later, and `refuted_listed` says up to where nothing was left out. */
+/* Explicit search: every candidate over a list of constants, in tasks of rising cost. A task fixes the number
+ * of steps, the number of constants and the families of instructions; cheap families go to greater lengths
+ * before expensive ones, so a task of a smaller length may run later, and `refuted_listed` says up to where
+ * nothing was left out. */
 #include "synth/explicit_internal.h"
 
 #include "base/vector.h"
@@ -12,7 +13,8 @@
 enum task_kind { TASK_LIST, TASK_SOLVE };
 struct task {
     unsigned length, constants, families;
-    unsigned choices, beyond; /* how many constants of the list take part; one at least is not among the first `beyond` */
+    unsigned choices,
+        beyond;   /* how many constants of the list take part; one at least is not among the first `beyond` */
     uint8_t kind; /* enum task_kind: TASK_SOLVE solves for one more constant, in the last step */
     bool done;
     double cost;
@@ -23,9 +25,13 @@ static const unsigned choices_for[MOST_CONSTANTS + 1][TIERS] = {{0}, {3, 12, 40}
 
 /* --- points --- */
 
-static unsigned bits_set(uint64_t v) { return (unsigned)__builtin_popcountll(v); }
+static unsigned bits_set(uint64_t v)
+{
+    return (unsigned)__builtin_popcountll(v);
+}
 
-/* How much a test tells when only its first output is looked at: a wanted value that is not near 0 and no input. */
+/* How much a test tells when only its first output is looked at: a wanted value that is not near 0 and no
+ * input. */
 static unsigned telling(const struct explicit *x, const struct test *t)
 {
     const struct spec *s = x->host->spec;
@@ -45,12 +51,15 @@ static void compute_point(struct explicit *x, unsigned point)
     struct enumerator *e = &x->e;
     const struct test *t = &x->host->share->test[x->point_test[point]];
     x->goal[point] = t->goal[0];
-    for (unsigned i = 0; i < e->inputs; i++) e->value[i][point] = t->input[i];
-    for (unsigned i = 0; i < e->constants; i++) e->value[e->inputs + i][point] = e->constant[i];
+    for (unsigned i = 0; i < e->inputs; i++)
+        e->value[i][point] = t->input[i];
+    for (unsigned i = 0; i < e->constants; i++)
+        e->value[e->inputs + i][point] = e->constant[i];
     for (unsigned r = e->inputs + e->constants; r < e->registers; r++) {
         const struct step *s = &e->step[r - e->inputs - e->constants];
-        e->value[r][point] = operator_apply(s->op, e->value[s->operand[0]][point], e->value[s->operand[1]][point],
-                                            e->value[s->operand[2]][point], e->width);
+        e->value[r][point] =
+            operator_apply(s->op, e->value[s->operand[0]][point], e->value[s->operand[1]][point],
+                           e->value[s->operand[2]][point], e->width);
     }
 }
 
@@ -59,7 +68,8 @@ void explicit_choose_points(struct explicit *x)
     testbed_refresh(&x->bed);
     unsigned n = x->bed.count, first = n > ENUMERATE_POINTS ? n - ENUMERATE_POINTS : 0, best = 0;
     x->e.points = n - first;
-    for (unsigned i = 0; i < x->e.points; i++) x->point_test[i] = first + i;
+    for (unsigned i = 0; i < x->e.points; i++)
+        x->point_test[i] = first + i;
     const struct test *tests = x->host->share->test;
     for (unsigned i = 1; i < x->e.points; i++)
         if (telling(x, &tests[x->point_test[i]]) > telling(x, &tests[x->point_test[best]])) best = i;
@@ -78,10 +88,13 @@ void explicit_fill_inputs(struct explicit *x)
     const struct grammar *g = x->host->spec->grammar;
     e->registers = e->inputs + e->constants;
     memset(e->uses, 0, sizeof e->uses);
-    for (unsigned i = 0; i < e->inputs; i++) e->type[i] = g ? g->input[i] : 1;
+    for (unsigned i = 0; i < e->inputs; i++)
+        e->type[i] = g ? g->input[i] : 1;
+    memcpy(e->use_input, x->depends, sizeof e->use_input);
     for (unsigned i = 0; i < e->constants; i++)
         e->type[e->inputs + i] = g ? (i < g->constant_count ? g->constant_type[i] : g->any_constant) : 1;
-    for (unsigned t = 0; t < e->points; t++) compute_point(x, t);
+    for (unsigned t = 0; t < e->points; t++)
+        compute_point(x, t);
 }
 
 static void append_points(struct explicit *x, unsigned from)
@@ -103,15 +116,19 @@ bool explicit_offer_solution(struct explicit *x, struct solution *s)
     unsigned before = x->bed.count;
     if (testbed_refresh(&x->bed)) append_points(x, before);
     if (!testbed_passes(&x->bed, s)) return false;
-    for (unsigned i = 0; i < s->count && !x->host->spec->grammar; i++) candidate_tidy(&s->program[i], x->host->spec->width);
+    for (unsigned i = 0; i < s->count && !x->host->spec->grammar; i++)
+        candidate_tidy(&s->program[i], x->host->spec->width);
     if (solution_total(s) > atomic_load(&x->host->share->most)) return false;
     before = x->bed.count;
     switch (host_propose(x->host, s)) {
-    case PROPOSAL_ACCEPTED: x->done = true; return true;
+    case PROPOSAL_ACCEPTED:
+        x->done = true;
+        return true;
     case PROPOSAL_REFUTED:
         if (testbed_refresh(&x->bed)) append_points(x, before);
         return false;
-    case PROPOSAL_UNKNOWN: break;
+    case PROPOSAL_UNKNOWN:
+        break;
     }
     return false;
 }
@@ -122,17 +139,34 @@ bool explicit_offer(struct explicit *x, const struct candidate *c)
     return explicit_offer_solution(x, &s);
 }
 
+/* Inputs that the wanted output depends on: two tests that differ there only and want different values. */
+static void find_dependence(struct explicit *x)
+{
+    const struct spec *s = x->host->spec;
+    const struct share *share = x->host->share;
+    unsigned n = atomic_load(&share->test_count);
+    for (unsigned a = 0; a < n; a++)
+        for (unsigned b = 0; b < a; b++) {
+            const struct test *t = &share->test[a], *u = &share->test[b];
+            unsigned differ = 0, where = 0;
+            for (unsigned i = 0; i < s->input_count; i++)
+                if (t->input[i] != u->input[i]) differ++, where = i;
+            bool apart = t->goal[0].kind == GOAL_EQUAL &&
+                         ((u->goal[0].kind == GOAL_EQUAL && u->goal[0].value != t->goal[0].value) ||
+                          (u->goal[0].kind == GOAL_DIFFER && u->goal[0].value == t->goal[0].value));
+            if (differ == 1 && apart) x->depends[where] = true;
+        }
+}
+
 /* --- tasks --- */
 
 static unsigned productions_of(const struct host *h, unsigned families, struct production *out)
 {
     unsigned n = 0;
     const struct grammar *g = h->spec->grammar;
-    if (g) {
-        memcpy(out, g->production, g->production_count * sizeof *out);
-        return g->production_count;
-    }
-    for (unsigned op = 0; op < OPERATOR_COUNT; op++)
+    for (unsigned i = 0; g && i < g->production_count; i++)
+        if (operator_table[g->production[i].op].family & families) out[n++] = g->production[i];
+    for (unsigned op = 0; op < OPERATOR_COUNT && !g; op++)
         if ((h->operators & OPERATOR_BIT(op)) && (operator_table[op].family & families))
             out[n++] = (struct production){(uint8_t)op, {1, 1, 1}, 1};
     return n;
@@ -140,7 +174,7 @@ static unsigned productions_of(const struct host *h, unsigned families, struct p
 
 static double steps_over(const struct host *h, unsigned families, double registers)
 {
-    struct production p[256];
+    struct production p[PRODUCTIONS];
     unsigned n = productions_of(h, families, p);
     double sum = 0;
     for (unsigned i = 0; i < n; i++)
@@ -151,9 +185,11 @@ static double steps_over(const struct host *h, unsigned families, double registe
 static double cost_of(const struct host *h, const struct task *t)
 {
     const struct spec *s = h->spec;
-    double cost = 1, registers = (s->program_count ? s->program[0].arity : 0) + t->constants + (s->grammar ? s->grammar->constant_count : 0);
+    double cost = 1, registers = (s->program_count ? s->program[0].arity : 0) + t->constants +
+                                 (s->grammar ? s->grammar->constant_count : 0);
     unsigned deep = t->length > 1 ? t->length - 1 : t->length;
-    for (unsigned i = 0; i < deep; i++) cost *= steps_over(h, t->families, registers + i) / (i + 1 < deep ? i + 1 : 1) / 2;
+    for (unsigned i = 0; i < deep; i++)
+        cost *= steps_over(h, t->families, registers + i) / (i + 1 < deep ? i + 1 : 1) / 2;
     double all = 1, before = 1;
     for (unsigned i = 0; i < t->constants; i++) {
         all *= (double)(t->choices - i) / (i + 1);
@@ -169,7 +205,22 @@ static int by_cost(const void *a, const void *b)
     return x < y ? -1 : x > y;
 }
 
-static unsigned all_families(const struct host *h) { return FAMILY_BASIC | FAMILY_COMPARE | FAMILY_MULTIPLY | (h->spec->floats ? FAMILY_FLOAT : 0u); }
+static unsigned all_families(const struct host *h)
+{
+    if (h->spec->grammar) return ~0u;
+    return FAMILY_BASIC | FAMILY_COMPARE | FAMILY_MULTIPLY | (h->spec->floats ? FAMILY_FLOAT : 0u);
+}
+
+/* The same instructions as a smaller choice of families, which is planned anyway. */
+static bool adds_nothing(const struct host *h, const unsigned *families, unsigned which)
+{
+    struct production p[PRODUCTIONS];
+    unsigned n = productions_of(h, families[which], p);
+    for (unsigned k = which + 1; k < 4; k++) /* the last one is kept: it stands for all */
+        if ((families[k] & families[which]) == families[which] && productions_of(h, families[k], p) == n)
+            return true;
+    return n == 0 && which != 3;
+}
 
 struct plan {
     VECTOR(struct task) tasks;
@@ -199,10 +250,16 @@ static void make_plan(struct plan *p, const struct host *h)
     for (unsigned length = 0; length <= LONGEST; length++)
         for (unsigned c = 0; c <= MOST_CONSTANTS && (plain || c <= 2) && c <= (length ? length : 1); c++) {
             if (g && c && !g->any_constant) continue;
-            for (unsigned f = g || !length ? 3 : 0; f < 4; f++) {
-                plan_add(p, h, (struct task){.length = length, .constants = c, .families = families[f], .kind = TASK_LIST});
+            for (unsigned f = length ? 0 : 3; f < 4; f++) {
+                if (adds_nothing(h, families, f)) continue;
+                plan_add(p, h,
+                         (struct task){
+                             .length = length, .constants = c, .families = families[f], .kind = TASK_LIST});
                 if (plain && !g && length && c <= 1)
-                    plan_add(p, h, (struct task){.length = length, .constants = c, .families = families[f], .kind = TASK_SOLVE});
+                    plan_add(
+                        p, h,
+                        (struct task){
+                            .length = length, .constants = c, .families = families[f], .kind = TASK_SOLVE});
             }
         }
     qsort(p->tasks.data, p->tasks.count, sizeof *p->tasks.data, by_cost);
@@ -214,12 +271,13 @@ static bool run_choice(struct explicit *x, const struct task *t, const uint64_t 
     struct enumerator *e = &x->e;
     const struct spec *s = x->host->spec;
     const struct grammar *g = s->grammar;
-    struct production productions[256];
+    struct production productions[PRODUCTIONS];
     unsigned count = productions_of(x->host, t->families, productions), literals = g ? g->constant_count : 0;
     if (literals + t->constants > CANDIDATE_CONSTANTS) return false;
     if (literals) memcpy(e->constant, g->constant, literals * sizeof *constant);
     memcpy(e->constant + literals, constant, t->constants * sizeof *constant);
-    if (!spec_is_plain(s) || s->program[0].outputs != 1) return explicit_general(x, t->length, e->constant, literals + t->constants, productions, count);
+    if (!spec_is_plain(s) || s->program[0].outputs != 1)
+        return explicit_general(x, t->length, e->constant, literals + t->constants, productions, count);
     e->inputs = s->input_count;
     e->constants = literals + t->constants;
     e->use_constants = !g;
@@ -242,10 +300,12 @@ static bool run_choice(struct explicit *x, const struct task *t, const uint64_t 
     return x->done || host_stopped(x->host);
 }
 
-static bool run_choices(struct explicit *x, const struct plan *p, const struct task *t, unsigned from, unsigned chosen, uint64_t *constant)
+static bool run_choices(struct explicit *x, const struct plan *p, const struct task *t, unsigned from,
+                        unsigned chosen, uint64_t *constant)
 {
     if (chosen == t->constants) return run_choice(x, t, constant);
-    unsigned first = chosen + 1 == t->constants && from < t->beyond ? t->beyond : from; /* the others were tried before */
+    unsigned first =
+        chosen + 1 == t->constants && from < t->beyond ? t->beyond : from; /* the others were tried before */
     for (unsigned i = first; i < t->choices; i++) {
         constant[chosen] = p->list[i];
         if (run_choices(x, p, t, i + 1, chosen + 1, constant)) return true;
@@ -284,6 +344,7 @@ static void run_explicit(struct host *h)
     x->start = h->spec->grammar ? h->spec->grammar->start : 1;
     testbed_init(&x->bed, h);
     make_plan(&p, h);
+    if (spec_is_plain(h->spec) && h->spec->program[0].outputs == 1) find_dependence(x);
     for (size_t i = 0; i < p.tasks.count && !x->done && !host_stopped(h); i++) {
         struct task *t = &p.tasks.data[i];
         if (t->length > atomic_load(&h->share->most)) continue;
@@ -301,4 +362,5 @@ static void run_explicit(struct host *h)
     free(x);
 }
 
-const struct search search_explicit = {"explicit", "enumeration of all programs over a list of constants", run_explicit};
+const struct search search_explicit = {"explicit", "enumeration of all programs over a list of constants",
+                                       run_explicit};

@@ -1,5 +1,6 @@
-/* A last step with a constant that is solved for: from the values v of one register and the wanted values t on the points, each
- * instruction gives the one constant (or few) that could work; all points then judge it. */
+/* A last step with a constant that is solved for: from the values v of one register and the wanted values t
+ * on the points, each instruction gives the one constant (or few) that could work; all points then judge it.
+ */
 #include "synth/explicit_internal.h"
 
 struct solve {
@@ -15,7 +16,8 @@ static bool offer(struct solve *s, enum operator_kind op, enum side side, uint64
 {
     struct enumerator *e = &s->x->e;
     for (unsigned t = 0; t < e->points; t++) {
-        uint64_t a = side == CONSTANT_LEFT ? constant : s->v[t], b = side == CONSTANT_LEFT ? s->v[t] : constant;
+        uint64_t a = side == CONSTANT_LEFT ? constant : s->v[t],
+                 b = side == CONSTANT_LEFT ? s->v[t] : constant;
         if (!explicit_right(s->x, t, operator_apply(op, a, b, 0, e->width))) return false;
     }
     struct candidate c;
@@ -26,7 +28,8 @@ static bool offer(struct solve *s, enum operator_kind op, enum side side, uint64
         for (unsigned k = 0; k < operator_table[c.step[i].op].arity; k++)
             if (c.step[i].operand[k] >= at) c.step[i].operand[k]++;
     c.constant[c.constants++] = constant;
-    c.step[c.length++] = (struct step){(uint8_t)op, {side == CONSTANT_LEFT ? at : from, side == CONSTANT_LEFT ? from : at, 0}};
+    c.step[c.length++] =
+        (struct step){(uint8_t)op, {side == CONSTANT_LEFT ? at : from, side == CONSTANT_LEFT ? from : at, 0}};
     c.output[0] = (uint8_t)(c.inputs + c.constants + c.length - 1);
     return explicit_offer(s->x, &c);
 }
@@ -34,22 +37,26 @@ static bool offer(struct solve *s, enum operator_kind op, enum side side, uint64
 static uint64_t odd_inverse(uint64_t v)
 {
     uint64_t r = v;
-    for (unsigned i = 0; i < 6; i++) r *= 2 - v * r;
+    for (unsigned i = 0; i < 6; i++)
+        r *= 2 - v * r;
     return r;
 }
 
 static bool solve_arithmetic(struct solve *s, unsigned pivot)
 {
-    uint64_t mask = width_mask(s->x->e.width), t = s->wanted[pivot], v = s->v[pivot], all_or = 0, all_and = mask;
+    uint64_t mask = width_mask(s->x->e.width), t = s->wanted[pivot], v = s->v[pivot], all_or = 0,
+             all_and = mask;
     unsigned points = s->x->e.points;
     for (unsigned i = 0; i < points; i++)
         if (s->known[i]) all_or |= s->wanted[i], all_and &= s->wanted[i];
-    if (offer(s, OPERATOR_ADD, CONSTANT_RIGHT, (t - v) & mask) || offer(s, OPERATOR_SUB, CONSTANT_LEFT, (t + v) & mask) ||
+    if (offer(s, OPERATOR_ADD, CONSTANT_RIGHT, (t - v) & mask) ||
+        offer(s, OPERATOR_SUB, CONSTANT_LEFT, (t + v) & mask) ||
         offer(s, OPERATOR_XOR, CONSTANT_RIGHT, t ^ v) || offer(s, OPERATOR_AND, CONSTANT_RIGHT, all_or) ||
         offer(s, OPERATOR_OR, CONSTANT_RIGHT, all_and))
         return true;
     for (unsigned i = 0; i < points; i++)
-        if (s->known[i] && (s->v[i] & 1)) return offer(s, OPERATOR_MUL, CONSTANT_RIGHT, s->wanted[i] * odd_inverse(s->v[i]) & mask);
+        if (s->known[i] && (s->v[i] & 1))
+            return offer(s, OPERATOR_MUL, CONSTANT_RIGHT, s->wanted[i] * odd_inverse(s->v[i]) & mask);
     return false;
 }
 
@@ -60,7 +67,9 @@ static bool solve_shift(struct solve *s, unsigned pivot)
     for (unsigned amount = 1; amount < w; amount++) {
         if ((v << amount & mask) == t && offer(s, OPERATOR_SHL, CONSTANT_RIGHT, amount)) return true;
         if (v >> amount == t && offer(s, OPERATOR_LSHR, CONSTANT_RIGHT, amount)) return true;
-        if (((uint64_t)(width_signed(v, w) >> amount) & mask) == t && offer(s, OPERATOR_ASHR, CONSTANT_RIGHT, amount)) return true;
+        if (((uint64_t)(width_signed(v, w) >> amount) & mask) == t &&
+            offer(s, OPERATOR_ASHR, CONSTANT_RIGHT, amount))
+            return true;
     }
     return false;
 }
@@ -99,7 +108,8 @@ static bool solve_comparison(struct solve *s)
     }
     if (!seen[0] || !seen[1]) return false;
     uint64_t mask = width_mask(w);
-    return offer(s, OPERATOR_LE, CONSTANT_RIGHT, most[1]) || offer(s, OPERATOR_LT, CONSTANT_RIGHT, least[0]) ||
+    return offer(s, OPERATOR_LE, CONSTANT_RIGHT, most[1]) ||
+           offer(s, OPERATOR_LT, CONSTANT_RIGHT, least[0]) ||
            offer(s, OPERATOR_LE, CONSTANT_LEFT, least[1]) || offer(s, OPERATOR_LT, CONSTANT_LEFT, most[0]) ||
            offer(s, OPERATOR_SLE, CONSTANT_RIGHT, (uint64_t)signed_most[1] & mask) ||
            offer(s, OPERATOR_SLT, CONSTANT_RIGHT, (uint64_t)signed_least[0] & mask) ||
@@ -131,14 +141,17 @@ bool finish_constant(struct enumerator *e, unsigned done)
         s.known[t] = g->kind == GOAL_EQUAL || (g->kind == GOAL_DIFFER && !g->value);
         s.wanted[t] = g->kind == GOAL_EQUAL ? g->value : 1;
     }
-    while (pivot < e->points && !s.known[pivot]) pivot++;
+    while (pivot < e->points && !s.known[pivot])
+        pivot++;
     if (pivot == e->points) return false;
     for (unsigned r = 0; r < e->registers; r++) {
         if (count ? r != unused[0] : r >= e->inputs && r < e->inputs + e->constants) continue;
         s.v = e->value[r];
         s.operand = r;
         e->visited++;
-        if (solve_arithmetic(&s, pivot) || solve_shift(&s, pivot) || solve_division(&s) || solve_comparison(&s) || solve_bound(&s)) return true;
+        if (solve_arithmetic(&s, pivot) || solve_shift(&s, pivot) || solve_division(&s) ||
+            solve_comparison(&s) || solve_bound(&s))
+            return true;
     }
     return false;
 }

@@ -7,10 +7,14 @@ bool explicit_right(const struct explicit *x, unsigned point, uint64_t value)
 {
     const struct goal *g = &x->goal[point];
     switch ((enum goal_kind)g->kind) {
-    case GOAL_EQUAL: return value == g->value;
-    case GOAL_DIFFER: return value != g->value;
-    case GOAL_FREE: return true;
-    case GOAL_ASK: break;
+    case GOAL_EQUAL:
+        return value == g->value;
+    case GOAL_DIFFER:
+        return value != g->value;
+    case GOAL_FREE:
+        return true;
+    case GOAL_ASK:
+        break;
     }
     return testbed_right(&x->bed, x->point_test[point], value);
 }
@@ -40,7 +44,8 @@ static bool covers(const struct explicit *x, const uint8_t operand[3], unsigned 
 {
     for (unsigned i = 0; i < x->unused_count; i++) {
         bool found = false;
-        for (unsigned k = 0; k < arity; k++) found |= operand[k] == x->unused[i];
+        for (unsigned k = 0; k < arity; k++)
+            found |= operand[k] == x->unused[i];
         if (!found) return false;
     }
     return true;
@@ -52,21 +57,24 @@ bool explicit_take_unused(struct explicit *x, unsigned most)
     return x->unused_count <= most;
 }
 
-void explicit_set_last(struct enumerator *e, struct candidate *c, unsigned done, unsigned op, const uint8_t operand[3])
+void explicit_set_last(struct enumerator *e, struct candidate *c, unsigned done, unsigned op,
+                       const uint8_t operand[3])
 {
     uint8_t output = (uint8_t)(e->inputs + e->constants + done);
     e->step[done] = (struct step){(uint8_t)op, {operand[0], operand[1], operand[2]}};
     enumerate_candidate(e, done + 1, &output, c);
 }
 
-static bool try_last(struct enumerator *e, unsigned done, const struct production *p, const uint8_t operand[3])
+static bool try_last(struct enumerator *e, unsigned done, const struct production *p,
+                     const uint8_t operand[3])
 {
     struct explicit *x = e->context;
     struct candidate c;
     if (!(p->result & x->start) || !covers(x, operand, operator_table[p->op].arity)) return false;
     e->visited++;
     for (unsigned t = 0; t < e->points; t++) {
-        uint64_t v = operator_apply(p->op, e->value[operand[0]][t], e->value[operand[1]][t], e->value[operand[2]][t], e->width);
+        uint64_t v = operator_apply(p->op, e->value[operand[0]][t], e->value[operand[1]][t],
+                                    e->value[operand[2]][t], e->width);
         if (!explicit_right(x, t, v)) return false;
     }
     explicit_set_last(e, &c, done, p->op, operand);

@@ -1,6 +1,6 @@
-/* Explicit search for specifications with several programs, outputs or applications whose arguments are known in advance. The
- * programs are enumerated one inside the other; each is evaluated on all its points (a test and an application of it), and when
- * all are there the specification judges their results on every test. */
+/* Explicit search for specifications with several programs, outputs or applications whose arguments are known
+ * in advance. The programs are enumerated one inside the other; each is evaluated on all its points (a test
+ * and an application of it), and when all are there the specification judges their results on every test. */
 #include "synth/explicit_internal.h"
 
 #include <stdlib.h>
@@ -21,7 +21,8 @@ struct nest {
 
 static bool nest_next(const struct nest *outer, unsigned left);
 
-static bool choose_outputs(struct enumerator *e, struct nest *n, unsigned done, unsigned which, uint8_t *output)
+static bool choose_outputs(struct enumerator *e, struct nest *n, unsigned done, unsigned which,
+                           uint8_t *output)
 {
     if (which == e->outputs) {
         uint8_t unused[CANDIDATE_REGISTERS];
@@ -39,7 +40,8 @@ static bool choose_outputs(struct enumerator *e, struct nest *n, unsigned done, 
         bool right = (e->type[r] & start) != 0;
         for (unsigned t = 0; plain && right && t < e->points; t++) {
             const struct goal *g = &tests[n->test[t]].goal[which];
-            right = g->kind == GOAL_EQUAL ? e->value[r][t] == g->value : g->kind != GOAL_DIFFER || e->value[r][t] != g->value;
+            right = g->kind == GOAL_EQUAL ? e->value[r][t] == g->value
+                                          : g->kind != GOAL_DIFFER || e->value[r][t] != g->value;
         }
         output[which] = (uint8_t)r;
         if (right && choose_outputs(e, n, done, which + 1, output)) return true;
@@ -63,8 +65,10 @@ static void fill_points(struct nest *n)
             if (s->application[a].program != n->program) continue;
             uint64_t argument[CANDIDATE_INPUTS];
             code_arguments(x->host->code, testbed_registers(&x->bed, t), a, argument);
-            for (unsigned i = 0; i < n->e.inputs; i++) n->e.value[i][count] = argument[i];
-            for (unsigned i = 0; i < n->constants; i++) n->e.value[n->e.inputs + i][count] = n->constant[i];
+            for (unsigned i = 0; i < n->e.inputs; i++)
+                n->e.value[i][count] = argument[i];
+            for (unsigned i = 0; i < n->constants; i++)
+                n->e.value[n->e.inputs + i][count] = n->constant[i];
             n->test[count] = t;
             n->application[count++] = a;
         }
@@ -75,16 +79,27 @@ static bool run_length(struct nest *n, unsigned length)
 {
     struct enumerator *e = &n->e;
     const struct spec *s = n->x->host->spec;
-    *e = (struct enumerator){.inputs = s->program[n->program].arity, .constants = n->constants, .length = length,
-                             .outputs = s->program[n->program].outputs, .width = s->width, .production = n->production,
-                             .production_count = n->productions, .use_constants = false, .stop = 0, .leaf = leaf, .context = n,
+    *e = (struct enumerator){.inputs = s->program[n->program].arity,
+                             .constants = n->constants,
+                             .length = length,
+                             .outputs = s->program[n->program].outputs,
+                             .width = s->width,
+                             .production = n->production,
+                             .production_count = n->productions,
+                             .use_constants = false,
+                             .stop = 0,
+                             .leaf = leaf,
+                             .context = n,
                              .interrupt = n->x->e.interrupt};
     memcpy(e->constant, n->constant, n->constants * sizeof *n->constant);
-    for (unsigned i = 0; i < e->inputs + e->constants; i++) e->type[i] = 1;
+    for (unsigned i = 0; i < e->inputs + e->constants; i++)
+        e->type[i] = 1;
     if (s->grammar) {
-        for (unsigned i = 0; i < e->inputs; i++) e->type[i] = s->grammar->input[i];
+        for (unsigned i = 0; i < e->inputs; i++)
+            e->type[i] = s->grammar->input[i];
         for (unsigned i = 0; i < e->constants; i++)
-            e->type[e->inputs + i] = i < s->grammar->constant_count ? s->grammar->constant_type[i] : s->grammar->any_constant;
+            e->type[e->inputs + i] =
+                i < s->grammar->constant_count ? s->grammar->constant_type[i] : s->grammar->any_constant;
     }
     fill_points(n);
     bool found = enumerate(e);
@@ -105,7 +120,8 @@ static bool nest_next(const struct nest *outer, unsigned left)
     n->program++;
     n->left = left;
     bool last = n->program + 1 == s->program_count, found = false;
-    for (unsigned length = last ? left : 0; length <= left && !found; length++) found = run_length(n, length);
+    for (unsigned length = last ? left : 0; length <= left && !found; length++)
+        found = run_length(n, length);
     free(n);
     return found;
 }
@@ -116,8 +132,14 @@ bool explicit_general(struct explicit *x, unsigned total, const uint64_t *consta
     struct solution *solution = calloc(1, sizeof *solution);
     struct nest *n = calloc(1, sizeof *n);
     solution->count = x->host->spec->program_count;
-    *n = (struct nest){.x = x, .left = total, .program = UINT32_MAX, .constant = constant, .constants = constants,
-                       .production = production, .productions = productions, .solution = solution};
+    *n = (struct nest){.x = x,
+                       .left = total,
+                       .program = UINT32_MAX,
+                       .constant = constant,
+                       .constants = constants,
+                       .production = production,
+                       .productions = productions,
+                       .solution = solution};
     x->e.visited = 0;
     nest_next(n, total);
     atomic_fetch_add(&x->host->mine->tried, x->e.visited);

@@ -12,13 +12,15 @@ struct requirement {
     uint8_t position;   /* of v among the operands */
     uint8_t operand[3]; /* of the last step; [position] is to be filled */
 };
-/* Grouped by the other operand of a last step with two: group r is [start[r], start[r + 1]); steps with one operand come before group 0. */
+/* Grouped by the other operand of a last step with two: group r is [start[r], start[r + 1]); steps with one
+ * operand come before group 0. */
 struct requirements {
     struct requirement item[REQUIREMENTS];
     unsigned count;
     unsigned start[CANDIDATE_REGISTERS + 2];
 };
-struct explicit {
+struct explicit
+{
     struct host *host;
     struct testbed bed;
     struct enumerator e;
@@ -26,19 +28,22 @@ struct explicit {
     struct goal goal[ENUMERATE_POINTS];    /* of output 0 on each point */
     bool pivot;                            /* point 0 has a known wanted value */
     nonterminals start;
-    bool done;                             /* a proposal was accepted, or it is time to stop */
-    bool late;                             /* tests came in while a task was running */
+    bool depends[CANDIDATE_INPUTS]; /* every solution reads this input */
+    bool done;                      /* a proposal was accepted, or it is time to stop */
+    bool late;                      /* tests came in while a task was running */
     /* finishing with two steps */
     uint8_t unused[8];
     unsigned unused_count;
     struct requirements exact, loose; /* one value; more than one */
-    /* A bit per hash of an exact value, for the last step's other operand in each register, and for all: most values fail here. */
-    uint64_t seen[CANDIDATE_REGISTERS][4], seen_all[CANDIDATE_REGISTERS + 1][16]; /* seen_all[r]: of registers before r */
-    unsigned required;                        /* registers whose groups are up to date, 0: none */
+    /* A bit per hash of an exact value, for the last step's other operand in each register, and for all: most
+     * values fail here. */
+    uint64_t seen[CANDIDATE_REGISTERS][4],
+        seen_all[CANDIDATE_REGISTERS + 1][16];  /* seen_all[r]: of registers before r */
+    unsigned required;                          /* registers whose groups are up to date, 0: none */
     struct step required_step[CANDIDATE_STEPS]; /* for these steps */
-    struct requirements other;        /* selections with v as the condition, or where v does not matter */
-    struct requirements direct;       /* selections that pass the wanted value itself on */
-    struct pair *pair;                /* what finish_two is working on */
+    struct requirements other;  /* selections with v as the condition, or where v does not matter */
+    struct requirements direct; /* selections that pass the wanted value itself on */
+    struct pair *pair;          /* what finish_two is working on */
 };
 
 /* Leaves of the enumeration for plain specifications with one output: steps left are 0, 1 or 2. */
@@ -49,10 +54,14 @@ bool finish_two(struct enumerator *, unsigned done);
 bool finish_constant(struct enumerator *, unsigned done);
 
 bool explicit_take_unused(struct explicit *, unsigned most); /* false if there are more */
-void explicit_set_last(struct enumerator *, struct candidate *, unsigned done, unsigned op, const uint8_t operand[3]);
+void explicit_set_last(struct enumerator *, struct candidate *, unsigned done, unsigned op,
+                       const uint8_t operand[3]);
 /* Fills the requirements for the registers there are; those of the steps that did not change are kept. */
 void explicit_require(struct explicit *);
-static inline unsigned exact_hash(uint64_t v) { return (unsigned)((v * 0x9e3779b97f4a7c15u) >> 54); } /* 10 bits */
+static inline unsigned exact_hash(uint64_t v)
+{
+    return (unsigned)((v * 0x9e3779b97f4a7c15u) >> 54);
+} /* 10 bits */
 
 /* Is `value` right on the point? */
 bool explicit_right(const struct explicit *, unsigned point, uint64_t value);
@@ -64,7 +73,8 @@ void explicit_choose_points(struct explicit *);
 /* Fills the inputs' values, types and uses of the enumerator. */
 void explicit_fill_inputs(struct explicit *);
 
-/* Specifications with several programs, outputs or applications: every solution of `total` steps in all over these constants. */
+/* Specifications with several programs, outputs or applications: every solution of `total` steps in all over
+ * these constants. */
 bool explicit_general(struct explicit *, unsigned total, const uint64_t *constant, unsigned constants,
                       const struct production *, unsigned productions);
 

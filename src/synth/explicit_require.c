@@ -1,5 +1,5 @@
-/* What the second last step must be: the wanted value of the first point is carried backwards through every last instruction and
- * other operand. Most give one exact value, the rest an interval of some bits. */
+/* What the second last step must be: the wanted value of the first point is carried backwards through every
+ * last instruction and other operand. Most give one exact value, the rest an interval of some bits. */
 #include "synth/explicit_internal.h"
 
 #include <string.h>
@@ -38,10 +38,22 @@ static void require(struct wanted *w, uint64_t mask, uint64_t lo, uint64_t hi)
     }
     put_exact(w, q);
 }
-static void exactly(struct wanted *w, uint64_t v) { require(w, w->full, v & w->full, v & w->full); }
-static void between(struct wanted *w, uint64_t lo, uint64_t hi) { require(w, w->full, lo, hi); }
-static void anything(struct wanted *w) { require(w, 0, 0, 0); }
-static void bits(struct wanted *w, uint64_t mask, uint64_t value) { require(w, mask, value & mask, value & mask); }
+static void exactly(struct wanted *w, uint64_t v)
+{
+    require(w, w->full, v & w->full, v & w->full);
+}
+static void between(struct wanted *w, uint64_t lo, uint64_t hi)
+{
+    require(w, w->full, lo, hi);
+}
+static void anything(struct wanted *w)
+{
+    require(w, 0, 0, 0);
+}
+static void bits(struct wanted *w, uint64_t mask, uint64_t value)
+{
+    require(w, mask, value & mask, value & mask);
+}
 
 static void require_multiple(struct wanted *w) /* v * c = t */
 {
@@ -52,7 +64,8 @@ static void require_multiple(struct wanted *w) /* v * c = t */
     unsigned zeros = (unsigned)__builtin_ctzll(w->c);
     if (w->t & (((uint64_t)1 << zeros) - 1)) return;
     uint64_t odd = w->c >> zeros, inverse = odd;
-    for (unsigned i = 0; i < 6; i++) inverse *= 2 - odd * inverse;
+    for (unsigned i = 0; i < 6; i++)
+        inverse *= 2 - odd * inverse;
     bits(w, w->full >> zeros, (w->t >> zeros) * inverse);
 }
 
@@ -69,22 +82,28 @@ static void require_quotient(struct wanted *w) /* v / c = t */
 static void require_signed_shift(struct wanted *w) /* v >> c = t, the sign comes in */
 {
     unsigned amount = w->c < w->width ? (unsigned)w->c : w->width - 1;
-    if ((uint64_t)(width_signed(w->t << amount & w->full, w->width) >> amount & (int64_t)w->full) != w->t) return;
+    if ((uint64_t)(width_signed(w->t << amount & w->full, w->width) >> amount & (int64_t)w->full) != w->t)
+        return;
     bits(w, w->full << amount & w->full, w->t << amount);
 }
 
-static void require_order(struct wanted *w, bool or_equal, bool sign, bool left) /* v < c or c < v and the like */
+static void require_order(struct wanted *w, bool or_equal, bool sign,
+                          bool left) /* v < c or c < v and the like */
 {
     uint64_t low = sign ? (uint64_t)1 << (w->width - 1) : 0, high = (low - 1) & w->full, c = w->c;
     if (w->t > 1) return;
     bool wants_below = left == (w->t == 1); /* v on the lower side of the border */
     bool with_c = or_equal == (w->t == 1);  /* c itself is on v's side */
     if (wants_below) {
-        if (with_c) between(w, low, c);
-        else if (c != low) between(w, low, (c - 1) & w->full);
+        if (with_c)
+            between(w, low, c);
+        else if (c != low)
+            between(w, low, (c - 1) & w->full);
     } else {
-        if (with_c) between(w, c, high);
-        else if (c != high) between(w, (c + 1) & w->full, high);
+        if (with_c)
+            between(w, c, high);
+        else if (c != high)
+            between(w, (c + 1) & w->full, high);
     }
 }
 
@@ -92,86 +111,171 @@ static void require_left(struct wanted *w) /* op(v, c) = t */
 {
     uint64_t c = w->c, t = w->t;
     switch ((int)w->p->op) {
-    case OPERATOR_ADD: exactly(w, t - c); break;
-    case OPERATOR_SUB: exactly(w, t + c); break;
-    case OPERATOR_XOR: exactly(w, t ^ c); break;
-    case OPERATOR_XNOR: exactly(w, ~(t ^ c)); break;
-    case OPERATOR_AND: if (!(t & ~c)) bits(w, c, t); break;
-    case OPERATOR_OR: if (!(c & ~t)) bits(w, ~c & w->full, t); break;
-    case OPERATOR_NAND: if (!(~t & w->full & ~c)) bits(w, c, ~t); break;
-    case OPERATOR_NOR: if (!(c & t)) bits(w, ~c & w->full, ~t); break;
+    case OPERATOR_ADD:
+        exactly(w, t - c);
+        break;
+    case OPERATOR_SUB:
+        exactly(w, t + c);
+        break;
+    case OPERATOR_XOR:
+        exactly(w, t ^ c);
+        break;
+    case OPERATOR_XNOR:
+        exactly(w, ~(t ^ c));
+        break;
+    case OPERATOR_AND:
+        if (!(t & ~c)) bits(w, c, t);
+        break;
+    case OPERATOR_OR:
+        if (!(c & ~t)) bits(w, ~c & w->full, t);
+        break;
+    case OPERATOR_NAND:
+        if (!(~t & w->full & ~c)) bits(w, c, ~t);
+        break;
+    case OPERATOR_NOR:
+        if (!(c & t)) bits(w, ~c & w->full, ~t);
+        break;
     case OPERATOR_SHL:
-        if (c >= w->width) { if (!t) anything(w); }
-        else if (!(t & (((uint64_t)1 << c) - 1))) bits(w, w->full >> c, t >> c);
+        if (c >= w->width) {
+            if (!t) anything(w);
+        } else if (!(t & (((uint64_t)1 << c) - 1)))
+            bits(w, w->full >> c, t >> c);
         break;
     case OPERATOR_LSHR:
-        if (c >= w->width) { if (!t) anything(w); }
-        else if (!(t & ~(w->full >> c))) bits(w, w->full << c & w->full, t << c);
+        if (c >= w->width) {
+            if (!t) anything(w);
+        } else if (!(t & ~(w->full >> c)))
+            bits(w, w->full << c & w->full, t << c);
         break;
-    case OPERATOR_ASHR: require_signed_shift(w); break;
-    case OPERATOR_EQ: case OPERATOR_NEQ:
+    case OPERATOR_ASHR:
+        require_signed_shift(w);
+        break;
+    case OPERATOR_EQ:
+    case OPERATOR_NEQ:
         if (t > 1) break;
-        if (t == (w->p->op == OPERATOR_EQ)) exactly(w, c);
-        else anything(w);
+        if (t == (w->p->op == OPERATOR_EQ))
+            exactly(w, c);
+        else
+            anything(w);
         break;
-    case OPERATOR_LT: require_order(w, false, false, true); break;
-    case OPERATOR_LE: require_order(w, true, false, true); break;
-    case OPERATOR_SLT: require_order(w, false, true, true); break;
-    case OPERATOR_SLE: require_order(w, true, true, true); break;
-    case OPERATOR_MIN: if (c == t) between(w, t, w->full); else if (c > t) exactly(w, t); break;
-    case OPERATOR_MAX: if (c == t) between(w, 0, t); else if (c < t) exactly(w, t); break;
-    case OPERATOR_IMPLIES: if (t <= 1) anything(w); break;
-    case OPERATOR_MUL: require_multiple(w); break;
-    case OPERATOR_DIV: require_quotient(w); break;
-    case OPERATOR_MOD: if (!c) exactly(w, t); else if (t < c) between(w, t, w->full); break;
-    default: anything(w); break;
+    case OPERATOR_LT:
+        require_order(w, false, false, true);
+        break;
+    case OPERATOR_LE:
+        require_order(w, true, false, true);
+        break;
+    case OPERATOR_SLT:
+        require_order(w, false, true, true);
+        break;
+    case OPERATOR_SLE:
+        require_order(w, true, true, true);
+        break;
+    case OPERATOR_MIN:
+        if (c == t)
+            between(w, t, w->full);
+        else if (c > t)
+            exactly(w, t);
+        break;
+    case OPERATOR_MAX:
+        if (c == t)
+            between(w, 0, t);
+        else if (c < t)
+            exactly(w, t);
+        break;
+    case OPERATOR_IMPLIES:
+        if (t <= 1) anything(w);
+        break;
+    case OPERATOR_MUL:
+        require_multiple(w);
+        break;
+    case OPERATOR_DIV:
+        require_quotient(w);
+        break;
+    case OPERATOR_MOD:
+        if (!c)
+            exactly(w, t);
+        else if (t < c)
+            between(w, t, w->full);
+        break;
+    default:
+        anything(w);
+        break;
     }
 }
 
-static void require_amount(struct wanted *w) /* c << v = t or c >> v = t, for t other than 0: at most one amount */
+static void
+require_amount(struct wanted *w) /* c << v = t or c >> v = t, for t other than 0: at most one amount */
 {
     if (!w->c) return;
-    int amount = w->p->op == OPERATOR_SHL ? __builtin_ctzll(w->t) - __builtin_ctzll(w->c) : __builtin_clzll(w->t) - __builtin_clzll(w->c);
-    if (amount >= 0 && operator_apply(w->p->op, w->c, (uint64_t)amount, 0, w->width) == w->t) exactly(w, (uint64_t)amount);
+    int amount = w->p->op == OPERATOR_SHL ? __builtin_ctzll(w->t) - __builtin_ctzll(w->c)
+                                          : __builtin_clzll(w->t) - __builtin_clzll(w->c);
+    if (amount >= 0 && operator_apply(w->p->op, w->c, (uint64_t)amount, 0, w->width) == w->t)
+        exactly(w, (uint64_t)amount);
 }
 
 static void require_right(struct wanted *w) /* op(c, v) = t, for instructions that do not commute */
 {
     uint64_t c = w->c, t = w->t;
     switch ((int)w->p->op) {
-    case OPERATOR_SUB: exactly(w, c - t); break;
+    case OPERATOR_SUB:
+        exactly(w, c - t);
+        break;
     case OPERATOR_SHL:
     case OPERATOR_LSHR:
-        if (!t) between(w, c ? 1 : 0, w->full);
-        else require_amount(w);
+        if (!t)
+            between(w, c ? 1 : 0, w->full);
+        else
+            require_amount(w);
         break;
-    case OPERATOR_LT: require_order(w, false, false, false); break;
-    case OPERATOR_LE: require_order(w, true, false, false); break;
-    case OPERATOR_SLT: require_order(w, false, true, false); break;
-    case OPERATOR_SLE: require_order(w, true, true, false); break;
-    case OPERATOR_IMPLIES: if (t <= 1) anything(w); break;
+    case OPERATOR_LT:
+        require_order(w, false, false, false);
+        break;
+    case OPERATOR_LE:
+        require_order(w, true, false, false);
+        break;
+    case OPERATOR_SLT:
+        require_order(w, false, true, false);
+        break;
+    case OPERATOR_SLE:
+        require_order(w, true, true, false);
+        break;
+    case OPERATOR_IMPLIES:
+        if (t <= 1) anything(w);
+        break;
     case OPERATOR_DIV:
-        if (t == w->full) anything(w);
-        else if (t <= c) between(w, c / (t + 1) + 1, t ? c / t : w->full);
+        if (t == w->full)
+            anything(w);
+        else if (t <= c)
+            between(w, c / (t + 1) + 1, t ? c / t : w->full);
         break;
-    case OPERATOR_MOD: if (t <= c) anything(w); break;
-    default: anything(w); break;
+    case OPERATOR_MOD:
+        if (t <= c) anything(w);
+        break;
+    default:
+        anything(w);
+        break;
     }
 }
 
 static void require_single(struct wanted *w) /* op(v) = t */
 {
     struct requirement q = {w->full, 0, 0, w->p, 0, {0}};
-    if (w->p->op == OPERATOR_NEG) q.lo = -w->t & w->full;
-    else if (w->p->op == OPERATOR_NOT) q.lo = ~w->t & w->full;
-    else if (w->t > 1) return;
-    else if (!w->t) q.lo = 1, q.span = w->full - 1;
-    if (q.span) put(&w->x->loose, q);
-    else put_exact(w, q);
+    if (w->p->op == OPERATOR_NEG)
+        q.lo = -w->t & w->full;
+    else if (w->p->op == OPERATOR_NOT)
+        q.lo = ~w->t & w->full;
+    else if (w->t > 1)
+        return;
+    else if (!w->t)
+        q.lo = 1, q.span = w->full - 1;
+    if (q.span)
+        put(&w->x->loose, q);
+    else
+        put_exact(w, q);
 }
 
-static void put_choice(struct wanted *w, struct requirements *list, unsigned position, unsigned c, unsigned d, uint64_t mask,
-                       uint64_t lo, uint64_t hi)
+static void put_choice(struct wanted *w, struct requirements *list, unsigned position, unsigned c, unsigned d,
+                       uint64_t mask, uint64_t lo, uint64_t hi)
 {
     struct requirement q = {mask, lo, hi - lo, w->p, (uint8_t)position, {0}};
     unsigned k = 0;
@@ -188,18 +292,25 @@ static void require_choice(struct wanted *w, unsigned c, unsigned d)
     uint64_t t = w->t, vc = e->value[c][0], vd = e->value[d][0];
     struct requirements *other = &w->x->other, *direct = &w->x->direct;
     if ((e->type[c] & p->operand[1]) && (e->type[d] & p->operand[2]) && c != d) { /* v ? c : d */
-        if (vc == t && vd == t) put_choice(w, other, 0, c, d, 0, 0, 0);
-        else if (vc == t) put_choice(w, other, 0, c, d, w->full, 1, w->full);
-        else if (vd == t) put_choice(w, other, 0, c, d, w->full, 0, 0);
+        if (vc == t && vd == t)
+            put_choice(w, other, 0, c, d, 0, 0, 0);
+        else if (vc == t)
+            put_choice(w, other, 0, c, d, w->full, 1, w->full);
+        else if (vd == t)
+            put_choice(w, other, 0, c, d, w->full, 0, 0);
     }
     if (!(e->type[c] & p->operand[0])) return;
     if (e->type[d] & p->operand[2]) { /* c ? v : d */
-        if (vc) put_choice(w, direct, 1, c, d, w->full, t, t);
-        else if (vd == t) put_choice(w, other, 1, c, d, 0, 0, 0);
+        if (vc)
+            put_choice(w, direct, 1, c, d, w->full, t, t);
+        else if (vd == t)
+            put_choice(w, other, 1, c, d, 0, 0, 0);
     }
     if (e->type[d] & p->operand[1]) { /* c ? d : v */
-        if (!vc) put_choice(w, direct, 2, c, d, w->full, t, t);
-        else if (vd == t) put_choice(w, other, 2, c, d, 0, 0, 0);
+        if (!vc)
+            put_choice(w, direct, 2, c, d, w->full, t, t);
+        else if (vd == t)
+            put_choice(w, other, 2, c, d, 0, 0, 0);
     }
 }
 
@@ -220,8 +331,10 @@ static void require_register(struct wanted *w, unsigned c)
         if (e->type[c] & w->p->operand[1]) require_left(w);
         w->position = 1;
         if (!(e->type[c] & w->p->operand[0])) continue;
-        if (!operator_table[w->p->op].commutes) require_right(w);
-        else if (w->p->operand[0] != w->p->operand[1]) require_left(w);
+        if (!operator_table[w->p->op].commutes)
+            require_right(w);
+        else if (w->p->operand[0] != w->p->operand[1])
+            require_left(w);
     }
     x->exact.start[c + 1] = x->exact.count;
     x->loose.start[c + 1] = x->loose.count;
@@ -256,7 +369,8 @@ void explicit_require(struct explicit *x)
         same++;
     x->exact.count = x->exact.start[same];
     x->loose.count = x->loose.start[same];
-    for (unsigned c = same; c < e->registers; c++) require_register(&w, c);
+    for (unsigned c = same; c < e->registers; c++)
+        require_register(&w, c);
     x->required = e->registers;
     memcpy(x->required_step, e->step, (e->registers - base) * sizeof *e->step);
     x->other.count = x->direct.count = 0;
@@ -264,6 +378,7 @@ void explicit_require(struct explicit *x)
         w.p = &e->production[i];
         if (!(w.p->result & x->start) || operator_table[w.p->op].arity != 3) continue;
         for (unsigned c = 0; c < e->registers; c++)
-            for (unsigned d = 0; d < e->registers; d++) require_choice(&w, c, d);
+            for (unsigned d = 0; d < e->registers; d++)
+                require_choice(&w, c, d);
     }
 }

@@ -1,6 +1,7 @@
-/* Genetic search with incremental evolution (L14 6.4.3): a population of solutions under tournament selection, crossover and
- * mutation. Fitness counts tests passed; where the wanted value is known, the share of right bits counts a little, and every
- * register of a plain program is looked at as a possible output. New tests change the fitness, not the population. */
+/* Genetic search with incremental evolution (L14 6.4.3): a population of solutions under tournament
+ * selection, crossover and mutation. Fitness counts tests passed; where the wanted value is known, the share
+ * of right bits counts a little, and every register of a plain program is looked at as a possible output. New
+ * tests change the fitness, not the population. */
 #include "synth/grammar.h"
 #include "synth/search.h"
 
@@ -34,7 +35,10 @@ static uint64_t draw(struct genetic *g) /* xorshift */
     g->random ^= g->random << 17;
     return g->random;
 }
-static unsigned below(struct genetic *g, unsigned n) { return n ? (unsigned)((draw(g) >> 11) % n) : 0; }
+static unsigned below(struct genetic *g, unsigned n)
+{
+    return n ? (unsigned)((draw(g) >> 11) % n) : 0;
+}
 
 static uint64_t draw_constant(struct genetic *g)
 {
@@ -47,7 +51,8 @@ static uint64_t draw_constant(struct genetic *g)
 static struct step draw_step(struct genetic *g, unsigned registers)
 {
     struct step s = {.op = g->op[below(g, g->op_count)]};
-    for (unsigned k = 0; k < operator_table[s.op].arity; k++) s.operand[k] = (uint8_t)below(g, registers);
+    for (unsigned k = 0; k < operator_table[s.op].arity; k++)
+        s.operand[k] = (uint8_t)below(g, registers);
     return s;
 }
 
@@ -55,10 +60,13 @@ static void draw_candidate(struct genetic *g, struct candidate *c, const struct 
 {
     *c = (struct candidate){.inputs = (uint8_t)p->arity, .outputs = (uint8_t)p->outputs, .constants = 3};
     c->length = (uint8_t)(p->arity ? g->length : 0);
-    for (unsigned i = 0; i < c->constants; i++) c->constant[i] = draw_constant(g);
+    for (unsigned i = 0; i < c->constants; i++)
+        c->constant[i] = draw_constant(g);
     unsigned base = c->inputs + c->constants;
-    for (unsigned i = 0; i < c->length; i++) c->step[i] = draw_step(g, base + i);
-    for (unsigned i = 0; i < c->outputs; i++) c->output[i] = (uint8_t)below(g, base + c->length);
+    for (unsigned i = 0; i < c->length; i++)
+        c->step[i] = draw_step(g, base + i);
+    for (unsigned i = 0; i < c->outputs; i++)
+        c->output[i] = (uint8_t)below(g, base + c->length);
 }
 
 static void mutate_candidate(struct genetic *g, struct candidate *c)
@@ -67,20 +75,24 @@ static void mutate_candidate(struct genetic *g, struct candidate *c)
     if (kind == 0 || !c->length) {
         unsigned which = below(g, c->constants);
         uint64_t mask = width_mask(g->host->spec->width);
-        c->constant[which] = below(g, 3) ? draw_constant(g) : (c->constant[which] + (below(g, 2) ? 1 : mask)) & mask;
+        c->constant[which] =
+            below(g, 3) ? draw_constant(g) : (c->constant[which] + (below(g, 2) ? 1 : mask)) & mask;
     } else if (kind == 1 && c->outputs) {
         c->output[below(g, c->outputs)] = (uint8_t)below(g, base + c->length);
     } else {
         unsigned i = below(g, c->length);
         struct step *s = &c->step[i];
-        if (kind < 5 && operator_table[s->op].arity) s->operand[below(g, operator_table[s->op].arity)] = (uint8_t)below(g, base + i);
-        else *s = draw_step(g, base + i);
+        if (kind < 5 && operator_table[s->op].arity)
+            s->operand[below(g, operator_table[s->op].arity)] = (uint8_t)below(g, base + i);
+        else
+            *s = draw_step(g, base + i);
     }
     if (!c->length && c->outputs && !below(g, 3)) c->output[below(g, c->outputs)] = (uint8_t)below(g, base);
 }
 
 /* Crossover at one step: the head of one parent, the tail and constants of either. */
-static void cross(struct genetic *g, const struct candidate *a, const struct candidate *b, struct candidate *out)
+static void cross(struct genetic *g, const struct candidate *a, const struct candidate *b,
+                  struct candidate *out)
 {
     *out = *a;
     if (a->length != b->length || !a->length) return;
@@ -99,7 +111,8 @@ static double score(const struct genetic *g, unsigned test, uint64_t value, bool
         if (*right) return 1;
         return 0.3 * (double)(w - (unsigned)__builtin_popcountll(value ^ goal->value)) / w;
     }
-    *right = goal->kind == GOAL_DIFFER ? value != goal->value : goal->kind == GOAL_FREE || testbed_right(&g->bed, test, value);
+    *right = goal->kind == GOAL_DIFFER ? value != goal->value
+                                       : goal->kind == GOAL_FREE || testbed_right(&g->bed, test, value);
     return *right;
 }
 
@@ -141,7 +154,8 @@ static void judge(struct genetic *g, struct individual *x)
         return;
     }
     unsigned passed = 0;
-    for (unsigned t = 0; t < g->bed.count; t++) passed += code_check(g->host->code, &x->solution, testbed_registers(&g->bed, t));
+    for (unsigned t = 0; t < g->bed.count; t++)
+        passed += code_check(g->host->code, &x->solution, testbed_registers(&g->bed, t));
     x->fitness = passed;
     x->passes = passed == g->bed.count;
 }
@@ -150,7 +164,8 @@ static void draw_individual(struct genetic *g, struct individual *x)
 {
     const struct spec *s = g->host->spec;
     x->solution.count = s->program_count;
-    for (unsigned p = 0; p < s->program_count; p++) draw_candidate(g, &x->solution.program[p], &s->program[p]);
+    for (unsigned p = 0; p < s->program_count; p++)
+        draw_candidate(g, &x->solution.program[p], &s->program[p]);
     judge(g, x);
 }
 
@@ -169,9 +184,11 @@ static void breed(struct genetic *g, struct individual *child)
     const struct individual *a = select_parent(g), *b = select_parent(g);
     child->solution.count = a->solution.count;
     unsigned programs = a->solution.count;
-    for (unsigned p = 0; p < programs; p++) cross(g, &a->solution.program[p], &b->solution.program[p], &child->solution.program[p]);
+    for (unsigned p = 0; p < programs; p++)
+        cross(g, &a->solution.program[p], &b->solution.program[p], &child->solution.program[p]);
     unsigned changes = below(g, 4);
-    for (unsigned i = 0; i < changes; i++) mutate_candidate(g, &child->solution.program[below(g, programs)]);
+    for (unsigned i = 0; i < changes; i++)
+        mutate_candidate(g, &child->solution.program[below(g, programs)]);
     judge(g, child);
 }
 
@@ -179,7 +196,8 @@ static void breed(struct genetic *g, struct individual *child)
 static bool offer(struct genetic *g, const struct individual *x)
 {
     struct solution s = x->solution;
-    for (unsigned p = 0; p < s.count; p++) candidate_tidy(&s.program[p], g->host->spec->width);
+    for (unsigned p = 0; p < s.count; p++)
+        candidate_tidy(&s.program[p], g->host->spec->width);
     if (!testbed_passes(&g->bed, &s) || solution_total(&s) > atomic_load(&g->host->share->most)) return false;
     return host_propose(g->host, &s) == PROPOSAL_ACCEPTED;
 }
@@ -187,7 +205,8 @@ static bool offer(struct genetic *g, const struct individual *x)
 static bool refresh(struct genetic *g)
 {
     if (!testbed_refresh(&g->bed)) return false;
-    for (unsigned i = 0; i < POPULATION; i++) judge(g, &g->now[i]);
+    for (unsigned i = 0; i < POPULATION; i++)
+        judge(g, &g->now[i]);
     return true;
 }
 
@@ -196,7 +215,8 @@ static bool evolve(struct genetic *g)
 {
     double best = -1;
     unsigned idle = 0;
-    for (unsigned i = 0; i < POPULATION; i++) draw_individual(g, &g->now[i]);
+    for (unsigned i = 0; i < POPULATION; i++)
+        draw_individual(g, &g->now[i]);
     while (idle < PATIENCE && !host_stopped(g->host)) {
         if (refresh(g)) best = -1;
         unsigned champion = 0;
@@ -212,8 +232,10 @@ static bool evolve(struct genetic *g)
         if (g->now[champion].fitness > best) best = g->now[champion].fitness;
         g->next[0] = g->now[champion];
         for (unsigned i = 1; i < POPULATION; i++) {
-            if (i > POPULATION * 9 / 10) draw_individual(g, &g->next[i]);
-            else breed(g, &g->next[i]);
+            if (i > POPULATION * 9 / 10)
+                draw_individual(g, &g->next[i]);
+            else
+                breed(g, &g->next[i]);
         }
         struct individual *swap = g->now;
         g->now = g->next;
@@ -245,4 +267,5 @@ static void run_genetic(struct host *h)
     free(g.next);
 }
 
-const struct search search_genetic = {"genetic", "genetic programming with incremental evolution", run_genetic};
+const struct search search_genetic = {"genetic", "genetic programming with incremental evolution",
+                                      run_genetic};

@@ -1,10 +1,11 @@
-/* Typed grammars: which instruction may take which operands. A nonterminal is a bit; a register has the set of nonterminals that
- * derive it. Plain L is the grammar of one nonterminal with all its instructions. */
+/* Typed grammars: which instruction may take which operands. A nonterminal is a bit; a register has the set
+ * of nonterminals that derive it. Plain L is the grammar of one nonterminal with all its instructions. */
 #ifndef SYNTH_GRAMMAR_H
 #define SYNTH_GRAMMAR_H
 #include "synth/language.h"
 
 typedef uint32_t nonterminals;
+enum { PRODUCTIONS = 250 }; /* at most */
 
 struct production {
     uint8_t op; /* enum operator_kind */
@@ -14,8 +15,8 @@ struct production {
 struct grammar {
     struct production *production;
     unsigned production_count;
-    nonterminals *input;    /* of each input of the program */
-    uint64_t *constant;     /* literals */
+    nonterminals *input; /* of each input of the program */
+    uint64_t *constant;  /* literals */
     nonterminals *constant_type;
     unsigned constant_count;
     nonterminals any_constant; /* that derive every constant */

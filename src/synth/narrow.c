@@ -1,6 +1,7 @@
-/* Narrow words: a specification reinterpreted at a smaller width, and constants carried back to the full one (L14 6.4.4,
- * Figure 6.7). Terms are rebuilt with every width scaled; a constant that names the width, the sign bit or a repeated pattern
- * keeps that meaning. Nothing is concluded from a narrow specification: its candidates are verified at the full width. */
+/* Narrow words: a specification reinterpreted at a smaller width, and constants carried back to the full one
+ * (L14 6.4.4, Figure 6.7). Terms are rebuilt with every width scaled; a constant that names the width, the
+ * sign bit or a repeated pattern keeps that meaning. Nothing is concluded from a narrow specification: its
+ * candidates are verified at the full width. */
 #include "synth/spec.h"
 
 #include "base/map.h"
@@ -47,7 +48,8 @@ static struct term narrow_leaf(struct narrowing *n, struct term t)
         if (!width) return n->failed = true, TERM_NONE;
         return term_bv(to, width, width == 1 ? value : narrow_constant(n, value));
     }
-    if (term_op(from, t) == TERM_VAR && sort_kind(from, term_sort(from, t)) == SORT_BV && term_width(from, t) == n->from->width)
+    if (term_op(from, t) == TERM_VAR && sort_kind(from, term_sort(from, t)) == SORT_BV &&
+        term_width(from, t) == n->from->width)
         return term_var(to, sort_bv(to, n->to->width), term_name(from, t));
     n->failed = true;
     return TERM_NONE;
@@ -71,7 +73,9 @@ static struct term narrow_application(struct narrowing *n, struct term t)
         if (!width || !narrow_width(n, old)) return n->failed = true, TERM_NONE;
         if (op == TERM_BV_ZEXT) return term_zext(to, argument[0], width);
         if (op == TERM_BV_SEXT) return term_sext(to, argument[0], width);
-        unsigned low = term_parameter(from, t, 1), scaled = low == old - 1 ? term_width(to, argument[0]) - 1 : low == old / 2 ? term_width(to, argument[0]) / 2 : low;
+        unsigned low = term_parameter(from, t, 1), scaled = low == old - 1   ? term_width(to, argument[0]) - 1
+                                                            : low == old / 2 ? term_width(to, argument[0]) / 2
+                                                                             : low;
         if (scaled + width > term_width(to, argument[0])) return n->failed = true, TERM_NONE;
         return term_extract(to, argument[0], scaled + width - 1, scaled);
     }
@@ -79,7 +83,8 @@ static struct term narrow_application(struct narrowing *n, struct term t)
     if (op == TERM_BV_CONCAT && !narrow_width(n, term_width(from, t))) return n->failed = true, TERM_NONE;
     struct term made = term_make(to, op, argument, count, NULL);
     struct sort s = term_sort(to, made);
-    if (sort_kind(to, s) == SORT_BV && sort_width(to, s) != narrow_width(n, term_width(from, t))) n->failed = true;
+    if (sort_kind(to, s) == SORT_BV && sort_width(to, s) != narrow_width(n, term_width(from, t)))
+        n->failed = true;
     return made;
 }
 
@@ -119,15 +124,27 @@ bool constant_extend(uint64_t v, unsigned from, unsigned to, unsigned rule, uint
         if (v + 1 < from || v > from + 1) return false;
         *out = (v + to - from) & mask;
         return true;
-    case 1: *out = v; return true;                                       /* zeros above */
-    case 2: *out = v << (to - from) & mask; return true;                 /* zeros below */
-    case 3:                                                              /* repeated */
-        for (unsigned i = 0; i < to; i += from) repeated |= v << i;
+    case 1:
+        *out = v;
+        return true; /* zeros above */
+    case 2:
+        *out = v << (to - from) & mask;
+        return true; /* zeros below */
+    case 3:          /* repeated */
+        for (unsigned i = 0; i < to; i += from)
+            repeated |= v << i;
         *out = repeated & mask;
         return true;
-    case 4: *out = (uint64_t)width_signed(v, from) & mask; return true;  /* the sign above */
-    case 5: *out = v * (to / from) & mask; return true;                  /* a share of the width */
-    case 6: *out = (v << (to - from) | ((v & 1) ? width_mask(to - from) : 0)) & mask; return true; /* the last bit below */
-    default: return false;
+    case 4:
+        *out = (uint64_t)width_signed(v, from) & mask;
+        return true; /* the sign above */
+    case 5:
+        *out = v * (to / from) & mask;
+        return true; /* a share of the width */
+    case 6:
+        *out = (v << (to - from) | ((v & 1) ? width_mask(to - from) : 0)) & mask;
+        return true; /* the last bit below */
+    default:
+        return false;
     }
 }

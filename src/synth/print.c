@@ -1,6 +1,6 @@
-/* Candidates as text: steps for people, a C function, a C expression. The C text works on `unsigned` (or `unsigned long long`
- * above 32 bits), masks after operations that can leave the width, and guards shifts and divisions, so that it is defined C
- * with exactly the meaning of candidate_run. */
+/* Candidates as text: steps for people, a C function, a C expression. The C text works on `unsigned` (or
+ * `unsigned long long` above 32 bits), masks after operations that can leave the width, and guards shifts and
+ * divisions, so that it is defined C with exactly the meaning of candidate_run. */
 #include "synth/language.h"
 
 #include "base/text.h"
@@ -12,7 +12,7 @@
 struct printer {
     const struct candidate *p;
     unsigned width;
-    bool wide;   /* computed in unsigned long long */
+    bool wide; /* computed in unsigned long long */
     bool inline_steps;
     struct text *out;
 };
@@ -127,8 +127,10 @@ static void put_division(struct printer *q, const struct step *s, const char *op
     put_binary(q, s, op, false);
     if (known) return;
     text_put(q->out, " : ");
-    if (op[0] == '/') put_constant(q, width_mask(q->width));
-    else put_register(q, s->operand[0]);
+    if (op[0] == '/')
+        put_constant(q, width_mask(q->width));
+    else
+        put_register(q, s->operand[0]);
     text_put(q->out, ")");
 }
 
@@ -174,29 +176,75 @@ static void put_helper(struct printer *q, const struct step *s)
 static void put_step(struct printer *q, const struct step *s)
 {
     switch ((enum operator_kind)s->op) {
-    case OPERATOR_ADD: put_binary(q, s, "+", true); break;
-    case OPERATOR_SUB: put_binary(q, s, "-", true); break;
-    case OPERATOR_MUL: put_binary(q, s, "*", true); break;
-    case OPERATOR_NEG: put_unary(q, s, "-"); break;
-    case OPERATOR_NOT: put_unary(q, s, "~"); break;
-    case OPERATOR_LNOT: put_unary(q, s, "!"); break;
-    case OPERATOR_AND: put_binary(q, s, "&", false); break;
-    case OPERATOR_OR: put_binary(q, s, "|", false); break;
-    case OPERATOR_XOR: put_binary(q, s, "^", false); break;
-    case OPERATOR_NAND: put_inverted(q, s, "&"); break;
-    case OPERATOR_NOR: put_inverted(q, s, "|"); break;
-    case OPERATOR_XNOR: put_inverted(q, s, "^"); break;
-    case OPERATOR_SHL: put_shift(q, s, "<<"); break;
-    case OPERATOR_LSHR: put_shift(q, s, ">>"); break;
-    case OPERATOR_ASHR: put_arithmetic_shift(q, s); break;
-    case OPERATOR_EQ: put_binary(q, s, "==", false); break;
-    case OPERATOR_NEQ: put_binary(q, s, "!=", false); break;
-    case OPERATOR_LT: put_binary(q, s, "<", false); break;
-    case OPERATOR_LE: put_binary(q, s, "<=", false); break;
-    case OPERATOR_SLT: put_signed_comparison(q, s, "<"); break;
-    case OPERATOR_SLE: put_signed_comparison(q, s, "<="); break;
-    case OPERATOR_MIN: put_choice(q, s, "<"); break;
-    case OPERATOR_MAX: put_choice(q, s, ">"); break;
+    case OPERATOR_ADD:
+        put_binary(q, s, "+", true);
+        break;
+    case OPERATOR_SUB:
+        put_binary(q, s, "-", true);
+        break;
+    case OPERATOR_MUL:
+        put_binary(q, s, "*", true);
+        break;
+    case OPERATOR_NEG:
+        put_unary(q, s, "-");
+        break;
+    case OPERATOR_NOT:
+        put_unary(q, s, "~");
+        break;
+    case OPERATOR_LNOT:
+        put_unary(q, s, "!");
+        break;
+    case OPERATOR_AND:
+        put_binary(q, s, "&", false);
+        break;
+    case OPERATOR_OR:
+        put_binary(q, s, "|", false);
+        break;
+    case OPERATOR_XOR:
+        put_binary(q, s, "^", false);
+        break;
+    case OPERATOR_NAND:
+        put_inverted(q, s, "&");
+        break;
+    case OPERATOR_NOR:
+        put_inverted(q, s, "|");
+        break;
+    case OPERATOR_XNOR:
+        put_inverted(q, s, "^");
+        break;
+    case OPERATOR_SHL:
+        put_shift(q, s, "<<");
+        break;
+    case OPERATOR_LSHR:
+        put_shift(q, s, ">>");
+        break;
+    case OPERATOR_ASHR:
+        put_arithmetic_shift(q, s);
+        break;
+    case OPERATOR_EQ:
+        put_binary(q, s, "==", false);
+        break;
+    case OPERATOR_NEQ:
+        put_binary(q, s, "!=", false);
+        break;
+    case OPERATOR_LT:
+        put_binary(q, s, "<", false);
+        break;
+    case OPERATOR_LE:
+        put_binary(q, s, "<=", false);
+        break;
+    case OPERATOR_SLT:
+        put_signed_comparison(q, s, "<");
+        break;
+    case OPERATOR_SLE:
+        put_signed_comparison(q, s, "<=");
+        break;
+    case OPERATOR_MIN:
+        put_choice(q, s, "<");
+        break;
+    case OPERATOR_MAX:
+        put_choice(q, s, ">");
+        break;
     case OPERATOR_IMPLIES:
         text_put(q->out, "(!");
         put_register(q, s->operand[0]);
@@ -213,15 +261,22 @@ static void put_step(struct printer *q, const struct step *s)
         put_register(q, s->operand[2]);
         text_put(q->out, ")");
         break;
-    case OPERATOR_DIV: put_division(q, s, "/"); break;
-    case OPERATOR_MOD: put_division(q, s, "%"); break;
+    case OPERATOR_DIV:
+        put_division(q, s, "/");
+        break;
+    case OPERATOR_MOD:
+        put_division(q, s, "%");
+        break;
     case OPERATOR_FADD:
     case OPERATOR_FSUB:
     case OPERATOR_FMUL:
     case OPERATOR_FDIV:
     case OPERATOR_SDIV:
-    case OPERATOR_SREM: put_helper(q, s); break;
-    case OPERATOR_COUNT: break;
+    case OPERATOR_SREM:
+        put_helper(q, s);
+        break;
+    case OPERATOR_COUNT:
+        break;
     }
 }
 
@@ -229,10 +284,14 @@ static void put_register(struct printer *q, unsigned r)
 {
     const struct candidate *p = q->p;
     unsigned base = p->inputs + p->constants;
-    if (r < p->inputs) text_add(q->out, q->inline_steps ? "in[%u]" : "x%u", r);
-    else if (r < base) put_constant(q, p->constant[r - p->inputs]);
-    else if (q->inline_steps) put_step(q, &p->step[r - base]);
-    else text_add(q->out, "t%u", r - base + 1);
+    if (r < p->inputs)
+        text_add(q->out, q->inline_steps ? "in[%u]" : "x%u", r);
+    else if (r < base)
+        put_constant(q, p->constant[r - p->inputs]);
+    else if (q->inline_steps)
+        put_step(q, &p->step[r - base]);
+    else
+        text_add(q->out, "t%u", r - base + 1);
 }
 
 static bool reads(const struct candidate *p, unsigned r)
@@ -260,7 +319,8 @@ static void strip_outer(struct text *line)
     line->data[line->count] = 0;
 }
 
-static void put_line(struct printer *q, struct text *out, void (*what)(struct printer *, const void *), const void *of)
+static void put_line(struct printer *q, struct text *out, void (*what)(struct printer *, const void *),
+                     const void *of)
 {
     struct text line = {0};
     q->out = &line;
@@ -270,10 +330,17 @@ static void put_line(struct printer *q, struct text *out, void (*what)(struct pr
     text_release(&line);
 }
 
-static void step_line(struct printer *q, const void *s) { put_step(q, s); }
-static void register_line(struct printer *q, const void *r) { put_register(q, *(const uint8_t *)r); }
+static void step_line(struct printer *q, const void *s)
+{
+    put_step(q, s);
+}
+static void register_line(struct printer *q, const void *r)
+{
+    put_register(q, *(const uint8_t *)r);
+}
 
-void candidate_print_c(const struct candidate *p, unsigned width, const char *word, const char *name, struct text *out)
+void candidate_print_c(const struct candidate *p, unsigned width, const char *word, const char *name,
+                       struct text *out)
 {
     struct printer q = {.p = p, .width = width, .wide = width > 32, .out = out};
     const char *type = q.wide ? "unsigned long long" : "unsigned";
@@ -329,8 +396,12 @@ void candidate_print(const struct candidate *p, unsigned width, struct text *out
 
 static void put_float_helper(enum operator_kind op, unsigned width, struct text *out)
 {
-    const char *type = width == 64 ? "unsigned long long" : "unsigned", *number = width == 64 ? "double" : "float";
-    const char *sign = op == OPERATOR_FADD ? "+" : op == OPERATOR_FSUB ? "-" : op == OPERATOR_FMUL ? "*" : "/";
+    const char *type = width == 64 ? "unsigned long long" : "unsigned",
+               *number = width == 64 ? "double" : "float";
+    const char *sign = op == OPERATOR_FADD   ? "+"
+                       : op == OPERATOR_FSUB ? "-"
+                       : op == OPERATOR_FMUL ? "*"
+                                             : "/";
     text_add(out, "static %s %s_word(%s a, %s b)\n{\n", type, operator_table[op].name, type, type);
     if (width != 32 && width != 64) {
         text_put(out, "    (void)a, (void)b;\n    return 0;\n}\n\n");
@@ -347,22 +418,27 @@ static void put_signed_helper(enum operator_kind op, unsigned width, struct text
     const char *type = width > 32 ? "unsigned long long" : "unsigned";
     const char *mask = width > 32 ? "ull" : "u";
     text_add(out, "static %s %s_word(%s a, %s b)\n{\n", type, operator_table[op].name, type, type);
-    text_add(out, "    const long long x = (long long)((unsigned long long)a << %u) >> %u;\n", 64 - width, 64 - width);
-    text_add(out, "    const long long y = (long long)((unsigned long long)b << %u) >> %u;\n", 64 - width, 64 - width);
+    text_add(out, "    const long long x = (long long)((unsigned long long)a << %u) >> %u;\n", 64 - width,
+             64 - width);
+    text_add(out, "    const long long y = (long long)((unsigned long long)b << %u) >> %u;\n", 64 - width,
+             64 - width);
     if (op == OPERATOR_SDIV)
-        text_add(out, "    if (!y) return x < 0 ? 1 : 0x%" PRIx64 "%s;\n    if (y == -1) return -a & 0x%" PRIx64 "%s;\n",
+        text_add(out,
+                 "    if (!y) return x < 0 ? 1 : 0x%" PRIx64 "%s;\n    if (y == -1) return -a & 0x%" PRIx64
+                 "%s;\n",
                  width_mask(width), mask, width_mask(width), mask);
     else
         text_put(out, "    if (!y) return a;\n    if (y == -1) return 0;\n");
-    text_add(out, "    return (%s)(x %s y) & 0x%" PRIx64 "%s;\n}\n\n", type, op == OPERATOR_SDIV ? "/" : "%", width_mask(width),
-             mask);
+    text_add(out, "    return (%s)(x %s y) & 0x%" PRIx64 "%s;\n}\n\n", type, op == OPERATOR_SDIV ? "/" : "%",
+             width_mask(width), mask);
 }
 
 void candidate_print_helpers(const struct solution *s, unsigned width, struct text *out)
 {
     operator_set used = 0;
     for (unsigned i = 0; i < s->count; i++)
-        for (unsigned k = 0; k < s->program[i].length; k++) used |= OPERATOR_BIT(s->program[i].step[k].op);
+        for (unsigned k = 0; k < s->program[i].length; k++)
+            used |= OPERATOR_BIT(s->program[i].step[k].op);
     for (unsigned op = 0; op < OPERATOR_COUNT; op++) {
         if (!(used & OPERATOR_BIT(op))) continue;
         if (operator_table[op].family == FAMILY_FLOAT) put_float_helper(op, width, out);

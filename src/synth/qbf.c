@@ -1,6 +1,6 @@
-/* QDIMACS as a specification (L14 6.3.3, Theorem 28): universal variables are inputs of one bit, each existential one is an unknown
- * program of the universal ones before it. The negation swaps the roles. Variables that no quantifier binds are existential and
- * outermost, as the format says. */
+/* QDIMACS as a specification (L14 6.3.3, Theorem 28): universal variables are inputs of one bit, each
+ * existential one is an unknown program of the universal ones before it. The negation swaps the roles.
+ * Variables that no quantifier binds are existential and outermost, as the format says. */
 #include "synth/synth.h"
 
 #include "base/failure.h"
@@ -13,9 +13,9 @@
 
 struct qbf {
     unsigned variables;
-    uint8_t *quantifier;            /* 'a', 'e' or 0 */
-    VECTOR(unsigned) order;         /* bound variables, outermost first */
-    VECTOR(int) literals;           /* clauses, each ended by 0 */
+    uint8_t *quantifier;    /* 'a', 'e' or 0 */
+    VECTOR(unsigned) order; /* bound variables, outermost first */
+    VECTOR(int) literals;   /* clauses, each ended by 0 */
 };
 
 static bool read_block(struct qbf *q, char kind, char **at, const char *path, struct failure *f)
@@ -33,7 +33,8 @@ static bool read_block(struct qbf *q, char kind, char **at, const char *path, st
 static bool read_line(struct qbf *q, char *line, const char *path, struct failure *f)
 {
     unsigned clauses;
-    while (*line == ' ') line++;
+    while (*line == ' ')
+        line++;
     if (!*line || *line == 'c') return true;
     if (*line == 'p') {
         if (q->quantifier || sscanf(line, "p cnf %u %u", &q->variables, &clauses) != 2)
@@ -50,7 +51,8 @@ static bool read_line(struct qbf *q, char *line, const char *path, struct failur
         char *end;
         long v = strtol(at, &end, 10);
         if (end == at) return true;
-        if (labs(v) > (long)q->variables) return failure_set(f, FAILURE_INPUT, "%s: literal %ld is out of range", path, v);
+        if (labs(v) > (long)q->variables)
+            return failure_set(f, FAILURE_INPUT, "%s: literal %ld is out of range", path, v);
         VECTOR_PUSH(&q->literals, (int)v);
         at = end;
     }
@@ -81,11 +83,14 @@ static bool build(struct spec *s, struct qbf *q, enum qbf_side side, const char 
             q->quantifier[v] = 'e';
             sequence[count++] = v;
         }
-    for (size_t i = 0; i < q->order.count; i++) sequence[count++] = q->order.data[i];
-    for (unsigned i = 0; i < count; i++) q->quantifier[sequence[i]] == universal ? inputs++ : programs++;
+    for (size_t i = 0; i < q->order.count; i++)
+        sequence[count++] = q->order.data[i];
+    for (unsigned i = 0; i < count; i++)
+        q->quantifier[sequence[i]] == universal ? inputs++ : programs++;
     bool good = (inputs <= CANDIDATE_INPUTS && programs <= SOLUTION_PROGRAMS) ||
-                failure_set(f, FAILURE_UNSUPPORTED, "%s: %u universal and %u existential variables (at most %d and %d)", path, inputs, programs,
-                            CANDIDATE_INPUTS, SOLUTION_PROGRAMS);
+                failure_set(f, FAILURE_UNSUPPORTED,
+                            "%s: %u universal and %u existential variables (at most %d and %d)", path, inputs,
+                            programs, CANDIDATE_INPUTS, SOLUTION_PROGRAMS);
     if (good) {
         spec_init(s, 1);
         spec_add_inputs(s, inputs);
@@ -96,7 +101,8 @@ static bool build(struct spec *s, struct qbf *q, enum qbf_side side, const char 
                 value[v] = s->input[seen++];
                 continue;
             }
-            struct spec_application *a = spec_apply(s, spec_add_program(s, arena_format(&s->arena, "variable_%u", v), seen, 1));
+            struct spec_application *a =
+                spec_apply(s, spec_add_program(s, arena_format(&s->arena, "variable_%u", v), seen, 1));
             memcpy(a->argument, s->input, seen * sizeof *a->argument);
             value[v] = a->result[0];
         }
@@ -115,8 +121,10 @@ bool spec_read_qbf(struct spec *s, enum qbf_side side, const char *path, struct 
     if (!text_read_file(&text, path, f)) return false;
     bool good = true;
     char *rest = NULL;
-    for (char *line = strtok_r(text.data, "\r\n", &rest); line && good; line = strtok_r(NULL, "\r\n", &rest)) good = read_line(&q, line, path, f);
-    if (good && !q.quantifier) good = failure_set(f, FAILURE_INPUT, "%s: no line `p cnf VARIABLES CLAUSES`", path);
+    for (char *line = strtok_r(text.data, "\r\n", &rest); line && good; line = strtok_r(NULL, "\r\n", &rest))
+        good = read_line(&q, line, path, f);
+    if (good && !q.quantifier)
+        good = failure_set(f, FAILURE_INPUT, "%s: no line `p cnf VARIABLES CLAUSES`", path);
     good = good && build(s, &q, side, path, f);
     free(q.quantifier);
     VECTOR_RELEASE(&q.order);

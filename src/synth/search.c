@@ -8,7 +8,8 @@
 #include <unistd.h>
 
 extern const struct search search_explicit, search_symbolic, search_genetic;
-const struct search *const search_list[SEARCH_COUNT + 1] = {&search_explicit, &search_symbolic, &search_genetic, NULL};
+const struct search *const search_list[SEARCH_COUNT + 1] = {&search_explicit, &search_symbolic,
+                                                            &search_genetic, NULL};
 
 enum proposal_answer host_propose(struct host *h, const struct solution *s)
 {
@@ -25,7 +26,10 @@ void testbed_init(struct testbed *b, const struct host *h)
     b->registers = malloc((size_t)b->stride * SHARE_TESTS * sizeof *b->registers);
 }
 
-void testbed_release(struct testbed *b) { free(b->registers); }
+void testbed_release(struct testbed *b)
+{
+    free(b->registers);
+}
 
 unsigned testbed_refresh(struct testbed *b)
 {
@@ -71,13 +75,15 @@ static void gather(struct gather *g, struct term t)
     if (map_has(&g->seen, t.id) || g->seen.count > 20000) return;
     map_set(&g->seen, t.id, 1);
     if (term_const_u64(ts, t, &value) && term_width(ts, t) == g->spec->width && g->count < 16) add(g, value);
-    for (size_t i = 0; i < term_count(ts, t); i++) gather(g, term_arg(ts, t, i));
+    for (size_t i = 0; i < term_count(ts, t); i++)
+        gather(g, term_arg(ts, t, i));
 }
 
 static uint64_t repeated(uint64_t unit, unsigned width)
 {
     uint64_t v = 0;
-    for (unsigned i = 0; i < 64; i += width) v |= unit << i;
+    for (unsigned i = 0; i < 64; i += width)
+        v |= unit << i;
     return v;
 }
 
@@ -86,16 +92,51 @@ unsigned constants_list(const struct spec *s, uint64_t *out, unsigned room)
     struct gather g = {.spec = s, .out = out, .room = room};
     unsigned w = s->width;
     uint64_t sign = (uint64_t)1 << (w - 1);
-    add(&g, 1);
-    add(&g, 0);
-    add(&g, ~(uint64_t)0);
-    add(&g, 2);
-    add(&g, w - 1);
     gather(&g, s->holds);
     map_release(&g.seen);
-    const uint64_t more[] = {w / 2, sign, w, 4, 8, 3, 16, sign - 1, w / 4, 24, 7, 15, 31, 5, repeated(0x55, 8), repeated(0x33, 8),
-                             repeated(0x0f, 8), repeated(1, 8), repeated(0xff, 16), repeated(0xaa, 8), repeated(0x11, 8), 0x3f, 0xff,
-                             repeated(1, 16), 0xffff, 10, 6, 9, repeated(0xffff, 32), w - 2, w - 4, w - 8, repeated(0x77, 8)};
-    for (unsigned i = 0; i < sizeof more / sizeof *more; i++) add(&g, more[i]);
+    unsigned kept = 0; /* of its own constants the first few, 0 with the others below */
+    for (unsigned i = 0; i < g.count; i++)
+        if (out[i] && kept < 6) out[kept++] = out[i];
+    g.count = kept;
+    const uint64_t more[] = {1,
+                             0,
+                             ~(uint64_t)0,
+                             2,
+                             w - 1,
+                             w / 2,
+                             sign,
+                             w,
+                             4,
+                             8,
+                             3,
+                             16,
+                             sign - 1,
+                             w / 4,
+                             24,
+                             7,
+                             15,
+                             31,
+                             5,
+                             repeated(0x55, 8),
+                             repeated(0x33, 8),
+                             repeated(0x0f, 8),
+                             repeated(1, 8),
+                             repeated(0xff, 16),
+                             repeated(0xaa, 8),
+                             repeated(0x11, 8),
+                             0x3f,
+                             0xff,
+                             repeated(1, 16),
+                             0xffff,
+                             10,
+                             6,
+                             9,
+                             repeated(0xffff, 32),
+                             w - 2,
+                             w - 4,
+                             w - 8,
+                             repeated(0x77, 8)};
+    for (unsigned i = 0; i < sizeof more / sizeof *more; i++)
+        add(&g, more[i]);
     return g.count;
 }

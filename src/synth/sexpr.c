@@ -1,4 +1,5 @@
-/* Reader of S-expressions: comments from `;` to the end of the line, `|quoted|` symbols, strings kept with their quotes. */
+/* Reader of S-expressions: comments from `;` to the end of the line, `|quoted|` symbols, strings kept with
+ * their quotes. */
 #include "synth/sexpr.h"
 
 #include "base/failure.h"
@@ -16,10 +17,13 @@ struct reader {
 static void skip(struct reader *r)
 {
     for (;; r->at++) {
-        if (*r->at == '\n') r->line++;
+        if (*r->at == '\n')
+            r->line++;
         else if (*r->at == ';') {
-            while (r->at[1] && r->at[1] != '\n') r->at++;
-        } else if (*r->at != ' ' && *r->at != '\t' && *r->at != '\r') return;
+            while (r->at[1] && r->at[1] != '\n')
+                r->at++;
+        } else if (*r->at != ' ' && *r->at != '\t' && *r->at != '\r')
+            return;
     }
 }
 
@@ -36,7 +40,9 @@ static struct sexpr *read_atom(struct reader *r)
     const char *from = r->at;
     if (*from == '|' || *from == '"') {
         const char *end = strchr(from + 1, *from);
-        if (!end) return failure_set(r->failure, FAILURE_INPUT, "%s:%u: %c without end", r->path, r->line, *from), NULL;
+        if (!end)
+            return failure_set(r->failure, FAILURE_INPUT, "%s:%u: %c without end", r->path, r->line, *from),
+                   NULL;
         s->atom = *from == '|' ? arena_text_range(r->arena, from + 1, (size_t)(end - from - 1))
                                : arena_text_range(r->arena, from, (size_t)(end - from + 1));
         r->at = end + 1;
@@ -52,12 +58,14 @@ static struct sexpr *read_items(struct reader *r, char end)
 {
     struct sexpr *s = make(r);
     VECTOR(struct sexpr *) items = {0};
-    bool good = ++r->depth < 2000 || failure_set(r->failure, FAILURE_INPUT, "%s:%u: nested too deeply", r->path, r->line);
+    bool good = ++r->depth < 2000 ||
+                failure_set(r->failure, FAILURE_INPUT, "%s:%u: nested too deeply", r->path, r->line);
     while (good) {
         skip(r);
         if (*r->at == end) break;
         if (!*r->at || *r->at == ')') {
-            good = failure_set(r->failure, FAILURE_INPUT, "%s:%u: parentheses do not match", r->path, r->line);
+            good =
+                failure_set(r->failure, FAILURE_INPUT, "%s:%u: parentheses do not match", r->path, r->line);
             break;
         }
         bool list = *r->at == '(';
@@ -81,5 +89,11 @@ struct sexpr *sexpr_read(struct arena *arena, const char *text, const char *path
     return read_items(&r, 0);
 }
 
-bool sexpr_is(const struct sexpr *s, const char *atom) { return s->atom && !strcmp(s->atom, atom); }
-bool sexpr_starts(const struct sexpr *s, const char *atom) { return !s->atom && s->count && sexpr_is(s->item[0], atom); }
+bool sexpr_is(const struct sexpr *s, const char *atom)
+{
+    return s->atom && !strcmp(s->atom, atom);
+}
+bool sexpr_starts(const struct sexpr *s, const char *atom)
+{
+    return !s->atom && s->count && sexpr_is(s->item[0], atom);
+}

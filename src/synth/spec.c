@@ -10,7 +10,10 @@ void spec_init(struct spec *s, unsigned width)
 {
     *s = (struct spec){.width = width, .terms = terms_new()};
     arena_init(&s->arena);
-    s->word = width == 8 ? "unsigned char" : width == 16 ? "unsigned short" : width <= 32 ? "unsigned" : "unsigned long";
+    s->word = width == 8    ? "unsigned char"
+              : width == 16 ? "unsigned short"
+              : width <= 32 ? "unsigned"
+                            : "unsigned long";
 }
 
 void spec_release(struct spec *s)
@@ -39,7 +42,8 @@ void spec_add_inputs(struct spec *s, unsigned count)
 struct spec_application *spec_apply(struct spec *s, unsigned program)
 {
     const struct spec_program *p = &s->program[program];
-    struct spec_application *grown = ARENA_ARRAY(&s->arena, struct spec_application, s->application_count + 1);
+    struct spec_application *grown =
+        ARENA_ARRAY(&s->arena, struct spec_application, s->application_count + 1);
     if (s->application_count) memcpy(grown, s->application, s->application_count * sizeof *grown);
     struct spec_application *a = &grown[s->application_count];
     a->program = program;
@@ -91,10 +95,13 @@ struct term spec_instance(const struct spec *s, const struct solution *solution)
     for (unsigned a = 0; a < s->application_count; a++) {
         const struct spec_application *app = &s->application[a];
         const struct spec_program *p = &s->program[app->program];
-        for (unsigned i = 0; i < p->arity; i++) in[i] = term_substitute(s->terms, app->argument[i], &results);
+        for (unsigned i = 0; i < p->arity; i++)
+            in[i] = term_substitute(s->terms, app->argument[i], &results);
         candidate_terms(s->terms, &solution->program[app->program], s->width, in, out);
-        /* the memo of the substitution knows terms that hold the new variables only if they were met before: none was */
-        for (unsigned i = 0; i < p->outputs; i++) map_set(&results, app->result[i].id, out[i].id);
+        /* the memo of the substitution knows terms that hold the new variables only if they were met before:
+         * none was */
+        for (unsigned i = 0; i < p->outputs; i++)
+            map_set(&results, app->result[i].id, out[i].id);
     }
     struct term t = term_substitute(s->terms, s->holds, &results);
     map_release(&results);

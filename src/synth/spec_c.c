@@ -1,5 +1,5 @@
-/* Specifications in C. The file is included into a small wrapper whose constants tell the number of inputs and outputs and the
- * width; the front end loads it, and `check` is encoded over the inputs. */
+/* Specifications in C. The file is included into a small wrapper whose constants tell the number of inputs
+ * and outputs and the width; the front end loads it, and `check` is encoded over the inputs. */
 #include "synth/synth.h"
 
 #include "base/text.h"
@@ -14,7 +14,8 @@
 #include <unistd.h>
 
 /* include/sooth.h, so that the tool needs no installed files */
-__asm__(".pushsection .rodata\nsynth_header_start: .incbin \"include/sooth.h\"\nsynth_header_end: .byte 0\n.popsection");
+__asm__(".pushsection .rodata\nsynth_header_start: .incbin \"include/sooth.h\"\nsynth_header_end: .byte "
+        "0\n.popsection");
 extern const char synth_header_start[], synth_header_end[];
 
 struct source {
@@ -33,11 +34,13 @@ static bool mentions(const char *text, const char *name)
             if (!end) return false;
             at = end + 1;
         } else if (at[0] == '/' && at[1] == '/') {
-            while (at[1] && at[1] != '\n') at++;
+            while (at[1] && at[1] != '\n')
+                at++;
         } else if (!strncmp(at, name, n)) {
             char before = at == text ? ' ' : at[-1], after = at[n];
-            bool inside = (before >= 'a' && before <= 'z') || (before >= 'A' && before <= 'Z') || before == '_' ||
-                          (after >= 'a' && after <= 'z') || (after >= 'A' && after <= 'Z') || (after >= '0' && after <= '9') || after == '_';
+            bool inside = (before >= 'a' && before <= 'z') || (before >= 'A' && before <= 'Z') ||
+                          before == '_' || (after >= 'a' && after <= 'z') || (after >= 'A' && after <= 'Z') ||
+                          (after >= '0' && after <= '9') || after == '_';
             if (!inside) return true;
         }
     }
@@ -47,10 +50,12 @@ static bool mentions(const char *text, const char *name)
 /* `_Generic` over every signature of check with standard words gives the width. */
 static void put_width(struct text *out, bool plain)
 {
-    static const char *const words[] = {"unsigned char", "unsigned short", "unsigned", "unsigned long", "unsigned long long", "int",
-                                        "signed char", "short", "long", "long long"};
+    static const char *const words[] = {
+        "unsigned char", "unsigned short", "unsigned", "unsigned long", "unsigned long long",
+        "int",           "signed char",    "short",    "long",          "long long"};
     static const char *const results[] = {"int", "unsigned", "_Bool"};
-    text_put(out, "#ifdef SOOTH_WIDTH\nconst unsigned sooth_meta_width = SOOTH_WIDTH;\n#else\nconst unsigned sooth_meta_width = _Generic(&check");
+    text_put(out, "#ifdef SOOTH_WIDTH\nconst unsigned sooth_meta_width = SOOTH_WIDTH;\n#else\nconst unsigned "
+                  "sooth_meta_width = _Generic(&check");
     for (unsigned w = 0; w < sizeof words / sizeof *words; w++)
         for (unsigned r = 0; r < 3; r++)
             for (unsigned c = 0; c < (plain ? 4 : 2); c++) {
@@ -69,10 +74,12 @@ static bool write_source(struct source *s, const char *path, struct failure *f)
     if (!text_read_file(&spec, path, f)) return false;
     if (!realpath(path, full)) return failure_set(f, FAILURE_INPUT, "%s: no such file", path);
     snprintf(s->directory, sizeof s->directory, "%s/sooth-synth-XXXXXX", base && *base ? base : "/tmp");
-    if (!mkdtemp(s->directory)) return failure_set(f, FAILURE_INPUT, "cannot make a temporary directory in %s", base ? base : "/tmp");
+    if (!mkdtemp(s->directory))
+        return failure_set(f, FAILURE_INPUT, "cannot make a temporary directory in %s", base ? base : "/tmp");
     snprintf(s->wrapper, sizeof s->wrapper, "%s/spec.c", s->directory);
     snprintf(s->header, sizeof s->header, "%s/sooth.h", s->directory);
-    bool good = mentions(text_of(&spec), "INPUTS") || failure_set(f, FAILURE_INPUT, "%s: no INPUTS; write enum { INPUTS = 1, OUTPUTS = 1 };", path);
+    bool good = mentions(text_of(&spec), "INPUTS") ||
+                failure_set(f, FAILURE_INPUT, "%s: no INPUTS; write enum { INPUTS = 1, OUTPUTS = 1 };", path);
     s->plain = mentions(text_of(&spec), "OUTPUTS");
     text_add(&out, "#include \"%s\"\nconst unsigned sooth_meta_inputs = INPUTS;\n", full);
     if (s->plain) text_put(&out, "const unsigned sooth_meta_outputs = OUTPUTS;\n");
@@ -98,7 +105,8 @@ static bool read_meta(const struct program *p, const char *name, unsigned *value
         const struct global *g = &p->globals.data[i];
         if (strcmp(g->name, name)) continue;
         *value = 0;
-        for (unsigned k = 0; g->bytes && k < 4 && k < g->size; k++) *value |= (unsigned)g->bytes[k] << 8 * k;
+        for (unsigned k = 0; g->bytes && k < 4 && k < g->size; k++)
+            *value |= (unsigned)g->bytes[k] << 8 * k;
         return true;
     }
     return false;
@@ -113,18 +121,24 @@ static bool add_globals(struct encoder *e, struct cells *m)
         uint32_t id = cells_add(e, m, g->size);
         map_set(&e->global_object, i, id);
         if (g->external || g->size > 65536) continue;
-        unsigned cell = g->relocation_count || g->size % 4 ? (g->relocation_count && g->size % 8 == 0 ? 8 : 1) : 4;
+        unsigned cell =
+            g->relocation_count || g->size % 4 ? (g->relocation_count && g->size % 8 == 0 ? 8 : 1) : 4;
         const struct pointer *at = target_to(e, id, term_bv(ts, e->program->pointer_width, 0));
         for (uint64_t k = 0; k + cell <= g->size; k += cell) {
             uint64_t bytes = 0;
-            for (unsigned n = 0; g->bytes && n < cell; n++) bytes |= (uint64_t)g->bytes[k + n] << 8 * n;
+            for (unsigned n = 0; g->bytes && n < cell; n++)
+                bytes |= (uint64_t)g->bytes[k + n] << 8 * n;
             struct slot v = {SLOT_TERM, term_bv(ts, cell * 8, bytes), NULL};
             for (uint32_t r = 0; r < g->relocation_count; r++)
-                if (g->relocations[r].offset == k && program_constant(e->program, g->relocations[r].value)->kind == CONSTANT_GLOBAL) {
+                if (g->relocations[r].offset == k &&
+                    program_constant(e->program, g->relocations[r].value)->kind == CONSTANT_GLOBAL) {
                     const struct constant *c = program_constant(e->program, g->relocations[r].value);
-                    v = (struct slot){SLOT_POINTER, TERM_NONE, target_to(e, c->index + 1, term_bv_signed(ts, 64, c->offset))};
+                    v = (struct slot){SLOT_POINTER, TERM_NONE,
+                                      target_to(e, c->index + 1, term_bv_signed(ts, 64, c->offset))};
                 }
-            if (!cells_store(e, m, term_bool(ts, true), target_add(e, at, term_bv(ts, e->program->pointer_width, k)), (struct type){TYPE_INT, cell * 8}, v))
+            if (!cells_store(e, m, term_bool(ts, true),
+                             target_add(e, at, term_bv(ts, e->program->pointer_width, k)),
+                             (struct type){TYPE_INT, cell * 8}, v))
                 return false;
         }
     }
@@ -132,7 +146,8 @@ static bool add_globals(struct encoder *e, struct cells *m)
 }
 
 /* An array of words as an argument. */
-static bool add_words(struct encoder *e, struct cells *m, const struct term *words, unsigned count, struct slot *out)
+static bool add_words(struct encoder *e, struct cells *m, const struct term *words, unsigned count,
+                      struct slot *out)
 {
     struct terms *ts = e->spec->terms;
     unsigned width = e->spec->width, bytes = width <= 8 ? 1 : width <= 16 ? 2 : width <= 32 ? 4 : 8;
@@ -140,8 +155,10 @@ static bool add_words(struct encoder *e, struct cells *m, const struct term *wor
     const struct pointer *at = target_to(e, id, term_bv(ts, e->program->pointer_width, 0));
     *out = (struct slot){SLOT_POINTER, TERM_NONE, at};
     for (unsigned i = 0; i < count; i++)
-        if (!cells_store(e, m, term_bool(ts, true), target_add(e, at, term_bv(ts, e->program->pointer_width, i * bytes)),
-                          (struct type){TYPE_INT, bytes * 8}, (struct slot){SLOT_TERM, term_zext(ts, words[i], bytes * 8), NULL}))
+        if (!cells_store(e, m, term_bool(ts, true),
+                         target_add(e, at, term_bv(ts, e->program->pointer_width, i * bytes)),
+                         (struct type){TYPE_INT, bytes * 8},
+                         (struct slot){SLOT_TERM, term_zext(ts, words[i], bytes * 8), NULL}))
             return false;
     return true;
 }
@@ -152,7 +169,8 @@ static bool encode_check(struct encoder *e, bool plain, uint32_t check, struct t
     struct cells m = {0};
     struct slot arguments[2];
     struct outcome o;
-    if (!add_globals(e, &m) || !add_words(e, &m, e->spec->input, e->spec->input_count, &arguments[0])) return false;
+    if (!add_globals(e, &m) || !add_words(e, &m, e->spec->input, e->spec->input_count, &arguments[0]))
+        return false;
     if (plain) {
         const struct spec_application *a = &e->spec->application[0];
         if (!add_words(e, &m, a->result, e->spec->program[0].outputs, &arguments[1])) return false;
@@ -180,11 +198,14 @@ static void see_stranger(void *context, struct term v)
     for (unsigned a = 0; a < s->application_count; a++)
         for (unsigned i = 0; i < s->program[s->application[a].program].outputs; i++)
             if (term_same(s->application[a].result[i], v)) return;
-    if (sort_kind(s->terms, term_sort(s->terms, v)) != SORT_BV) k->floats = true;
-    else map_set(&k->zero, v.id, term_bv(s->terms, term_width(s->terms, v), 0).id);
+    if (sort_kind(s->terms, term_sort(s->terms, v)) != SORT_BV)
+        k->floats = true;
+    else
+        map_set(&k->zero, v.id, term_bv(s->terms, term_width(s->terms, v), 0).id);
 }
 
-/* Uninitialised values often remain on paths that cannot be taken: when they make no difference they become 0. */
+/* Uninitialised values often remain on paths that cannot be taken: when they make no difference they become
+ * 0. */
 static bool settle_strangers(struct spec *s, const char *path, struct failure *f)
 {
     struct strangers k = {.spec = s};
@@ -200,7 +221,9 @@ static bool settle_strangers(struct spec *s, const char *path, struct failure *f
         if (good) s->holds = settled;
     }
     map_release(&k.zero);
-    if (!good || k.floats) return failure_set(f, FAILURE_INPUT, "%s: the result of check depends on a variable that is not initialised", path);
+    if (!good || k.floats)
+        return failure_set(f, FAILURE_INPUT,
+                           "%s: the result of check depends on a variable that is not initialised", path);
     return true;
 }
 
@@ -208,18 +231,27 @@ static bool build_spec(struct spec *s, struct program *p, bool plain, const char
 {
     unsigned inputs = 0, outputs = 1, width = 0;
     uint32_t check = program_find_function(p, "check");
-    if (check == UINT32_MAX || !p->functions.data[check].has_body || p->functions.data[check].param_count != (plain ? 2u : 1u) ||
+    if (check == UINT32_MAX || !p->functions.data[check].has_body ||
+        p->functions.data[check].param_count != (plain ? 2u : 1u) ||
         p->functions.data[check].result_count != 1)
-        return failure_set(f, FAILURE_INPUT, "%s: no function int check(const unsigned in[]%s)", path, plain ? ", const unsigned out[]" : "");
+        return failure_set(f, FAILURE_INPUT, "%s: no function int check(const unsigned in[]%s)", path,
+                           plain ? ", const unsigned out[]" : "");
     read_meta(p, "sooth_meta_inputs", &inputs);
     read_meta(p, "sooth_meta_width", &width);
     if (plain) read_meta(p, "sooth_meta_outputs", &outputs);
-    if (!width || width > 64) return failure_set(f, FAILURE_INPUT, "%s: the words of check are of no known type; see sooth.h for SOOTH_WIDTH", path);
+    if (!width || width > 64)
+        return failure_set(f, FAILURE_INPUT,
+                           "%s: the words of check are of no known type; see sooth.h for SOOTH_WIDTH", path);
     if (inputs > CANDIDATE_INPUTS || outputs > CANDIDATE_OUTPUTS || !outputs)
-        return failure_set(f, FAILURE_UNSUPPORTED, "%s: INPUTS is at most %d, OUTPUTS from 1 to %d", path, CANDIDATE_INPUTS, CANDIDATE_OUTPUTS);
+        return failure_set(f, FAILURE_UNSUPPORTED, "%s: INPUTS is at most %d, OUTPUTS from 1 to %d", path,
+                           CANDIDATE_INPUTS, CANDIDATE_OUTPUTS);
     spec_init(s, width);
     spec_add_inputs(s, inputs);
-    struct encoder e = {.spec = s, .program = p, .arena = &s->arena, .failure = f, .bad = term_bool(s->terms, false),
+    struct encoder e = {.spec = s,
+                        .program = p,
+                        .arena = &s->arena,
+                        .failure = f,
+                        .bad = term_bool(s->terms, false),
                         .excluded = term_bool(s->terms, false)};
     if (plain) {
         spec_add_program(s, "program", inputs, outputs);
@@ -230,7 +262,9 @@ static bool build_spec(struct spec *s, struct program *p, bool plain, const char
     s->floats = e.floats;
     map_release(&e.program_of);
     map_release(&e.global_object);
-    if (good && !s->program_count) good = failure_set(f, FAILURE_INPUT, "%s: no unknown program: declare one, or write OUTPUTS and check(in, out)", path);
+    if (good && !s->program_count)
+        good = failure_set(f, FAILURE_INPUT,
+                           "%s: no unknown program: declare one, or write OUTPUTS and check(in, out)", path);
     good = good && settle_strangers(s, path, f);
     if (!good) spec_release(s);
     return good;
@@ -242,7 +276,8 @@ bool spec_read_c(struct spec *s, const char *path, struct failure *f)
     bool good = false;
     if (write_source(&source, path, f)) {
         const char *files[] = {source.wrapper}, *arguments[] = {"-I", source.directory, "-Wno-everything"};
-        struct frontend_options options = {.files = files, .file_count = 1, .arguments = arguments, .argument_count = 3};
+        struct frontend_options options = {
+            .files = files, .file_count = 1, .arguments = arguments, .argument_count = 3};
         struct program *p = frontend_load(&options, f);
         if (p) {
             good = build_spec(s, p, source.plain, path, f);

@@ -1,4 +1,5 @@
-/* Inside the reader of SyGuS-IF: sygus.c reads commands, sygus_term.c terms, sygus_grammar.c grammars and prints answers. */
+/* Inside the reader of SyGuS-IF: sygus.c reads commands, sygus_term.c terms, sygus_grammar.c grammars and
+ * prints answers. */
 #ifndef SYNTH_SYGUS_INTERNAL_H
 #define SYNTH_SYGUS_INTERNAL_H
 #include "base/failure.h"

@@ -13,10 +13,12 @@ bool sygus_sort(struct sygus *g, const struct sexpr *s, struct sygus_sort *out)
 {
     out->width = 0;
     if (sexpr_is(s, "Bool")) return true;
-    bool v2 = sexpr_starts(s, "_") && s->count == 3 && sexpr_is(s->item[1], "BitVec"), v1 = sexpr_starts(s, "BitVec") && s->count == 2;
+    bool v2 = sexpr_starts(s, "_") && s->count == 3 && sexpr_is(s->item[1], "BitVec"),
+         v1 = sexpr_starts(s, "BitVec") && s->count == 2;
     const struct sexpr *number = v2 ? s->item[2] : v1 ? s->item[1] : NULL;
     if (number && number->atom) out->width = (unsigned)strtoul(number->atom, NULL, 10);
-    if (!out->width || out->width > 64) return sygus_fail(g, s, "only Bool and bit-vectors of up to 64 bits are known");
+    if (!out->width || out->width > 64)
+        return sygus_fail(g, s, "only Bool and bit-vectors of up to 64 bits are known");
     return true;
 }
 
@@ -24,13 +26,16 @@ bool sygus_literal(struct sygus *g, const struct sexpr *s, uint64_t *value, stru
 {
     (void)g;
     if (!s->atom) {
-        if (!sexpr_starts(s, "_") || s->count != 3 || !s->item[1]->atom || strncmp(s->item[1]->atom, "bv", 2) || !s->item[2]->atom) return false;
+        if (!sexpr_starts(s, "_") || s->count != 3 || !s->item[1]->atom ||
+            strncmp(s->item[1]->atom, "bv", 2) || !s->item[2]->atom)
+            return false;
         *value = strtoull(s->item[1]->atom + 2, NULL, 10);
         sort->width = (unsigned)strtoul(s->item[2]->atom, NULL, 10);
         return true;
     }
     size_t n = strlen(s->atom);
-    if (!strcmp(s->atom, "true") || !strcmp(s->atom, "false")) return sort->width = 0, *value = s->atom[0] == 't', true;
+    if (!strcmp(s->atom, "true") || !strcmp(s->atom, "false"))
+        return sort->width = 0, *value = s->atom[0] == 't', true;
     if (n < 3 || s->atom[0] != '#' || (s->atom[1] != 'x' && s->atom[1] != 'b')) return false;
     *value = strtoull(s->atom + 2, NULL, s->atom[1] == 'x' ? 16 : 2);
     sort->width = (unsigned)(n - 2) * (s->atom[1] == 'x' ? 4 : 1);
@@ -49,15 +54,18 @@ static const struct {
     enum term_op op;
     int arity; /* -1: two or more, from the left */
 } operators[] = {
-    {"not", TERM_NOT, 1}, {"and", TERM_AND, -1}, {"or", TERM_OR, -1}, {"xor", TERM_XOR, -1}, {"=>", TERM_IMPLIES, 2},
-    {"ite", TERM_ITE, 3}, {"=", TERM_EQ, 2}, {"bvnot", TERM_BV_NOT, 1}, {"bvneg", TERM_BV_NEG, 1}, {"bvand", TERM_BV_AND, -1},
-    {"bvor", TERM_BV_OR, -1}, {"bvxor", TERM_BV_XOR, -1}, {"bvnand", TERM_BV_NAND, 2}, {"bvnor", TERM_BV_NOR, 2},
-    {"bvxnor", TERM_BV_XNOR, 2}, {"bvadd", TERM_BV_ADD, -1}, {"bvsub", TERM_BV_SUB, 2}, {"bvmul", TERM_BV_MUL, -1},
-    {"bvudiv", TERM_BV_UDIV, 2}, {"bvurem", TERM_BV_UREM, 2}, {"bvsdiv", TERM_BV_SDIV, 2}, {"bvsrem", TERM_BV_SREM, 2},
-    {"bvsmod", TERM_BV_SMOD, 2}, {"bvshl", TERM_BV_SHL, 2}, {"bvlshr", TERM_BV_LSHR, 2}, {"bvashr", TERM_BV_ASHR, 2},
-    {"bvult", TERM_BV_ULT, 2}, {"bvule", TERM_BV_ULE, 2}, {"bvugt", TERM_BV_UGT, 2}, {"bvuge", TERM_BV_UGE, 2},
-    {"bvslt", TERM_BV_SLT, 2}, {"bvsle", TERM_BV_SLE, 2}, {"bvsgt", TERM_BV_SGT, 2}, {"bvsge", TERM_BV_SGE, 2},
-    {"concat", TERM_BV_CONCAT, 2}, {"bvcomp", TERM_BV_COMP, 2},
+    {"not", TERM_NOT, 1},        {"and", TERM_AND, -1},         {"or", TERM_OR, -1},
+    {"xor", TERM_XOR, -1},       {"=>", TERM_IMPLIES, 2},       {"ite", TERM_ITE, 3},
+    {"=", TERM_EQ, 2},           {"bvnot", TERM_BV_NOT, 1},     {"bvneg", TERM_BV_NEG, 1},
+    {"bvand", TERM_BV_AND, -1},  {"bvor", TERM_BV_OR, -1},      {"bvxor", TERM_BV_XOR, -1},
+    {"bvnand", TERM_BV_NAND, 2}, {"bvnor", TERM_BV_NOR, 2},     {"bvxnor", TERM_BV_XNOR, 2},
+    {"bvadd", TERM_BV_ADD, -1},  {"bvsub", TERM_BV_SUB, 2},     {"bvmul", TERM_BV_MUL, -1},
+    {"bvudiv", TERM_BV_UDIV, 2}, {"bvurem", TERM_BV_UREM, 2},   {"bvsdiv", TERM_BV_SDIV, 2},
+    {"bvsrem", TERM_BV_SREM, 2}, {"bvsmod", TERM_BV_SMOD, 2},   {"bvshl", TERM_BV_SHL, 2},
+    {"bvlshr", TERM_BV_LSHR, 2}, {"bvashr", TERM_BV_ASHR, 2},   {"bvult", TERM_BV_ULT, 2},
+    {"bvule", TERM_BV_ULE, 2},   {"bvugt", TERM_BV_UGT, 2},     {"bvuge", TERM_BV_UGE, 2},
+    {"bvslt", TERM_BV_SLT, 2},   {"bvsle", TERM_BV_SLE, 2},     {"bvsgt", TERM_BV_SGT, 2},
+    {"bvsge", TERM_BV_SGE, 2},   {"concat", TERM_BV_CONCAT, 2}, {"bvcomp", TERM_BV_COMP, 2},
 };
 
 static struct term to_word(struct spec *s, struct term t)
@@ -66,8 +74,8 @@ static struct term to_word(struct spec *s, struct term t)
     return term_ite(s->terms, t, term_bv(s->terms, s->width, 1), term_bv(s->terms, s->width, 0));
 }
 
-static bool apply_function(struct sygus *g, const struct sygus_function *f, const struct sexpr *at, const struct term *v, size_t n,
-                           struct term *out)
+static bool apply_function(struct sygus *g, const struct sygus_function *f, const struct sexpr *at,
+                           const struct term *v, size_t n, struct term *out)
 {
     struct terms *ts = g->spec->terms;
     if (n != f->parameters) return sygus_fail(g, at, "wrong number of arguments");
@@ -75,19 +83,23 @@ static bool apply_function(struct sygus *g, const struct sygus_function *f, cons
         struct spec_application *a = NULL;
         for (unsigned k = 0; k < g->spec->application_count && !a; k++) { /* the same application again */
             bool same = g->spec->application[k].program == f->program;
-            for (size_t i = 0; i < n && same; i++) same = term_same(g->spec->application[k].argument[i], to_word(g->spec, v[i]));
+            for (size_t i = 0; i < n && same; i++)
+                same = term_same(g->spec->application[k].argument[i], to_word(g->spec, v[i]));
             if (same) a = &g->spec->application[k];
         }
         if (!a) {
-            if (g->spec->application_count >= 250) return sygus_fail(g, at, "more than 250 different applications of the unknown function");
+            if (g->spec->application_count >= 250)
+                return sygus_fail(g, at, "more than 250 different applications of the unknown function");
             a = spec_apply(g->spec, f->program);
-            for (size_t i = 0; i < n; i++) a->argument[i] = to_word(g->spec, v[i]);
+            for (size_t i = 0; i < n; i++)
+                a->argument[i] = to_word(g->spec, v[i]);
         }
         *out = f->result.width ? a->result[0] : term_ne(ts, a->result[0], term_bv(ts, g->spec->width, 0));
         return true;
     }
     size_t mark = g->bindings.count;
-    for (size_t i = 0; i < n; i++) VECTOR_PUSH(&g->bindings, (struct binding){f->parameter[i].name, v[i]});
+    for (size_t i = 0; i < n; i++)
+        VECTOR_PUSH(&g->bindings, (struct binding){f->parameter[i].name, v[i]});
     bool good = sygus_term(g, f->body, out);
     g->bindings.count = mark;
     return good;
@@ -108,7 +120,8 @@ static bool read_let(struct sygus *g, const struct sexpr *s, struct term *out)
         if (good) b.name = pair->item[0]->atom;
         if (good) VECTOR_PUSH(&made, b);
     }
-    for (size_t i = 0; i < made.count; i++) VECTOR_PUSH(&g->bindings, made.data[i]);
+    for (size_t i = 0; i < made.count; i++)
+        VECTOR_PUSH(&g->bindings, made.data[i]);
     VECTOR_RELEASE(&made);
     good = good && sygus_term(g, s->item[2], out);
     g->bindings.count = mark;
@@ -120,23 +133,32 @@ static bool read_indexed(struct sygus *g, const struct sexpr *s, struct term *ou
 {
     const struct sexpr *head = s->item[0];
     struct term v;
-    if (!sexpr_starts(head, "_") || head->count < 3 || s->count != 2) return sygus_fail(g, s, "an application of no function");
+    if (!sexpr_starts(head, "_") || head->count < 3 || s->count != 2)
+        return sygus_fail(g, s, "an application of no function");
     if (!sygus_term(g, s->item[1], &v)) return false;
     unsigned p[2] = {(unsigned)strtoul(head->item[2]->atom ? head->item[2]->atom : "0", NULL, 10),
-                     head->count > 3 && head->item[3]->atom ? (unsigned)strtoul(head->item[3]->atom, NULL, 10) : 0};
+                     head->count > 3 && head->item[3]->atom ? (unsigned)strtoul(head->item[3]->atom, NULL, 10)
+                                                            : 0};
     struct terms *ts = g->spec->terms;
     const char *name = head->item[1]->atom ? head->item[1]->atom : "";
     unsigned width = term_width(ts, v);
-    if (!strcmp(name, "extract") && p[0] < width && p[1] <= p[0]) *out = term_extract(ts, v, p[0], p[1]);
-    else if (!strcmp(name, "zero_extend")) *out = term_zext(ts, v, width + p[0]);
-    else if (!strcmp(name, "sign_extend")) *out = term_sext(ts, v, width + p[0]);
-    else if (!strcmp(name, "rotate_left")) *out = term_make(ts, TERM_BV_ROTL, &v, 1, p);
-    else if (!strcmp(name, "rotate_right")) *out = term_make(ts, TERM_BV_ROTR, &v, 1, p);
-    else return sygus_fail(g, s, "an indexed function that is not known");
+    if (!strcmp(name, "extract") && p[0] < width && p[1] <= p[0])
+        *out = term_extract(ts, v, p[0], p[1]);
+    else if (!strcmp(name, "zero_extend"))
+        *out = term_zext(ts, v, width + p[0]);
+    else if (!strcmp(name, "sign_extend"))
+        *out = term_sext(ts, v, width + p[0]);
+    else if (!strcmp(name, "rotate_left"))
+        *out = term_make(ts, TERM_BV_ROTL, &v, 1, p);
+    else if (!strcmp(name, "rotate_right"))
+        *out = term_make(ts, TERM_BV_ROTR, &v, 1, p);
+    else
+        return sygus_fail(g, s, "an indexed function that is not known");
     return true;
 }
 
-static bool apply_operator(struct sygus *g, const struct sexpr *s, const struct term *v, size_t n, struct term *out)
+static bool apply_operator(struct sygus *g, const struct sexpr *s, const struct term *v, size_t n,
+                           struct term *out)
 {
     struct terms *ts = g->spec->terms;
     const char *name = s->item[0]->atom;
@@ -146,8 +168,11 @@ static bool apply_operator(struct sygus *g, const struct sexpr *s, const struct 
         bool chain = operators[i].arity < 0 && n >= 2;
         if (!chain && (int)n != operators[i].arity) return sygus_fail(g, s, "wrong number of arguments");
         *out = v[0];
-        for (size_t k = 1; chain && k < n; k++) *out = term_2(ts, operators[i].op, *out, v[k]);
-        if (!chain) *out = operators[i].op == TERM_EQ ? term_eq(ts, v[0], v[1]) : term_make(ts, operators[i].op, v, n, NULL);
+        for (size_t k = 1; chain && k < n; k++)
+            *out = term_2(ts, operators[i].op, *out, v[k]);
+        if (!chain)
+            *out = operators[i].op == TERM_EQ ? term_eq(ts, v[0], v[1])
+                                              : term_make(ts, operators[i].op, v, n, NULL);
         return true;
     }
     return sygus_fail(g, s, arena_format(g->arena, "function %s is not known", name));
@@ -165,7 +190,8 @@ bool sygus_term(struct sygus *g, const struct sexpr *s, struct term *out)
     uint64_t value;
     struct sygus_sort sort;
     if (sygus_literal(g, s, &value, &sort)) {
-        *out = sort.width ? term_bv(g->spec->terms, sort.width, value) : term_bool(g->spec->terms, value != 0);
+        *out =
+            sort.width ? term_bv(g->spec->terms, sort.width, value) : term_bool(g->spec->terms, value != 0);
         return true;
     }
     if (s->atom) {
@@ -187,6 +213,7 @@ bool sygus_term(struct sygus *g, const struct sexpr *s, struct term *out)
     const struct sygus_function *f = sygus_find(g, s->item[0]->atom);
     if (f) return apply_function(g, f, s, v, n, out);
     bool conditional = sexpr_is(s->item[0], "ite");
-    if (strcmp(s->item[0]->atom, "concat") && !same_sorts(g->spec->terms, v, conditional ? 1 : 0, n)) return sygus_fail(g, s, "arguments of different sorts");
+    if (strcmp(s->item[0]->atom, "concat") && !same_sorts(g->spec->terms, v, conditional ? 1 : 0, n))
+        return sygus_fail(g, s, "arguments of different sorts");
     return apply_operator(g, s, v, n, out);
 }

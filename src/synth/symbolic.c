@@ -1,7 +1,7 @@
-/* Symbolic search: the unknown programs as sketches, one formula per test, a SAT solver looks for a candidate (L14 6.4.3). Length,
- * number of constants and width rise as in the decision tree of Figure 6.8: candidates are found and verified on narrow words
- * first, then their constants are extended; when no extension works the width is doubled. At the full width an UNSAT answer
- * refutes the length for all constants. */
+/* Symbolic search: the unknown programs as sketches, one formula per test, a SAT solver looks for a candidate
+ * (L14 6.4.3). Length, number of constants and width rise as in the decision tree of Figure 6.8: candidates
+ * are found and verified on narrow words first, then their constants are extended; when no extension works
+ * the width is doubled. At the full width an UNSAT answer refutes the length for all constants. */
 #include "synth/search.h"
 #include "synth/sketch.h"
 
@@ -14,11 +14,11 @@
 
 struct symbolic {
     struct host *host;
-    struct testbed bed;       /* full width */
+    struct testbed bed; /* full width */
     struct spec narrow_spec;
-    const struct spec *spec;  /* narrow or full */
-    VECTOR(uint64_t) tests;   /* of the narrow specification, input_count words each */
-    struct production production[256];
+    const struct spec *spec; /* narrow or full */
+    VECTOR(uint64_t) tests;  /* of the narrow specification, input_count words each */
+    struct production production[PRODUCTIONS];
     unsigned production_count;
     bool over;
 };
@@ -43,12 +43,15 @@ static void assert_test(struct attempt *a, const uint64_t *input)
     const struct spec *s = a->x->spec;
     struct map values = {0};
     struct term in[CANDIDATE_INPUTS], out[CANDIDATE_OUTPUTS];
-    for (unsigned i = 0; i < s->input_count; i++) map_set(&values, s->input[i].id, term_bv(s->terms, s->width, input[i]).id);
+    for (unsigned i = 0; i < s->input_count; i++)
+        map_set(&values, s->input[i].id, term_bv(s->terms, s->width, input[i]).id);
     for (unsigned k = 0; k < s->application_count; k++) {
         const struct spec_application *app = &s->application[k];
-        for (unsigned i = 0; i < s->program[app->program].arity; i++) in[i] = term_substitute(s->terms, app->argument[i], &values);
+        for (unsigned i = 0; i < s->program[app->program].arity; i++)
+            in[i] = term_substitute(s->terms, app->argument[i], &values);
         sketch_apply(&a->sketch[app->program], in, out);
-        for (unsigned i = 0; i < s->program[app->program].outputs; i++) map_set(&values, app->result[i].id, out[i].id);
+        for (unsigned i = 0; i < s->program[app->program].outputs; i++)
+            map_set(&values, app->result[i].id, out[i].id);
     }
     solver_assert(a->solver, term_substitute(s->terms, s->holds, &values));
     map_release(&values);
@@ -62,7 +65,8 @@ static unsigned test_count(const struct symbolic *x)
 
 static const uint64_t *test_input(const struct symbolic *x, unsigned i)
 {
-    return x->spec == x->host->spec ? x->host->share->test[i].input : &x->tests.data[i * x->spec->input_count];
+    return x->spec == x->host->spec ? x->host->share->test[i].input
+                                    : &x->tests.data[i * x->spec->input_count];
 }
 
 /* Verifies at the narrow width; a counterexample becomes a test. */
@@ -86,19 +90,22 @@ static enum proposal_answer offer(struct symbolic *x, struct solution *s)
     testbed_refresh(&x->bed);
     if (!testbed_passes(&x->bed, s)) return PROPOSAL_REFUTED;
     struct solution tidy = *s;
-    for (unsigned p = 0; p < tidy.count && !x->host->spec->grammar; p++) candidate_tidy(&tidy.program[p], x->host->spec->width);
+    for (unsigned p = 0; p < tidy.count && !x->host->spec->grammar; p++)
+        candidate_tidy(&tidy.program[p], x->host->spec->width);
     return host_propose(x->host, &tidy);
 }
 
 /* Extends the constants from number `which` on by every rule; true when one was accepted. */
-static bool extend(struct symbolic *x, const struct solution *narrow, struct solution *wide, unsigned program, unsigned which)
+static bool extend(struct symbolic *x, const struct solution *narrow, struct solution *wide, unsigned program,
+                   unsigned which)
 {
-    while (program < wide->count && which == wide->program[program].constants) program++, which = 0;
+    while (program < wide->count && which == wide->program[program].constants)
+        program++, which = 0;
     if (program == wide->count) return offer(x, wide) == PROPOSAL_ACCEPTED;
     for (unsigned rule = 0; rule < CONSTANT_RULES; rule++) {
         if (host_stopped(x->host)) return false;
-        if (constant_extend(narrow->program[program].constant[which], x->spec->width, x->host->spec->width, rule,
-                            &wide->program[program].constant[which]) &&
+        if (constant_extend(narrow->program[program].constant[which], x->spec->width, x->host->spec->width,
+                            rule, &wide->program[program].constant[which]) &&
             extend(x, narrow, wide, program, which + 1))
             return true;
     }
@@ -115,11 +122,17 @@ static void begin(struct attempt *a, unsigned length, unsigned constants, enum s
     a->tests = 0;
     for (unsigned p = 0; p < s->program_count; p++) {
         struct sketch *k = &a->sketch[p];
-        *k = (struct sketch){.terms = s->terms, .width = s->width, .inputs = s->program[p].arity, .outputs = s->program[p].outputs,
+        *k = (struct sketch){.terms = s->terms,
+                             .width = s->width,
+                             .inputs = s->program[p].arity,
+                             .outputs = s->program[p].outputs,
                              .constants = s->program[p].arity ? constants + (g ? g->constant_count : 0) : 1,
-                             .length = s->program[p].arity ? length : 0, .production = x->production,
-                             .production_count = x->production_count, .grammar = g};
-        sketch_init(k, &a->arena, a->solver, arena_format(&a->arena, "p%u", p), s->program_count > 1 ? SKETCH_DEAD_ALLOWED : dead);
+                             .length = s->program[p].arity ? length : 0,
+                             .production = x->production,
+                             .production_count = x->production_count,
+                             .grammar = g};
+        sketch_init(k, &a->arena, a->solver, arena_format(&a->arena, "p%u", p),
+                    s->program_count > 1 ? SKETCH_DEAD_ALLOWED : dead);
     }
 }
 
@@ -139,7 +152,8 @@ static enum outcome refine(struct symbolic *x, unsigned length, unsigned constan
     begin(a, length, constants, dead);
     for (unsigned round = 0; round < 400; round++) {
         if (host_stopped(x->host)) break;
-        for (; a->tests < test_count(x); a->tests++) assert_test(a, test_input(x, a->tests));
+        for (; a->tests < test_count(x); a->tests++)
+            assert_test(a, test_input(x, a->tests));
         enum answer answer = solver_solve(a->solver, &limits);
         atomic_fetch_add(&x->host->mine->tried, 1);
         if (answer != ANSWER_SAT) {
@@ -147,7 +161,8 @@ static enum outcome refine(struct symbolic *x, unsigned length, unsigned constan
             break;
         }
         struct solution s = {.count = x->spec->program_count};
-        for (unsigned p = 0; p < s.count; p++) sketch_read(&a->sketch[p], a->solver, &s.program[p]);
+        for (unsigned p = 0; p < s.count; p++)
+            sketch_read(&a->sketch[p], a->solver, &s.program[p]);
         if (x->spec == x->host->spec) {
             enum proposal_answer said = offer(x, &s);
             if (said == PROPOSAL_ACCEPTED) outcome = OUTCOME_OVER;
@@ -183,7 +198,8 @@ static void use_full(struct symbolic *x)
 static void use_width(struct symbolic *x, unsigned width)
 {
     use_full(x);
-    if (width >= x->host->spec->width || !x->host->narrow || x->host->spec->grammar || x->host->spec->floats) return;
+    if (width >= x->host->spec->width || !x->host->narrow || x->host->spec->grammar || x->host->spec->floats)
+        return;
     if (!spec_narrow(x->host->spec, width, &x->narrow_spec)) return;
     x->spec = &x->narrow_spec;
     VECTOR_CLEAR(&x->tests);
@@ -192,7 +208,8 @@ static void use_width(struct symbolic *x, unsigned width)
         random ^= random << 13;
         random ^= random >> 7;
         random ^= random << 17;
-        VECTOR_PUSH(&x->tests, (i < 2 * x->spec->input_count ? random >> 20 & 3 : random >> 20) & width_mask(width));
+        VECTOR_PUSH(&x->tests,
+                    (i < 2 * x->spec->input_count ? random >> 20 & 3 : random >> 20) & width_mask(width));
     }
 }
 
@@ -201,9 +218,13 @@ static void refute(struct symbolic *x)
 {
     use_full(x);
     set_productions(x, ~0u);
-    for (unsigned length = 0; length <= atomic_load(&x->host->share->most) && !host_stopped(x->host); length++) {
-        unsigned constants = x->host->spec->grammar && !x->host->spec->grammar->any_constant ? 0 : length ? 2 * length : 1;
-        if (constants > CANDIDATE_CONSTANTS) return; /* a step reads at most two constants in a smallest program */
+    for (unsigned length = 0; length <= atomic_load(&x->host->share->most) && !host_stopped(x->host);
+         length++) {
+        unsigned constants = x->host->spec->grammar && !x->host->spec->grammar->any_constant ? 0
+                             : length                                                        ? 2 * length
+                                                                                             : 1;
+        if (constants > CANDIDATE_CONSTANTS)
+            return; /* a step reads at most two constants in a smallest program */
         enum outcome outcome = refine(x, length, constants, SKETCH_STEPS_USED);
         if (outcome != OUTCOME_NONE) return;
         atomic_store(&x->host->mine->refuted, length + 1);
@@ -218,7 +239,8 @@ static void look(struct symbolic *x)
     for (unsigned length = 0; length <= atomic_load(&x->host->share->most); length++)
         for (unsigned constants = 0; constants <= (length ? length : 1) && constants <= 4; constants++) {
             if (constants && !constants_free) break;
-            for (unsigned families = length > 2 ? FAMILY_BASIC | FAMILY_COMPARE | FAMILY_FLOAT : ~0u;; families = ~0u) {
+            for (unsigned families = length > 2 ? FAMILY_BASIC | FAMILY_COMPARE | FAMILY_FLOAT : ~0u;;
+                 families = ~0u) {
                 if (host_stopped(x->host)) return;
                 atomic_store(&x->host->mine->length, length);
                 set_productions(x, families);
@@ -240,12 +262,15 @@ static void run_symbolic(struct host *h)
     x->host = h;
     x->spec = h->spec;
     testbed_init(&x->bed, h);
-    if (h->refute) refute(x);
-    else look(x);
+    if (h->refute)
+        refute(x);
+    else
+        look(x);
     use_full(x);
     testbed_release(&x->bed);
     VECTOR_RELEASE(&x->tests);
     free(x);
 }
 
-const struct search search_symbolic = {"symbolic", "SAT search over sketches, narrow words first", run_symbolic};
+const struct search search_symbolic = {"symbolic", "SAT search over sketches, narrow words first",
+                                       run_symbolic};

@@ -1,7 +1,7 @@
 /* Program synthesis: finds loop-free programs that meet a specification for all inputs (L14, chapter 6).
  *
- * `synth_run` runs the chosen searches in child processes and verifies what they propose; a solution that it returns was
- * proved right for all inputs at the full width. */
+ * `synth_run` runs the chosen searches in child processes and verifies what they propose; a solution that it
+ * returns was proved right for all inputs at the full width. */
 #ifndef SYNTH_SYNTH_H
 #define SYNTH_SYNTH_H
 #include "synth/spec.h"
@@ -11,13 +11,13 @@ enum synth_status { SYNTH_FOUND, SYNTH_NONE /* no program at all can meet it */,
 enum search_choice { SEARCH_EXPLICIT = 1, SEARCH_SYMBOLIC = 2, SEARCH_GENETIC = 4, SEARCH_ALL = 7 };
 
 struct synth_options {
-    double seconds;          /* 0: no limit */
-    double minimal_seconds;  /* how long to try to refute shorter programs once one was found */
-    unsigned memory_mb;      /* of each search; 0: no limit */
-    unsigned searches;       /* enum search_choice, or'ed */
-    unsigned most;           /* longest program to look for; 0: the limit of L */
+    double seconds;         /* 0: no limit */
+    double minimal_seconds; /* how long to try to refute shorter programs once one was found */
+    unsigned memory_mb;     /* of each search; 0: no limit */
+    unsigned searches;      /* enum search_choice, or'ed */
+    unsigned most;          /* longest program to look for; 0: the limit of L */
     uint64_t seed;
-    bool full_width_only;    /* never search on narrow words */
+    bool full_width_only;     /* never search on narrow words */
     const volatile int *stop; /* ends the run soon after it becomes nonzero; may be null */
 };
 struct synth_result {
@@ -25,13 +25,14 @@ struct synth_result {
     struct solution solution;
     bool minimal;            /* no shorter program exists: refuted at the full width over all constants */
     unsigned refuted;        /* no program has fewer steps than this */
-    unsigned refuted_listed; /* the same, only over programs with at most two constants from the list of likely ones */
+    unsigned refuted_listed; /* the same, only over programs with at most two constants from the list of
+                                likely ones */
     const char *winner;      /* name of the search that found it */
     unsigned iterations;     /* counterexamples found by verification */
     unsigned proposals, tests;
-    uint64_t tried[3];       /* per search, in the order of search_list */
+    uint64_t tried[3];                                      /* per search, in the order of search_list */
     double seconds_search, seconds_verify, seconds_minimal; /* wall-clock time of the phases */
-    char reason[160];        /* of NONE and UNKNOWN */
+    char reason[160];                                       /* of NONE and UNKNOWN */
 };
 
 bool synth_run(const struct spec *, const struct synth_options *, struct synth_result *, struct failure *);
@@ -43,7 +44,8 @@ bool spec_read_c(struct spec *, const char *path, struct failure *);
 struct sygus;
 bool spec_read_sygus(struct spec *, struct sygus **, const char *path, struct failure *);
 struct text;
-void sygus_print(const struct sygus *, const struct spec *, const struct solution *, struct text *); /* define-fun commands */
+void sygus_print(const struct sygus *, const struct spec *, const struct solution *,
+                 struct text *); /* define-fun commands */
 
 enum qbf_side { QBF_FORMULA, QBF_NEGATION };
 /* QDIMACS: Skolem functions of the formula, or of its negation. */

@@ -1,5 +1,6 @@
-/* Making tests. For a plain specification the inputs are put into the formula: what is left speaks of the outputs only and is
- * often `out = value`, which lets the explicit search work backwards; else a solver tells whether one value is wanted. */
+/* Making tests. For a plain specification the inputs are put into the formula: what is left speaks of the
+ * outputs only and is often `out = value`, which lets the explicit search work backwards; else a solver tells
+ * whether one value is wanted. */
 #include "synth/tests.h"
 
 #include "base/map.h"
@@ -22,7 +23,8 @@ static bool read_equality(const struct spec *s, struct term t, unsigned *which, 
     const struct terms *ts = s->terms;
     if (term_op(ts, t) != TERM_EQ) return false;
     struct term a = term_arg(ts, t, 0), b = term_arg(ts, t, 1);
-    return (output_index(s, a, which) && term_const_u64(ts, b, value)) || (output_index(s, b, which) && term_const_u64(ts, a, value));
+    return (output_index(s, a, which) && term_const_u64(ts, b, value)) ||
+           (output_index(s, b, which) && term_const_u64(ts, a, value));
 }
 
 /* Reads a conjunction of equalities, one for each output it speaks of. */
@@ -56,7 +58,8 @@ static bool ask_goals(const struct spec *s, struct term rest, struct test *test,
     bool possible = solver_solve(v, &limits) != ANSWER_UNSAT;
     unsigned outputs = s->program[0].outputs;
     uint64_t model[CANDIDATE_OUTPUTS] = {0};
-    for (unsigned i = 0; possible && i < outputs; i++) value_of(v, s, i, &model[i]);
+    for (unsigned i = 0; possible && i < outputs; i++)
+        value_of(v, s, i, &model[i]);
     for (unsigned i = 0; possible && i < outputs; i++) {
         solver_assume(v, term_ne(ts, s->application[0].result[i], term_bv(ts, s->width, model[i])));
         if (solver_solve(v, &limits) == ANSWER_UNSAT) test->goal[i] = (struct goal){GOAL_EQUAL, model[i]};
@@ -80,17 +83,20 @@ static bool find_goals(const struct spec *s, struct test *test, const volatile i
 {
     struct map values = {0};
     struct terms *ts = s->terms;
-    for (unsigned i = 0; i < s->input_count; i++) map_set(&values, s->input[i].id, term_bv(ts, s->width, test->input[i]).id);
+    for (unsigned i = 0; i < s->input_count; i++)
+        map_set(&values, s->input[i].id, term_bv(ts, s->width, test->input[i]).id);
     struct term rest = term_substitute(ts, s->holds, &values);
     map_release(&values);
     unsigned which, outputs = s->program[0].outputs;
     uint64_t value;
     if (term_is_false(ts, rest)) return false;
     if (term_is_true(ts, rest)) {
-        for (unsigned i = 0; i < outputs; i++) test->goal[i].kind = GOAL_FREE;
+        for (unsigned i = 0; i < outputs; i++)
+            test->goal[i].kind = GOAL_FREE;
         return true;
     }
-    if (outputs == 1 && term_op(ts, rest) == TERM_NOT && read_equality(s, term_arg(ts, rest, 0), &which, &value)) {
+    if (outputs == 1 && term_op(ts, rest) == TERM_NOT &&
+        read_equality(s, term_arg(ts, rest, 0), &which, &value)) {
         test->goal[0] = (struct goal){GOAL_DIFFER, value};
         return true;
     }
@@ -103,7 +109,8 @@ static bool find_goals(const struct spec *s, struct test *test, const volatile i
     return ask_goals(s, rest, test, stop);
 }
 
-enum test_result tests_add(const struct spec *s, struct share *share, const uint64_t *input, const volatile int *stop)
+enum test_result tests_add(const struct spec *s, struct share *share, const uint64_t *input,
+                           const volatile int *stop)
 {
     unsigned n = atomic_load(&share->test_count);
     for (unsigned t = 0; t < n; t++)
@@ -132,23 +139,41 @@ static uint64_t draw_word(uint64_t *random, unsigned width)
 {
     uint64_t v = draw(random) >> 3, small = draw(random) >> 9;
     switch (draw(random) % 8) {
-    case 0: return small % 4 & width_mask(width);
-    case 1: return small % (width + 1) & width_mask(width);
-    case 2: return ((uint64_t)1 << small % width) & width_mask(width);
-    case 3: return -(small % 4) & width_mask(width);
-    case 4: return (v >> small % width) & width_mask(width);
-    default: return v & width_mask(width);
+    case 0:
+        return small % 4 & width_mask(width);
+    case 1:
+        return small % (width + 1) & width_mask(width);
+    case 2:
+        return ((uint64_t)1 << small % width) & width_mask(width);
+    case 3:
+        return -(small % 4) & width_mask(width);
+    case 4:
+        return (v >> small % width) & width_mask(width);
+    default:
+        return v & width_mask(width);
     }
 }
 
-enum test_result tests_start(const struct spec *s, struct share *share, uint64_t seed, const volatile int *stop, uint64_t *input)
+enum test_result tests_start(const struct spec *s, struct share *share, uint64_t seed,
+                             const volatile int *stop, uint64_t *input)
 {
     uint64_t random = seed * 0x9e3779b97f4a7c15u + 1442695040888963407u;
     uint64_t copy[2] = {0, width_mask(s->width)};
     for (unsigned tries = 0; tries < 600 && atomic_load(&share->test_count) < FIRST_TESTS; tries++) {
         for (unsigned i = 0; i < s->input_count; i++)
-            input[i] = tries < 2 ? copy[tries] : tries == 2 ? 1 : tries % 4 == 3 ? draw(&random) >> 3 & width_mask(s->width) : draw_word(&random, s->width);
+            input[i] = tries < 2        ? copy[tries]
+                       : tries == 2     ? 1
+                       : tries % 4 == 3 ? draw(&random) >> 3 & width_mask(s->width)
+                                        : draw_word(&random, s->width);
         if (s->input_count > 1 && tries % 8 == 6) input[draw(&random) % s->input_count] = input[0];
+        unsigned known = atomic_load(&share->test_count);
+        if (s->input_count > 1 && known &&
+            tries % 2) { /* a neighbour of a test tells what depends on one input */
+            unsigned one = (tries / 2) % s->input_count;
+            uint64_t changed = input[one];
+            memcpy(input, share->test[draw(&random) % known].input, s->input_count * sizeof *input);
+            input[one] = changed;
+        }
         if (tests_add(s, share, input, stop) == TEST_IMPOSSIBLE) return TEST_IMPOSSIBLE;
         if (stop && *stop) break;
         if (!s->input_count) break;
