@@ -1,5 +1,6 @@
 /* Passes and analyses over the program. Each pass says what it requires and what then holds.
- * The order the front end's loader runs them: program_lower_switches, program_promote, program_clean, program_check. */
+ * The order the front end's loader runs them: program_lower_switches, program_promote, program_clean, program_check;
+ * program_split_aggregates may come before program_promote. */
 #ifndef PROGRAM_PASSES_H
 #define PROGRAM_PASSES_H
 #include "program/program.h"
@@ -9,6 +10,9 @@ struct text;
 
 /* Replaces every SWITCH by comparisons and BRANCHes. */
 void program_lower_switches(struct program *);
+/* Splits local structs and arrays that are only accessed at constant offsets, each piece with one type and without overlap, and
+ * whose address does not escape, into scalar ALLOCAs (variables named "s.x" or "s+4"). Best before program_promote. */
+void program_split_aggregates(struct program *);
 /* Turns scalar ALLOCAs whose address is used only by whole LOADs and STOREs of one type (not volatile) into SSA values with
  * PHIs; NOTEs keep the source names. A load before any store gives one INPUT-like unknown made at the declaration (or at the
  * LIFESTART): `text` "uninitialised NAME"; each execution of the declaration gives a new value. */

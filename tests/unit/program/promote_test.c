@@ -205,6 +205,65 @@ static void others_stay_in_memory(void **state)
     UNTOUCHED("  %1 = alloca ptr i64 4 {1}\n  %2 = load i32 %1 {4}\n  return %2\n");
 }
 
+/* struct { int x; char *p; } s = {0}; s.x = 1; return s.x + *&s.x;   and its neighbours that cannot be split
+ */
+static void structs_are_split(void **state)
+{
+    (void)state;
+#define STRUCT                                                                                               \
+    "program 64\nctype 1 struct \"struct s\" bytes 16 member \"x\" 0 0 32\nvariable 0 \"s\" ctype 1\n"
+    check_pass(STRUCT "function @f() -> (i32, ptr) {\nb0:\n"
+                      "  %0 = alloca ptr i64 16 {8} var 0\n"
+                      "  lifestart %0\n"
+                      "  memset %0, i8 0, i64 16\n"
+                      "  store %0, i32 1 {4}\n"
+                      "  %4 = ptradd ptr %0, i64 12\n"
+                      "  %5 = ptradd ptr %4, i64 -4\n"
+                      "  %6 = load ptr %5 {8}\n"
+                      "  %7 = load i32 %0 {4}\n"
+                      "  return %7, %6\n"
+                      "}\n",
+               program_split_aggregates,
+               STRUCT "variable 1 \"s.x\"\nvariable 2 \"s+8\"\n"
+                      "function @f() -> (i32, ptr) {\nb0:\n"
+                      "  %0 = alloca ptr i64 4 {8} var 1\n"
+                      "  %1 = alloca ptr i64 8 {8} var 2\n"
+                      "  lifestart %0\n"
+                      "  lifestart %1\n"
+                      "  store %0, i32 0\n"
+                      "  store %1, null\n"
+                      "  store %0, i32 1 {4}\n"
+                      "  %7 = load ptr %1 {8}\n"
+                      "  %8 = load i32 %0 {4}\n"
+                      "  return %8, %7\n"
+                      "}\n");
+    static const char *const same[] = {
+        /* overlap */
+        "  %0 = alloca ptr i64 8 {4}\n  %1 = ptradd ptr %0, i64 2\n  store %1, i16 1 {2}\n  %3 = load i32 %0 "
+        "{4}\n",
+        /* outside */
+        "  %0 = alloca ptr i64 8 {4}\n  %1 = ptradd ptr %0, i64 8\n  %2 = load i32 %1 {4}\n",
+        "  %0 = alloca ptr i64 8 {4}\n  %1 = ptradd ptr %0, i64 -4\n  %2 = load i32 %1 {4}\n",
+        /* part of the object is set */
+        "  %0 = alloca ptr i64 8 {4}\n  memset %0, i8 0, i64 4\n  %2 = load i32 %0 {4}\n",
+        /* the bytes of a pointer are set to something */
+        "  %0 = alloca ptr i64 8 {8}\n  memset %0, i8 1, i64 8\n  %2 = load ptr %0 {8}\n",
+        /* an unknown offset */
+        "  %0 = alloca ptr i64 8 {4}\n  %1 = input i64 \"i\"\n  %2 = ptradd ptr %0, %1\n  %3 = load i32 %2 "
+        "{4}\n",
+        /* the address of a field escapes */
+        "  %0 = alloca ptr i64 8 {8}\n  %1 = ptradd ptr %0, i64 4\n  store %0, %1 {8}\n",
+    };
+    for (size_t k = 0; k < sizeof same / sizeof *same; k++) {
+        struct text t = {0};
+        text_put(&t, "program 64\nfunction @f() -> () {\nb0:\n");
+        text_put(&t, same[k]);
+        text_put(&t, "  return\n}\n");
+        check_pass(text_of(&t), program_split_aggregates, text_of(&t));
+        text_release(&t);
+    }
+}
+
 /* Two headers of one loop, entered from both sides. */
 static void irreducible_loop(void **state)
 {
@@ -265,6 +324,7 @@ int main(void)
         cmocka_unit_test(alloca_in_a_loop_is_fresh),
         cmocka_unit_test(swap_in_a_loop),
         cmocka_unit_test(others_stay_in_memory),
+        cmocka_unit_test(structs_are_split),
         cmocka_unit_test(irreducible_loop),
         cmocka_unit_test(large_functions_are_quick),
     };
