@@ -61,6 +61,7 @@ static int take_option(struct run *r, int argc, char **argv)
 {
     const char *value = argc > 1 ? argv[1] : NULL;
     if (text_same(argv[0], "--malloc-may-fail")) return r->options.malloc_may_fail = true, 1;
+    if (text_same(argv[0], "--reuse-addresses")) return r->options.reuse_addresses = true, 1;
     if (text_same(argv[0], "--statistics")) return r->statistics = true, 1;
     if (text_same(argv[0], "--stop-without-input")) return r->over = INPUTS_OVER_STOP, 1;
     if (text_same(argv[0], "--extern=choose")) return r->options.external = INTERP_EXTERNAL_CHOOSE, 1;

@@ -95,7 +95,8 @@ slot access_load(struct interp *t, slot p, struct type type)
         undefined = ~undefined & mask_of(type.width);
         if (undefined && t->options->choose && !t->options->keep_uninitialised && !o->read_only) {
             r = choose_undefined(t, o, offset, type, r, undefined);
-            if (type.kind != TYPE_POINTER && !error_wanted(t, INTERP_UNINITIALISED)) undefined = 0; /* chosen */
+            if (type.kind != TYPE_POINTER && !error_wanted(t, INTERP_UNINITIALISED))
+                undefined = 0; /* chosen */
         }
     }
     if (type.kind == TYPE_POINTER) {

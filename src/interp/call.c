@@ -4,13 +4,22 @@
 
 #include <stdlib.h>
 
+/* A constant of several slots stands several times in the list. */
+static uint32_t part_of(const struct decoded *f, uint32_t k)
+{
+    uint32_t part = 0;
+    while (part < k && f->constants[k - part - 1] == f->constants[k])
+        part++;
+    return part;
+}
+
 static struct frame *frame_new(struct interp *t, struct decoded *f)
 {
     struct frame *r = malloc(sizeof *r + f->slot_count * sizeof(slot));
     memset(r->slots, 0, f->slot_count * sizeof(slot));
     r->function = f;
     for (uint32_t k = 0; k < f->constant_count; k++)
-        r->slots[f->constant_start + k] = constant_slot(t, f->constants[k]);
+        r->slots[f->constant_start + k] = constant_slot(t, f->constants[k], part_of(f, k));
     return r;
 }
 
@@ -42,7 +51,7 @@ void frame_pop(struct interp *t)
     r->function->pool = r;
 }
 
-slot constant_slot(const struct interp *t, uint32_t constant)
+slot constant_slot(const struct interp *t, uint32_t constant, uint32_t part)
 {
     const struct constant *c = &t->program->constants.data[constant];
     const struct memory *m = &t->memory;
@@ -51,8 +60,8 @@ slot constant_slot(const struct interp *t, uint32_t constant)
     case CONSTANT_BITS: {
         wide bits = 0;
         uint32_t limbs = (width + 31) / 32;
-        for (uint32_t k = 0; k < limbs && k < 4; k++)
-            bits |= (wide)c->limbs[k] << 32 * k;
+        for (uint32_t k = 4 * part; k < limbs && k < 4 * part + 4; k++)
+            bits |= (wide)c->limbs[k] << 32 * (k % 4);
         return (slot){(uint64_t)bits, width > 64 ? (uint64_t)(bits >> 64) : 0};
     }
     case CONSTANT_NULL:

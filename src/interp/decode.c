@@ -16,7 +16,9 @@ uint32_t decode_slot(struct decoder *d, struct value v)
     uint64_t at;
     if (map_get(&d->constant_slots, v.id, &at)) return (uint32_t)at;
     at = CONSTANT_BASE + d->constants.count;
-    VECTOR_PUSH(&d->constants, v.id & ~VALUE_CONSTANT_BIT);
+    uint32_t width = program_constant(d->interp->program, v)->type.width;
+    for (uint32_t part = 0; part < slots_for(width); part++)
+        VECTOR_PUSH(&d->constants, v.id & ~VALUE_CONSTANT_BIT);
     map_set(&d->constant_slots, v.id, at);
     return (uint32_t)at;
 }
@@ -47,7 +49,8 @@ static void number_slots(struct decoder *d)
                 d->out->slot_of[id] = next;
                 next += i->extra ? (uint32_t)i->extra : i->type.kind != TYPE_VOID;
             } else if (i->type.kind != TYPE_VOID && i->op != OP_RESULT) {
-                d->out->slot_of[id] = next++;
+                d->out->slot_of[id] = next;
+                next += slots_for(i->type.width);
             }
         }
     }
@@ -74,7 +77,7 @@ static void emit_operation(struct decoder *d, const struct instruction *i, uint3
 {
     struct operation o = {i->op, i->sub, (uint8_t)i->count, i->type, operand_type(d, i, 0)};
     struct code *c = decode_emit(d, op, id);
-    c->dst = d->out->slot_of[id];
+    c->dst = i->type.kind == TYPE_VOID ? 0 : d->out->slot_of[id];
     c->c = (uint32_t)d->operations.count;
     VECTOR_PUSH(&d->operations, o);
     /* a third operand lies in the list, one behind the operation's index */
@@ -250,6 +253,37 @@ static void emit_plain(struct decoder *d, const struct instruction *i, uint32_t 
     if (op == CODE_ALLOCA) c->c = i->extra ? (uint32_t)i->extra : 1;
 }
 
+static bool touches_big(const struct decoder *d, const struct instruction *i)
+{
+    bool big = i->type.width > 128;
+    if (i->op == OP_PHI) return big && i->type.width > BIG_WIDTH;
+    for (uint32_t k = 0; k < i->count && i->op != OP_NOTE && !big; k++)
+        big = (i->op != OP_SWITCH || k == 0) && operand_type(d, i, k).width > 128;
+    return big;
+}
+
+/* Integers of several slots: operations, loads, stores and selections; they are not passed to functions. */
+static void decode_big(struct decoder *d, const struct instruction *i, uint32_t id)
+{
+    bool store = i->op == OP_STORE, compare = i->op == OP_ICMP;
+    bool known = (i->op >= OP_ADD && i->op <= OP_TRUNC) || i->op == OP_LOAD || store || i->op == OP_SELECT;
+    struct type t = store || compare ? operand_type(d, i, 1) : i->type, from = operand_type(d, i, 0);
+    if (!known || t.width > BIG_WIDTH || from.width > BIG_WIDTH) {
+        emit_unsupported(d, id);
+    } else if (i->op == OP_SELECT) {
+        for (uint32_t part = 0; part < slots_for(i->type.width); part++) {
+            emit_plain(d, i, id, CODE_SELECT);
+            struct code *c = &VECTOR_LAST(&d->code);
+            c->dst += part;
+            c->b += part;
+            c->c += part;
+        }
+    } else {
+        emit_operation(d, i, id, CODE_BIG);
+        if (store) VECTOR_LAST(&d->operations).type = t;
+    }
+}
+
 static void decode_instruction(struct decoder *d, const struct instruction *i, uint32_t id, uint32_t block,
                                uint32_t first)
 {
@@ -257,8 +291,8 @@ static void decode_instruction(struct decoder *d, const struct instruction *i, u
     if (d->out->observed) decode_emit(d, CODE_OBSERVE, id);
     bool is_wide =
         (i->type.kind == TYPE_INT && i->type.width > 64) || (from.kind == TYPE_INT && from.width > 64);
-    if ((i->type.width > 128 || from.width > 128) && i->op != OP_NOTE) {
-        emit_unsupported(d, id);
+    if (touches_big(d, i)) {
+        decode_big(d, i, id);
         return;
     }
 #pragma GCC diagnostic push

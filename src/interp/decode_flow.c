@@ -20,8 +20,10 @@ static void emit_moves(struct decoder *d, uint32_t from, uint32_t to)
         for (uint32_t j = 0; j + 1 < i->count; j += 2) {
             if (f->operands.data[i->operand + j + 1] != from) continue;
             struct move m = {d->out->slot_of[id], decode_operand(d, i, j), id};
-            if (m.dst != m.src) VECTOR_PUSH(&moves, m);
-            d->moved[m.dst] = d->edge_number;
+            for (uint32_t part = 0; part < slots_for(i->type.width); part++, m.dst++, m.src++) {
+                if (m.dst != m.src) VECTOR_PUSH(&moves, m);
+                d->moved[m.dst] = d->edge_number;
+            }
             break;
         }
     }

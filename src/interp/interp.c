@@ -132,7 +132,7 @@ void interp_call(struct interp *t, const struct interp_options *options, uint32_
 
 struct interp_value interp_value_of(const struct interp *t, struct value v)
 {
-    if (value_is_constant(v)) return constant_slot(t, v.id & ~VALUE_CONSTANT_BIT);
+    if (value_is_constant(v)) return constant_slot(t, v.id & ~VALUE_CONSTANT_BIT, 0);
     uint32_t at = t->frame->function->slot_of[v.id];
     return at == UINT32_MAX ? (slot){0, 0} : t->frame->slots[at];
 }

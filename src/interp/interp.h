@@ -83,11 +83,13 @@ struct interp_options {
     enum interp_external external; /* functions without body and without meaning: unsupported, or chosen
                                       results and no effect */
     bool malloc_may_fail;          /* ask for each malloc */
-    bool keep_uninitialised;       /* LOADs of undefined bits read zeros without asking */
-    uint64_t step_limit;           /* instructions; 0: no limit */
-    uint32_t depth_limit;          /* frames; 0: 100,000 */
-    uint64_t memory_limit;         /* bytes of live heap and stack; 0: 1 GB */
-    const volatile bool *stop;     /* may be null; when it becomes true the run ends as a limit */
+    bool reuse_addresses; /* malloc gives the address that was freed last with the same size; else never one
+                             twice */
+    bool keep_uninitialised;   /* LOADs of undefined bits read zeros without asking */
+    uint64_t step_limit;       /* instructions; 0: no limit */
+    uint32_t depth_limit;      /* frames; 0: 100,000 */
+    uint64_t memory_limit;     /* bytes of live heap and stack; 0: 1 GB */
+    const volatile bool *stop; /* may be null; when it becomes true the run ends as a limit */
 };
 
 /* --- results --- */

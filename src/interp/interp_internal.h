@@ -17,6 +17,13 @@
 typedef unsigned __int128 wide;
 typedef struct interp_value slot;
 
+#define BIG_WIDTH 2048 /* the widest integers */
+/* Integers of more than 128 bits lie in several consecutive slots. */
+static inline uint32_t slots_for(uint32_t width)
+{
+    return width > 128 ? (width + 127) / 128 : 1;
+}
+
 enum code_op {
 #define CODE(name) CODE_##name,
 #include "interp/code.def"
@@ -42,7 +49,7 @@ struct decoded {
     uint32_t *list;                      /* argument slots, switch pairs, return slots */
     uint32_t *slot_of;                   /* per instruction; UINT32_MAX if none */
     uint32_t slot_count, constant_start; /* constants fill slots from constant_start on */
-    uint32_t *constants;                 /* their constant ids */
+    uint32_t *constants;                 /* their constant ids, once per slot */
     uint32_t constant_count;
     struct frame *pool; /* frames not in use, constants filled */
     bool observed;      /* decoded with OBSERVE */
@@ -83,11 +90,15 @@ struct address_entry {
     uint64_t base;
     uint32_t object;
 };
+struct freed {
+    uint64_t base, size;
+};
 struct memory {
     struct object *objects;
     uint32_t object_count, object_capacity;
     VECTOR(struct address_entry) fixed; /* functions and globals, ascending */
     VECTOR(struct address_entry) heap;  /* ascending while heap_sorted; dead ones are dropped now and then */
+    VECTOR(struct freed) freed;         /* addresses to use again, where asked for */
     VECTOR(uint32_t) stack;             /* objects, descending addresses */
     VECTOR(uint32_t) dead_heap, dead_stack; /* queues of slots to use again, oldest first */
     size_t dead_heap_first, dead_stack_first;
@@ -172,7 +183,7 @@ static inline slot slot_undefined_of(slot bits, struct type t)
 /* --- decode.c --- */
 struct decoded *interp_decode(struct interp *, uint32_t function);
 void decoded_free(struct decoded *);
-slot constant_slot(const struct interp *, uint32_t constant);
+slot constant_slot(const struct interp *, uint32_t constant, uint32_t part); /* part: which of its slots */
 
 /* --- memory.c --- */
 void memory_init(struct memory *, const struct program *);
@@ -233,8 +244,9 @@ slot choose(struct interp *, enum interp_choice_kind, struct type, const char *n
 void program_exit(struct interp *, int status);
 _Noreturn void program_finish(struct interp *); /* checks for leaks and ends the run with the exit status */
 
-/* --- wide.c, bits.c, float.c --- */
+/* --- wide.c, big.c, bits.c, float.c --- */
 slot wide_operation(struct interp *, const struct operation *, slot a, slot b);
+void big_operation(struct interp *, const struct operation *, slot *result, const slot *a, const slot *b);
 slot bits_operation(const struct operation *, slot a, slot b, slot c);
 slot float_operation(const struct operation *, slot a, slot b, slot c);
 

@@ -168,6 +168,7 @@ void memory_reset(struct interp *t)
     drop_objects(m);
     VECTOR_CLEAR(&m->fixed);
     VECTOR_CLEAR(&m->heap);
+    VECTOR_CLEAR(&m->freed);
     VECTOR_CLEAR(&m->stack);
     VECTOR_CLEAR(&m->dead_heap);
     VECTOR_CLEAR(&m->dead_stack);
@@ -191,6 +192,7 @@ void memory_release(struct memory *m)
     free(m->objects);
     VECTOR_RELEASE(&m->fixed);
     VECTOR_RELEASE(&m->heap);
+    VECTOR_RELEASE(&m->freed);
     VECTOR_RELEASE(&m->stack);
     VECTOR_RELEASE(&m->dead_heap);
     VECTOR_RELEASE(&m->dead_stack);
@@ -262,10 +264,9 @@ void memory_pop_stack(struct interp *t, uint32_t mark)
     }
 }
 
-/* When the 32-bit address space is used up: continue in the largest gap between live heap objects. */
-static bool find_gap(struct memory *m, const struct layout *l, uint64_t size)
+/* Drops entries of dead objects. */
+static void compact_heap(struct memory *m)
 {
-    uint64_t best = 0, best_end = 0, at = l->heap;
     size_t kept = 0;
     for (size_t k = 0; k < m->heap.count; k++) {
         struct object *o = &m->objects[m->heap.data[k].object];
@@ -273,17 +274,56 @@ static bool find_gap(struct memory *m, const struct layout *l, uint64_t size)
             m->heap.data[kept++] = m->heap.data[k];
     }
     m->heap.count = kept;
-    if (!m->heap_sorted) return false;
-    for (size_t k = 0; k <= kept; k++) {
-        uint64_t end = k < kept ? m->heap.data[k].base : l->heap_end;
+}
+
+static int by_base(const void *a, const void *b)
+{
+    uint64_t x = ((const struct address_entry *)a)->base, y = ((const struct address_entry *)b)->base;
+    return (x > y) - (x < y);
+}
+
+/* When the 32-bit address space is used up: continue in the largest gap between live heap objects. */
+static bool find_gap(struct memory *m, const struct layout *l, uint64_t size)
+{
+    uint64_t best = 0, best_end = 0, at = l->heap;
+    compact_heap(m);
+    qsort(m->heap.data, m->heap.count, sizeof *m->heap.data, by_base);
+    for (size_t k = 0; k <= m->heap.count; k++) {
+        bool last = k == m->heap.count;
+        uint64_t end = last ? l->heap_end : m->heap.data[k].base;
         if (end > at && end - at > best_end - best) best = at, best_end = end;
-        if (k < kept)
-            at = round_up(m->heap.data[k].base + m->objects[m->heap.data[k].object].full_size + 1, 16);
+        if (!last) at = round_up(end + m->objects[m->heap.data[k].object].full_size + 1, 16);
     }
     m->heap_next = best;
     m->heap_end = best_end;
     m->heap_sorted = false;
-    return best_end - best > size + 32;
+    return best_end - best >= size + 32;
+}
+
+/* The address of the heap object of this size that was freed last and is not in use again; 0 if there is
+ * none. */
+static uint64_t freed_address(struct memory *m, uint64_t size)
+{
+    for (size_t k = m->freed.count; k > 0; k--) {
+        if (m->freed.data[k - 1].size != size) continue;
+        uint64_t base = m->freed.data[k - 1].base;
+        m->freed.data[k - 1] = VECTOR_POP(&m->freed);
+        m->heap_sorted = false;
+        return base;
+    }
+    return 0;
+}
+
+static uint64_t heap_address(struct interp *t, uint64_t size)
+{
+    struct memory *m = &t->memory;
+    const struct layout *l = layout_of(t->program);
+    uint64_t base = t->options->reuse_addresses ? freed_address(m, size) : 0;
+    if (base) return base;
+    if (m->heap_end - m->heap_next < size + 32 && !find_gap(m, l, size)) return 0;
+    base = m->heap_next;
+    m->heap_next = round_up(m->heap_next + size + 1, 16);
+    return base;
 }
 
 uint32_t memory_add_heap(struct interp *t, uint64_t size)
@@ -294,28 +334,20 @@ uint32_t memory_add_heap(struct interp *t, uint64_t size)
     if (m->live_bytes + size > memory_limit(t))
         stop_end(t, INTERP_LIMIT, "the program holds more than %llu MB",
                  (unsigned long long)(memory_limit(t) >> 20));
-    if (m->heap_end - m->heap_next < size + 32 && !find_gap(m, l, size)) return 0;
+    uint64_t base = heap_address(t, size);
+    if (!base) return 0;
     uint32_t index = reused_slot(m, OBJECT_HEAP);
     struct object *o = &m->objects[index];
     o->kind = OBJECT_HEAP;
     o->size = o->full_size = size;
-    o->base = m->heap_next;
-    m->heap_next = round_up(m->heap_next + size + 1, 16);
+    o->base = base;
     o->bytes = calloc(2 * size + 1, 1);
     if (!o->bytes) stop_end(t, INTERP_LIMIT, "out of memory");
     o->defined = o->bytes + size;
     note_birth(t, o);
     m->live_bytes += size;
     m->heap_live++;
-    if (m->heap_sorted && m->heap.count > 2 * (size_t)m->heap_live + 1024) {
-        size_t kept = 0;
-        for (size_t k = 0; k < m->heap.count; k++) {
-            struct object *old = &m->objects[m->heap.data[k].object];
-            if (old->base == m->heap.data[k].base && old->state == OBJECT_ALIVE)
-                m->heap.data[kept++] = m->heap.data[k];
-        }
-        m->heap.count = kept;
-    }
+    if (m->heap.count > 2 * (size_t)m->heap_live + 1024) compact_heap(m);
     VECTOR_PUSH(&m->heap, (struct address_entry){o->base, index});
     return index;
 }
@@ -326,6 +358,7 @@ void memory_free_heap(struct interp *t, uint32_t index)
     struct object *o = &m->objects[index];
     m->live_bytes -= o->full_size;
     m->heap_live--;
+    if (t->options->reuse_addresses) VECTOR_PUSH(&m->freed, (struct freed){o->base, o->full_size});
     drop_contents(o);
     o->size = 0;
     o->state = OBJECT_FREED;

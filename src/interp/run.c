@@ -279,6 +279,10 @@ L_WIDE: {
     DST = wide_operation(t, o, A, operation_argument(o, slots, 1, pc->b));
     NEXT;
 }
+L_BIG:
+    SAVE;
+    big_operation(t, &frame->function->operations[pc->c], &DST, &A, &B);
+    NEXT;
 L_BITS: {
     const struct operation *o = &frame->function->operations[pc->c];
     slot c = operation_argument(o, slots, 2, pc[o->count > 2].a);

@@ -89,7 +89,7 @@ _Noreturn void step_unsupported(struct interp *t, const struct code *pc)
 {
     const struct function *f = &t->program->functions.data[t->frame->function->function];
     const struct instruction *i = &f->instructions.data[pc->source];
-    stop_end(t, INTERP_UNSUPPORTED, "%s", i->text ? i->text : "values wider than 128 bits");
+    stop_end(t, INTERP_UNSUPPORTED, "%s", i->text ? i->text : "this use of integers wider than 128 bits");
 }
 
 slot step_input(struct interp *t, const struct code *pc)
