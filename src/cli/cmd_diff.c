@@ -21,6 +21,7 @@ struct request {
     const char *variable;
     VECTOR(const char *) patterns;  /* files or folders of custom ones */
     const char *json, *yaml, *html; /* where to write reports, or null */
+    enum { DEPTH_DEFAULT, DEPTH_FILE, DEPTH_PROJECT } depth;
     bool all, quiet;
 };
 
@@ -68,6 +69,10 @@ static bool read_word(struct request *request, const char *word)
         request->options.compare.strict = true;
     else if (text_same(word, "--no-strong"))
         request->options.compare.no_strong = true;
+    else if (text_same(word, "--deep"))
+        request->depth = DEPTH_PROJECT;
+    else if (text_same(word, "--by-file"))
+        request->depth = DEPTH_FILE;
     else if (text_same(word, "--all"))
         request->all = true;
     else if (text_same(word, "-q"))
@@ -97,6 +102,8 @@ static bool read_arguments(struct request *request, int argc, char **argv)
         if (!read_value(request, argv[i], argv[i + 1])) return false;
         i++;
     }
+    request->options.compare.by_file =
+        request->depth == DEPTH_FILE || (request->depth == DEPTH_DEFAULT && !request->functions.count);
     if (!request->new_path)
         return complain("sooth diff: two versions are needed%s; see sooth diff --help", ""), false;
     return true;
@@ -258,6 +265,9 @@ const struct command command_diff = {
         "Each function is same, same (assuming layout|enum|location), different, or unknown.\n\n"
         "  -f FUNCTION          only this function (repeatable; NAME@FILE for a static one)\n"
         "  --all                static functions too, not only exported ones\n"
+        "  --deep               follow calls into other files (the default with -f)\n"
+        "  --by-file            do not: what another file defines has its own verdict (the default without "
+        "-f)\n"
         "  --strict             no rule that rests on an assumption\n"
         "  --without PATTERN    switch a pattern off: layout, function, enum, location, inverse, relocation\n"
         "  --patterns PATH      changes to tolerate: a file of custom change patterns, or a folder of such "

@@ -60,11 +60,24 @@ static bool add_step(struct address *address, LLVMTargetDataRef layout, LLVMValu
     return true;
 }
 
-static bool flatten(struct address *address, LLVMTargetDataRef layout, LLVMValueRef value)
+/* An integer as wide as a pointer plus a constant. */
+static bool is_moved(struct match *m, LLVMValueRef v)
 {
-    while (is_address(value)) {
-        if (!add_step(address, layout, value)) return false;
-        value = LLVMGetOperand(value, 0);
+    return LLVMIsABinaryOperator(v) && LLVMGetInstructionOpcode(v) == LLVMAdd &&
+           LLVMGetTypeKind(LLVMTypeOf(v)) == LLVMIntegerTypeKind &&
+           LLVMGetIntTypeWidth(LLVMTypeOf(v)) == match_pointer_width(m) &&
+           LLVMIsAConstantInt(LLVMGetOperand(v, 1));
+}
+
+static bool flatten(struct match *m, struct address *address, LLVMTargetDataRef layout, LLVMValueRef value)
+{
+    for (value = behind_casts(m, value);; value = behind_casts(m, LLVMGetOperand(value, 0))) {
+        if (is_moved(m, value))
+            address->offset += LLVMConstIntGetSExtValue(LLVMGetOperand(value, 1));
+        else if (!is_address(value))
+            break;
+        else if (!add_step(address, layout, value))
+            return false;
     }
     address->base = value;
     return true;
@@ -100,6 +113,6 @@ bool address_equal(struct match *m, LLVMValueRef a, LLVMValueRef b)
         match_undo(m, mark);
     }
     struct address x = {0}, y = {0};
-    if (!flatten(&x, layout_of(m, OLD), a) || !flatten(&y, layout_of(m, NEW), b)) return false;
+    if (!flatten(m, &x, layout_of(m, OLD), a) || !flatten(m, &y, layout_of(m, NEW), b)) return false;
     return x.offset == y.offset && value_equal(m, x.base, y.base) && terms_equal(m, &x, &y);
 }

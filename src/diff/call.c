@@ -96,12 +96,14 @@ bool call_equal(struct match *m, LLVMValueRef a, LLVMValueRef b)
 {
     if (LLVMGetNumOperandBundles(a) || LLVMGetNumOperandBundles(b)) return false;
     if (LLVMGetInstructionCallConv(a) != LLVMGetInstructionCallConv(b)) return false;
-    if (!types_equal(m, LLVMTypeOf(a), LLVMTypeOf(b)))
+    if (!same_bits(m, LLVMTypeOf(a), LLVMTypeOf(b)))
         return match_hint(m, CAUSE_SIGNATURE, NULL, "the call's type differs");
     LLVMValueRef x = LLVMGetCalledValue(a), y = LLVMGetCalledValue(b);
     if (LLVMIsAInlineAsm(x) || LLVMIsAInlineAsm(y))
         return LLVMIsAInlineAsm(x) && LLVMIsAInlineAsm(y) && assembly_equal(m, x, y) &&
                arguments_equal(m, a, b, 0);
+    if (LLVMIsAFunction(x) && LLVMIsAFunction(y) && globals_external_alike(m->comparer, x, y))
+        return arguments_equal(m, a, b, 0);
     LLVMValueRef f = call_target(m->comparer, OLD, a), g = call_target(m->comparer, NEW, b);
     if (f && g) return direct_call_equal(m, a, b, f, g);
     if (f || g)

@@ -139,6 +139,10 @@ bool value_equal(struct match *, LLVMValueRef, LLVMValueRef);
 bool operands_equal(struct match *, LLVMValueRef, LLVMValueRef,
                     unsigned count); /* the first COUNT, pairwise */
 bool types_equal(struct match *, LLVMTypeRef, LLVMTypeRef);
+bool same_bits(struct match *, LLVMTypeRef,
+               LLVMTypeRef); /* equal types, or a pointer and an integer as wide */
+LLVMValueRef behind_casts(struct match *, LLVMValueRef); /* the value before conversions between those */
+unsigned match_pointer_width(struct match *);
 
 /* address.c */
 bool address_equal(struct match *, LLVMValueRef, LLVMValueRef);
@@ -147,6 +151,8 @@ bool address_equal(struct match *, LLVMValueRef, LLVMValueRef);
 bool constant_equal(struct match *, LLVMValueRef, LLVMValueRef);
 bool global_equal(struct match *, LLVMValueRef, LLVMValueRef);
 LLVMValueRef global_definition(const struct comparer *, enum side, LLVMValueRef);
+/* Both are the same thing of another file, and files are compared one by one. */
+bool globals_external_alike(const struct comparer *, LLVMValueRef, LLVMValueRef);
 bool globals_named_alike(const struct comparer *, LLVMValueRef, LLVMValueRef);
 
 /* effect.c, call.c: instructions that are synchronisation points */

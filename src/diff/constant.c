@@ -69,6 +69,7 @@ bool constant_equal(struct match *m, LLVMValueRef a, LLVMValueRef b)
 {
     if (LLVMIsAGlobalValue(a) && LLVMIsAGlobalValue(b)) return global_equal(m, a, b);
     if (a == b) return true;
+    if (LLVMIsNull(a) && LLVMIsNull(b) && same_bits(m, LLVMTypeOf(a), LLVMTypeOf(b))) return true;
     if (LLVMIsAConstantInt(a) && LLVMIsAConstantInt(b))
         return LLVMTypeOf(a) == LLVMTypeOf(b) && pattern_constants(m, a, b);
     if (LLVMIsPoison(a) || LLVMIsPoison(b)) return LLVMIsPoison(a) && LLVMIsPoison(b);

@@ -163,8 +163,15 @@ static bool function_value_equal(struct match *m, LLVMValueRef a, LLVMValueRef b
                       "the function whose address is taken differs");
 }
 
+bool globals_external_alike(const struct comparer *comparer, LLVMValueRef a, LLVMValueRef b)
+{
+    return comparer->options.by_file && LLVMIsDeclaration(a) && LLVMIsDeclaration(b) && !source_part(a) &&
+           !source_part(b) && globals_named_alike(comparer, a, b);
+}
+
 bool global_equal(struct match *m, LLVMValueRef a, LLVMValueRef b)
 {
+    if (globals_external_alike(m->comparer, a, b)) return true;
     a = global_definition(m->comparer, OLD, a);
     b = global_definition(m->comparer, NEW, b);
     if (LLVMIsAFunction(a) && LLVMIsAFunction(b)) return function_value_equal(m, a, b);

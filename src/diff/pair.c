@@ -99,6 +99,15 @@ static bool matches(struct comparer *comparer, size_t pair, const struct attempt
     return same;
 }
 
+/* The recorded difference lies in a callee that has the same name in both versions: nothing tells more. */
+static bool in_namesake(const struct comparer *comparer, size_t pair)
+{
+    size_t callee = comparer->pairs.data[pair].callee;
+    if (callee == NO_PAIR) return false;
+    const struct function_pair *p = &comparer->pairs.data[callee];
+    return globals_named_alike(comparer, p->function[OLD], p->function[NEW]);
+}
+
 static bool decide(struct comparer *comparer, size_t pair)
 {
     struct attempt attempt;
@@ -107,8 +116,10 @@ static bool decide(struct comparer *comparer, size_t pair)
     attempt_init(&attempt, p->function[OLD], p->function[NEW]);
     bool same = matches(comparer, pair, &attempt, &difference);
     if (!same) record_difference(comparer, pair, &difference);
-    for (int i = 0; !same && i < MAX_REPAIRS && pattern_repair(comparer, &difference, &attempt); i++)
+    for (int i = 0; !same && i < MAX_REPAIRS && pattern_repair(comparer, &difference, &attempt); i++) {
         same = matches(comparer, pair, &attempt, &difference);
+        if (!same && !in_namesake(comparer, pair)) record_difference(comparer, pair, &difference);
+    }
     if (same) comparer->pairs.data[pair].assumptions |= attempt.assumptions;
     attempt_release(&attempt);
     if (same || comparer->options.no_strong) return same;
@@ -127,6 +138,15 @@ static bool module_assembly_equal(LLVMValueRef f, LLVMValueRef g)
     return n == k && (!n || !memcmp(a, b, n));
 }
 
+/* Equal, or a pointer and an integer of its width. */
+static bool return_types_agree(LLVMValueRef f, LLVMValueRef g)
+{
+    struct match m = {.body = {f, g}};
+    LLVMTypeRef a = LLVMGetReturnType(LLVMGlobalGetValueType(f)),
+                b = LLVMGetReturnType(LLVMGlobalGetValueType(g));
+    return a == b || (LLVMGetTypeKind(a) != LLVMGetTypeKind(b) && same_bits(&m, a, b));
+}
+
 static void fail(struct comparer *comparer, size_t pair, enum compare_cause cause, const char *reason)
 {
     struct difference difference = {.cause = cause, .reason = reason, .callee = NO_PAIR};
@@ -140,7 +160,7 @@ static bool compare_bodies(struct comparer *comparer, size_t pair)
         return fail(comparer, pair, CAUSE_LIMIT, "the chain of calls is too long"), false;
     if (!module_assembly_equal(f, g))
         return fail(comparer, pair, CAUSE_CODE, "assembly outside functions differs in the file"), false;
-    if (LLVMGetReturnType(LLVMGlobalGetValueType(f)) != LLVMGetReturnType(LLVMGlobalGetValueType(g)))
+    if (!return_types_agree(f, g))
         return fail(comparer, pair, CAUSE_SIGNATURE, "the return types differ"), false;
     normalise_function(&comparer->normaliser, f);
     normalise_function(&comparer->normaliser, g);

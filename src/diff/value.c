@@ -4,6 +4,7 @@
 #include "diff/compare_internal.h"
 #include "diff/patterns/pattern.h"
 
+#include <llvm-c/Target.h>
 #include <string.h>
 
 #define MAX_DEPTH 3000
@@ -24,6 +25,36 @@ bool types_equal(struct match *m, LLVMTypeRef a, LLVMTypeRef b)
     for (unsigned i = 0; same && i < count; i++)
         same = types_equal(m, LLVMStructGetTypeAtIndex(a, i), LLVMStructGetTypeAtIndex(b, i));
     return same || pattern_types(m, a, b);
+}
+
+/* A pointer and an integer of its width hold the same bits. */
+bool same_bits(struct match *m, LLVMTypeRef a, LLVMTypeRef b)
+{
+    if (types_equal(m, a, b)) return true;
+    LLVMTypeKind x = LLVMGetTypeKind(a), y = LLVMGetTypeKind(b);
+    LLVMTypeRef pointer = x == LLVMPointerTypeKind ? a : b, integer = x == LLVMPointerTypeKind ? b : a;
+    if (!(x == LLVMPointerTypeKind && y == LLVMIntegerTypeKind) &&
+        !(x == LLVMIntegerTypeKind && y == LLVMPointerTypeKind))
+        return false;
+    return LLVMGetPointerAddressSpace(pointer) == 0 && LLVMGetIntTypeWidth(integer) == match_pointer_width(m);
+}
+
+unsigned match_pointer_width(struct match *m)
+{
+    return 8 * LLVMPointerSize(LLVMGetModuleDataLayout(LLVMGetGlobalParent(m->body[OLD])));
+}
+
+/* The value behind conversions between pointers and integers of their width. */
+LLVMValueRef behind_casts(struct match *m, LLVMValueRef v)
+{
+    while (LLVMIsAPtrToIntInst(v) || LLVMIsAIntToPtrInst(v) ||
+           (LLVMIsAConstantExpr(v) &&
+            (LLVMGetConstOpcode(v) == LLVMPtrToInt || LLVMGetConstOpcode(v) == LLVMIntToPtr))) {
+        LLVMValueRef operand = LLVMGetOperand(v, 0);
+        if (!same_bits(m, LLVMTypeOf(operand), LLVMTypeOf(v))) break;
+        v = operand;
+    }
+    return v;
 }
 
 bool operands_equal(struct match *m, LLVMValueRef a, LLVMValueRef b, unsigned count)
@@ -227,7 +258,10 @@ static bool compare_values(struct match *m, LLVMValueRef a, LLVMValueRef b)
 
 bool value_equal(struct match *m, LLVMValueRef a, LLVMValueRef b)
 {
-    if (!types_equal(m, LLVMTypeOf(a), LLVMTypeOf(b))) return false;
+    a = behind_casts(m, a);
+    b = behind_casts(m, b);
+    if (!same_bits(m, LLVMTypeOf(a), LLVMTypeOf(b))) return false;
+    if (LLVMGetTypeKind(LLVMTypeOf(a)) == LLVMMetadataTypeKind) return a == b;
     uint64_t key = match_key(m, a, b);
     if (map_has(&m->equal, key)) return true;
     if (map_or(&m->unequal, key, 0) == m->stamp + 1) return false;
