@@ -11,6 +11,9 @@ void memory_model_init(struct memory *m, struct terms *terms, const struct progr
     site_of_key(m, 0);
     for (size_t i = 0; i < program->globals.count; i++) VECTOR_PUSH(&m->global_object, 0);
     for (size_t i = 0; i < program->functions.count; i++) VECTOR_PUSH(&m->function_object, 0);
+    /* All of them now: an object made later counts as made by the code that runs then. */
+    for (uint32_t i = 0; i < program->globals.count; i++) memory_global(m, i);
+    for (uint32_t i = 0; i < program->functions.count; i++) memory_function(m, i);
 }
 
 void memory_model_release(struct memory *m)

@@ -46,10 +46,19 @@ static struct term x87_to_bits(struct terms *ts, struct term ieee)
     return term_concat(ts, term_extract(ts, ieee, 78, 63), term_concat(ts, integer_bit, term_extract(ts, ieee, 62, 0)));
 }
 
+/* Terms have one NaN; machines have many: which bits a NaN has is any choice of sign and payload, quiet. */
+static struct term nan_bits(struct terms *ts, struct sort s)
+{
+    unsigned exponent = sort_exponent(ts, s), fraction = sort_significand(ts, s) - 1;
+    struct term quiet = term_concat(ts, term_bv_signed(ts, exponent + 1, -1), term_fresh(ts, sort_bv(ts, fraction - 1), "payload"));
+    return term_concat(ts, term_fresh(ts, sort_bv(ts, 1), "sign"), quiet);
+}
+
 static struct term float_to_bits(struct memory *m, struct term f)
 {
     struct terms *ts = m->terms;
-    struct term bits = term_1(ts, TERM_FP_TO_BITS, f);
+    struct term bits = term_1(ts, TERM_FP_TO_BITS, f), nan = term_1(ts, TERM_FP_IS_NAN, f);
+    if (!term_is_false(ts, nan)) bits = term_ite(ts, nan, nan_bits(ts, term_sort(ts, f)), bits);
     return sort_significand(ts, term_sort(ts, f)) == 64 ? x87_to_bits(ts, bits) : bits;
 }
 

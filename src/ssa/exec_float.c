@@ -2,6 +2,7 @@
 #include "ssa/exec_internal.h"
 
 #include "base/failure.h"
+#include "term/float_math.h"
 
 static struct term nearest(struct exec *e)
 {
@@ -42,17 +43,6 @@ static struct term zero_like(struct exec *e, struct term x)
 {
     static const uint32_t limbs[4] = {0};
     return term_float_bits(e->terms, term_sort(e->terms, x), limbs);
-}
-
-/* C fmod: the IEEE remainder r of |x| by |y| when it is not negative, else r + |y| (exact); with the sign of x. */
-static struct term fmod_of(struct exec *e, struct term x, struct term y)
-{
-    struct terms *ts = e->terms;
-    struct term ax = term_1(ts, TERM_FP_ABS, x), ay = term_1(ts, TERM_FP_ABS, y);
-    struct term r = term_2(ts, TERM_FP_REM, ax, ay);
-    struct term below = term_2(ts, TERM_FP_LT, r, zero_like(e, r));
-    struct term size = term_1(ts, TERM_FP_ABS, term_ite(ts, below, term_3(ts, TERM_FP_ADD, nearest(e), r, ay), r));
-    return term_ite(ts, term_1(ts, TERM_FP_IS_NEGATIVE, x), term_1(ts, TERM_FP_NEG, size), size);
 }
 
 /* Towards zero; any value when the result does not fit. */
@@ -126,7 +116,7 @@ struct sym exec_float(struct exec *e, struct frame *fr, uint32_t id)
     case OP_FSUB: return of_float(term_3(ts, TERM_FP_SUB, nearest(e), a[0], a[1]));
     case OP_FMUL: return of_float(term_3(ts, TERM_FP_MUL, nearest(e), a[0], a[1]));
     case OP_FDIV: return of_float(term_3(ts, TERM_FP_DIV, nearest(e), a[0], a[1]));
-    case OP_FREM: return of_float(fmod_of(e, a[0], a[1]));
+    case OP_FREM: return of_float(term_float_modulo(ts, a[0], a[1]));
     case OP_FNEG: return of_float(term_1(ts, TERM_FP_NEG, a[0]));
     case OP_FCMP: return compare(e, in->sub, a[0], a[1]);
     case OP_FEXT:

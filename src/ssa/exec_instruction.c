@@ -29,7 +29,8 @@ static struct term any_bits(struct exec *e, unsigned width, const char *why)
 
 /* --- integers --- */
 
-static struct sym exec_shift(struct exec *e, const struct instruction *in, struct term x, struct term amount)
+/* A shift by too much has no meaning: such runs are not covered. */
+static struct sym exec_shift(struct exec *e, struct frame *fr, uint32_t id, const struct instruction *in, struct term x, struct term amount)
 {
     struct terms *ts = e->terms;
     static const enum term_op ops[] = {[OP_SHL] = TERM_BV_SHL, [OP_LSHR] = TERM_BV_LSHR, [OP_ASHR] = TERM_BV_ASHR};
@@ -38,6 +39,7 @@ static struct sym exec_shift(struct exec *e, const struct instruction *in, struc
     struct term fine = term_2(ts, TERM_BV_ULT, amount, term_bv(ts, w, w));
     if (w == 1) fine = term_eq(ts, amount, term_bv(ts, 1, 0));
     if (term_is_true(ts, fine)) return sym_bits(shifted);
+    exec_cut(e, fr, id, CUT_UNSUPPORTED, term_and(ts, e->guard->term, term_not(ts, fine)), "shift by an amount out of range");
     return sym_bits(term_ite(ts, fine, shifted, any_bits(e, w, "shift")));
 }
 
@@ -279,7 +281,7 @@ static struct sym pure(struct exec *e, struct frame *fr, uint32_t id, const stru
     case OP_SREM: return exec_division(e, in, operand(e, fr, in, 0).a, operand(e, fr, in, 1).a);
     case OP_SHL:
     case OP_LSHR:
-    case OP_ASHR: return exec_shift(e, in, operand(e, fr, in, 0).a, operand(e, fr, in, 1).a);
+    case OP_ASHR: return exec_shift(e, fr, id, in, operand(e, fr, in, 0).a, operand(e, fr, in, 1).a);
     case OP_ICMP: return exec_compare(e, fr, in);
     case OP_ZEXT: return sym_bits(term_zext(ts, operand(e, fr, in, 0).a, in->type.width));
     case OP_SEXT: return sym_bits(term_sext(ts, operand(e, fr, in, 0).a, in->type.width));
