@@ -54,6 +54,7 @@ static struct solver *cadical_make(struct terms *terms)
     s->solver = (struct solver){.backend = &solver_cadical, .terms = terms};
     s->sat = ccadical_init();
     ccadical_set_option(s->sat, "quiet", 1);
+    ccadical_set_option(s->sat, "lucky", 0); /* linear in the instance, at every call */
     s->blaster = blaster_of(terms);
     cnf_init(&s->cnf, blaster_aig(s->blaster), add_clause, s);
     lemmas_init(&s->lemmas, terms);

@@ -2,6 +2,7 @@
  * Notation: k is a constant, w the width. No rule adds operators (negation counts for nothing: it costs no
  * gate). */
 #include "term/limbs.h"
+#include "term/polynomial.h"
 #include "term/term_internal.h"
 
 #include <stdlib.h>
@@ -103,6 +104,12 @@ static struct term eq_same_operator(struct terms *terms, struct term a, struct t
     }
 }
 
+static bool is_arithmetic(const struct terms *terms, struct term t)
+{
+    enum term_op op = op_of(terms, t);
+    return op == TERM_BV_ADD || op == TERM_BV_SUB || op == TERM_BV_MUL || op == TERM_BV_NEG;
+}
+
 static struct term equality(struct terms *terms, const struct making *m)
 {
     struct term a = m->args[0], b = m->args[1];
@@ -118,7 +125,10 @@ static struct term equality(struct terms *terms, const struct making *m)
     if (term_is_const(terms, a) || (!term_is_const(terms, b) && a.id > b.id)) return term_eq(terms, b, a);
     if (term_is_const(terms, b) && op_of(terms, a) == TERM_ITE) t = eq_ite(terms, a, b);
     if (term_is(t) || kind != SORT_BV) return t;
-    return limbs_of(terms, b) ? eq_constant(terms, a, b) : eq_same_operator(terms, a, b);
+    t = limbs_of(terms, b) ? eq_constant(terms, a, b) : eq_same_operator(terms, a, b);
+    if (term_is(t) || (!is_arithmetic(terms, a) && !is_arithmetic(terms, b))) return t;
+    enum polynomial_answer answer = polynomial_compare(terms, a, b);
+    return answer == POLYNOMIAL_OPEN ? TERM_NONE : term_bool(terms, answer == POLYNOMIAL_SAME);
 }
 
 static bool is_zext(const struct terms *terms, struct term t)

@@ -1,0 +1,11 @@
+/* Inside term/: deciding equalities of words by multiplying out. */
+#ifndef TERM_POLYNOMIAL_H
+#define TERM_POLYNOMIAL_H
+#include "term/term_internal.h"
+
+enum polynomial_answer { POLYNOMIAL_OPEN, POLYNOMIAL_SAME, POLYNOMIAL_DISTINCT };
+
+/* Are two bit-vectors of one width the same, or different, whatever their parts are? */
+enum polynomial_answer polynomial_compare(const struct terms *, struct term, struct term);
+
+#endif
