@@ -203,11 +203,13 @@ static struct term evaluate_elements(struct z3 *s, struct term array)
 {
     struct terms *terms = s->solver.terms;
     struct sort sort = term_sort(terms, array), index = sort_index(terms, sort);
-    unsigned width = sort_kind(terms, index) == SORT_BV ? sort_width(terms, index) : MOST_ELEMENT_BITS + 1;
+    bool boolean = sort_kind(terms, index) == SORT_BOOL;
+    unsigned width = boolean ? 1 : sort_width(terms, index);
     if (width > MOST_ELEMENT_BITS) return TERM_NONE;
     struct term t = term_default(terms, sort);
     for (uint64_t i = 0; i < UINT64_C(1) << width; i++) {
-        struct term at = term_bv(terms, width, i), element = evaluate(s, term_select(terms, array, at));
+        struct term at = boolean ? term_bool(terms, i) : term_bv(terms, width, i),
+                    element = evaluate(s, term_select(terms, array, at));
         if (!term_is(element)) return TERM_NONE;
         t = term_store(terms, t, at, element);
     }

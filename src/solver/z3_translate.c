@@ -16,6 +16,7 @@ static void report(Z3_context context, Z3_error_code code)
 void z3_terms_init(struct z3_terms *z, struct terms *terms)
 {
     *z = (struct z3_terms){.terms = terms};
+    Z3_global_param_set("model.compact", "false"); /* arrays as tables, not as lambdas */
     Z3_config config = Z3_mk_config();
     z->context = Z3_mk_context(config);
     Z3_del_config(config);

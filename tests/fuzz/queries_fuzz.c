@@ -17,6 +17,7 @@ struct session {
     term_list items, asserted, assumed, constraint;
     struct sort array_sorts[2];
     unsigned widths[2];
+    bool arrays; /* mostly arrays */
 };
 
 static struct term pick(struct session *s, struct sort sort)
@@ -41,6 +42,7 @@ static struct sort random_sort(struct session *s)
     return sort_bv(s->terms, s->widths[random_below(2)]);
 }
 
+/* A read, a write, a choice or an equality. */
 static struct term array_term(struct session *s)
 {
     struct sort array = s->array_sorts[random_below(2)], index = sort_index(s->terms, array),
@@ -65,8 +67,8 @@ static struct term call_term(struct session *s)
 
 static struct term random_term(struct session *s)
 {
-    unsigned p[2] = {0}, choice = random_below(10);
-    if (choice == 0) return array_term(s);
+    unsigned p[2] = {0}, choice = random_below(s->arrays ? 3 : 10);
+    if (choice == 0 || (choice == 1 && s->arrays)) return array_term(s);
     if (choice == 1) return call_term(s);
     const struct random_operator *o = &random_operators[random_below(RANDOM_OPERATORS)];
     struct sort any = random_sort(s), word = sort_bv(s->terms, s->widths[random_below(2)]);
@@ -194,12 +196,14 @@ static void report(struct session *s, const char *bad)
 
 static int one_session(uint64_t *queries, size_t *satisfiable)
 {
-    struct session s = {.terms = terms_new()};
-    for (int i = 0; i < 2; i++) {
+    struct session s = {.terms = terms_new(), .arrays = random_below(2) == 0};
+    for (int i = 0; i < 2; i++)
         s.widths[i] = 1 + random_below(MOST_BITS);
-        s.array_sorts[i] = sort_array(s.terms, sort_bv(s.terms, s.widths[random_below((unsigned)i + 1)]),
-                                      sort_bv(s.terms, s.widths[0]));
-    }
+    struct sort index = random_below(5) ? sort_bv(s.terms, s.widths[random_below(2)]) : sort_bool(s.terms);
+    s.array_sorts[0] = sort_array(s.terms, sort_bv(s.terms, random_below(4) ? s.widths[0] : 20),
+                                  sort_bv(s.terms, s.widths[0]));
+    s.array_sorts[1] =
+        sort_array(s.terms, index, random_below(4) ? sort_bv(s.terms, s.widths[0]) : sort_bool(s.terms));
     for (unsigned n = 5 + random_below(40); n > 0; n--)
         add_item(&s);
     struct solver *solvers[3] = {solver_new(s.terms, "z3"), solver_new(s.terms, "cadical"), NULL};
