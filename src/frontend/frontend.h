@@ -16,7 +16,7 @@ enum data_model { DATA_MODEL_LP64, DATA_MODEL_ILP32 };
 enum overflow_sites {
     OVERFLOW_SITES_NONE,
     OVERFLOW_SITES_PLACED
-};                                                   /* CHECKs for signed arithmetic, shifts, float casts */
+}; /* CHECKs for signed arithmetic, shifts, float casts */
 enum model_linking { MODELS_LINKED, MODELS_ABSENT }; /* library functions without body: models/ or nothing */
 enum program_passes { PASSES_RUN, PASSES_SKIPPED };  /* switch lowering, promotion, clean-up */
 

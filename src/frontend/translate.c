@@ -19,7 +19,8 @@ bool translator_fail(struct translator *t, enum failure_kind kind, const char *f
 
 static void translator_init(struct translator *t, LLVMModuleRef module, struct failure *failure)
 {
-    static const char *const names[] = {[ATTRIBUTE_BYVAL] = "byval", [ATTRIBUTE_NORETURN] = "noreturn"};
+    static const char *const names[] = {
+        [ATTRIBUTE_BYVAL] = "byval", [ATTRIBUTE_ALIGN] = "align", [ATTRIBUTE_NORETURN] = "noreturn"};
     memset(t, 0, sizeof *t);
     t->failure = failure;
     t->module = module;

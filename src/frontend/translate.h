@@ -36,7 +36,7 @@ static inline struct value part(struct parts p, uint32_t k)
     return (struct value){p.count == 1 ? p.one : p.many[k]};
 }
 
-enum attribute { ATTRIBUTE_BYVAL, ATTRIBUTE_NORETURN, ATTRIBUTE_COUNT };
+enum attribute { ATTRIBUTE_BYVAL, ATTRIBUTE_ALIGN, ATTRIBUTE_NORETURN, ATTRIBUTE_COUNT };
 
 struct pending_phi {
     LLVMValueRef phi;
@@ -184,6 +184,9 @@ void unpack_variadic_start(struct translator *, struct value list);
 void copy_variadic_list(struct translator *, struct value to, struct value from);
 LLVMTypeRef byval_type(struct translator *, LLVMValueRef call,
                        unsigned argument); /* null if passed plainly */
+uint64_t byval_alignment(struct translator *, LLVMValueRef call, unsigned argument);
+/* The pointer that va_arg aligned to 16 bytes may also come from registers, for a type that is no 128-bit integer. */
+bool variadic_register_over_aligned(LLVMValueRef masked);
 
 /* translate_check.c */
 void check_division(struct translator *, struct value, struct value divisor, bool is_signed);

@@ -18,18 +18,25 @@ LLVMTypeRef byval_type(struct translator *t, LLVMValueRef call, unsigned argumen
     return a ? LLVMGetTypeAttributeValue(a) : NULL;
 }
 
+uint64_t byval_alignment(struct translator *t, LLVMValueRef call, unsigned argument)
+{
+    LLVMAttributeRef a = LLVMGetCallSiteEnumAttribute(call, argument + 1, t->attribute[ATTRIBUTE_ALIGN]);
+    if (a) return LLVMGetEnumAttributeValue(a);
+    return LLVMABIAlignmentOfType(t->layout, byval_type(t, call, argument));
+}
+
 static void emit_life(struct translator *t, enum op op, struct value pointer)
 {
     emit(t, instruction_make(op, type_void()), &pointer.id, 1);
 }
 
-static void add_byval(struct translator *t, LLVMValueRef argument, LLVMTypeRef type,
-                      struct argument_list *list)
+static void add_byval(struct translator *t, LLVMValueRef call, unsigned k, struct argument_list *list)
 {
+    LLVMTypeRef type = byval_type(t, call, k);
     uint64_t size = type_size(t, type);
-    struct value copy = emit_temporary(t, size, LLVMABIAlignmentOfType(t->layout, type));
+    struct value copy = emit_temporary(t, size, byval_alignment(t, call, k));
     emit_life(t, OP_LIFESTART, copy);
-    uint32_t operands[] = {copy.id, value_of(t, argument).id, word(t, size).id};
+    uint32_t operands[] = {copy.id, value_of(t, LLVMGetOperand(call, k)).id, word(t, size).id};
     emit(t, instruction_make(OP_MEMCPY, type_void()), operands, 3);
     VECTOR_PUSH(&list->dying, copy.id);
     VECTOR_PUSH(&list->ids, copy.id);
@@ -37,13 +44,11 @@ static void add_byval(struct translator *t, LLVMValueRef argument, LLVMTypeRef t
 
 static void add_argument(struct translator *t, LLVMValueRef call, unsigned k, struct argument_list *list)
 {
-    LLVMValueRef argument = LLVMGetOperand(call, k);
-    LLVMTypeRef byval = byval_type(t, call, k);
-    if (byval) {
-        add_byval(t, argument, byval, list);
+    if (byval_type(t, call, k)) {
+        add_byval(t, call, k, list);
         return;
     }
-    struct parts p = parts_of(t, argument);
+    struct parts p = parts_of(t, LLVMGetOperand(call, k));
     for (uint32_t i = 0; i < p.count; i++)
         VECTOR_PUSH(&list->ids, part(p, i).id);
 }

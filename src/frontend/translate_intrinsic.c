@@ -61,6 +61,8 @@ static void mask_pointer(struct translator *t, LLVMValueRef call, int unused)
 {
     (void)unused;
     struct type type = word_type(t);
+    if (variadic_register_over_aligned(call))
+        emit_unsupported(t, type_void(), "va_arg of an over-aligned struct");
     struct value pointer = argument(t, call, 0), mask = emit_resize(t, argument(t, call, 1), type, OP_SEXT);
     struct value low = emit_binary(t, OP_XOR, type, mask, word(t, UINT64_MAX));
     struct value excess = emit_binary(t, OP_AND, type, emit_unary(t, OP_PTRTOINT, type, pointer), low);

@@ -30,7 +30,8 @@ static bool is_64(struct translator *t)
 static struct slot place_argument(struct translator *t, LLVMValueRef call, unsigned k, uint64_t at)
 {
     LLVMTypeRef byval = byval_type(t, call, k), type = byval ? byval : LLVMTypeOf(LLVMGetOperand(call, k));
-    uint64_t step = is_64(t) ? 8 : 4, alignment = LLVMABIAlignmentOfType(t->layout, type);
+    uint64_t step = is_64(t) ? 8 : 4,
+             alignment = byval ? byval_alignment(t, call, k) : LLVMABIAlignmentOfType(t->layout, type);
     bool vector = LLVMGetTypeKind(type) == LLVMVectorTypeKind;
     if (!is_64(t) && !vector) alignment = 4; /* i386 aligns only vectors beyond the slot */
     if (alignment < step) alignment = step;
@@ -74,6 +75,23 @@ struct value pack_variadic(struct translator *t, LLVMValueRef call, unsigned fir
     for (unsigned i = first; i < count; i++)
         store_argument(t, LLVMGetOperand(call, i), area, &slots[i - first]);
     return area;
+}
+
+/* A small struct aligned beyond its size's pieces is passed in registers as one piece, so that the packed
+ * area has neither its size nor its alignment; clang's va_arg shows it by a PHI of the register's address and
+ * the aligned one. */
+bool variadic_register_over_aligned(LLVMValueRef masked)
+{
+    for (LLVMUseRef use = LLVMGetFirstUse(masked); use; use = LLVMGetNextUse(use)) {
+        LLVMValueRef phi = LLVMGetUser(use);
+        if (!LLVMIsAPHINode(phi)) continue;
+        LLVMUseRef first = LLVMGetFirstUse(phi);
+        LLVMValueRef load = first ? LLVMIsALoadInst(LLVMGetUser(first)) : NULL;
+        LLVMTypeRef type = load ? LLVMTypeOf(load) : NULL;
+        if (!type || LLVMGetTypeKind(type) != LLVMIntegerTypeKind || LLVMGetIntTypeWidth(type) != 128)
+            return true;
+    }
+    return false;
 }
 
 static bool convention_known(struct translator *t)
