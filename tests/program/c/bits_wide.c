@@ -5,8 +5,8 @@ struct wide {
     unsigned a : 29;
     int b : 31;
     unsigned long long c : 45;
-    int d : 7;
-    unsigned e : 30;
+    int d : 9;
+    unsigned e : 31;
     signed f : 17;
     unsigned g : 25;
 };
