@@ -135,10 +135,12 @@ static void add_globals(struct interp *t)
 void memory_init(struct memory *m, const struct program *p)
 {
     m->pointer_mask = mask_of(p->pointer_width);
-    m->stack_room = STACK_ROOM;
-    m->stack_bytes = mmap(NULL, 2 * m->stack_room, PROT_READ | PROT_WRITE,
-                          MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-    if (m->stack_bytes == MAP_FAILED) BUG("cannot reserve memory for the stack");
+    for (m->stack_room = STACK_ROOM;; m->stack_room /= 2) { /* less where the process's memory is limited */
+        m->stack_bytes = mmap(NULL, 2 * m->stack_room, PROT_READ | PROT_WRITE,
+                              MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+        if (m->stack_bytes != MAP_FAILED) break;
+        if (m->stack_room < 1 << 20) BUG("cannot reserve memory for the stack");
+    }
     m->stack_defined = m->stack_bytes + m->stack_room;
 }
 
