@@ -4,7 +4,7 @@
 #include "cli/command.h"
 #include "cli/frontend_arguments.h"
 #include "engine/driver.h"
-#include "program/program.h"
+#include "program/passes.h"
 
 #include <signal.h>
 #include <stdio.h>
@@ -133,6 +133,7 @@ static int verify(struct verify_arguments *a)
         printf("verdict: unknown (unsupported: %s)\n", failure.message);
         return EXIT_UNKNOWN;
     }
+    for (uint32_t i = 0; i < p->functions.count; i++) function_make_reducible(p, &p->functions.data[i]);
     int status = EXIT_USAGE;
     if (p->entry == UINT32_MAX) {
         fprintf(stderr, "sooth: the program has no function main\n");

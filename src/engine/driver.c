@@ -4,6 +4,7 @@
 
 #include <errno.h>
 #include <poll.h>
+#include <pthread.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -15,7 +16,7 @@
 
 volatile int driver_stop;
 
-enum { REPLAY_SECONDS = 20 };
+enum { REPLAY_SECONDS = 20, LARGE_STACK = 1 << 29 };
 
 static double now(void)
 {
@@ -68,6 +69,32 @@ static void limit_memory(uint64_t bytes)
     setrlimit(RLIMIT_AS, &r);
 }
 
+struct job {
+    const struct engine *engine;
+    const struct engine_task *task;
+    const struct engine_host *host;
+};
+
+static void *run_job(void *context)
+{
+    const struct job *j = context;
+    j->engine->run(j->task, j->host);
+    return NULL;
+}
+
+/* Calls of the program nest in calls of the executor: engines get a large stack. */
+static void run_with_large_stack(struct job *j)
+{
+    pthread_attr_t attributes;
+    pthread_t thread;
+    pthread_attr_init(&attributes);
+    pthread_attr_setstacksize(&attributes, LARGE_STACK);
+    if (pthread_create(&thread, &attributes, run_job, j))
+        run_job(j);
+    else
+        pthread_join(thread, NULL);
+}
+
 static _Noreturn void be_child(const struct engine *engine, const struct engine_task *task, int pipe, uint64_t memory)
 {
     signal(SIGINT, SIG_DFL);
@@ -75,7 +102,8 @@ static _Noreturn void be_child(const struct engine *engine, const struct engine_
     limit_memory(memory);
     struct child c = {task, pipe};
     struct engine_host host = {&c, child_proved, child_violated, child_note, child_external};
-    engine->run(task, &host);
+    struct job j = {engine, task, &host};
+    run_with_large_stack(&j);
     _exit(0);
 }
 

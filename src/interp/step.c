@@ -35,8 +35,8 @@ static enum interp_error check_error(uint8_t kind)
     case CHECK_ASSERTION:
         return INTERP_ASSERTION;
     case CHECK_OVERFLOW:
-        return INTERP_OVERFLOW;
     case CHECK_SHIFT_VALUE:
+        return INTERP_OVERFLOW;
     case CHECK_SHIFT_AMOUNT:
         return INTERP_SHIFT;
     case CHECK_DIVISION:

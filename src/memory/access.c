@@ -252,8 +252,10 @@ static struct sym load_object(struct memory *m, const struct memory_state *st, u
         return v.kind == SYM_NONE ? any_value(m, bytes) : v;
     }
     struct congruence c = offset_congruence(m, offset);
-    if (c.modulus % object_stride(m, &o)) object_want_stride(m, &o, c.modulus);
-    if (m->restart) return any_value(m, bytes);
+    if (c.modulus % object_stride(m, &o)) {
+        object_want_stride(m, &o, c.modulus);
+        return any_value(m, bytes);
+    }
     return read_at(m, s, object, symbolic_position(m, &o, offset), bytes, wish);
 }
 
@@ -282,8 +284,10 @@ static void store_object(struct memory *m, struct memory_state *st, uint32_t obj
         return;
     }
     struct congruence c = offset_congruence(m, offset);
-    if (c.modulus % object_stride(m, &o)) object_want_stride(m, &o, c.modulus);
-    if (m->restart) return;
+    if (c.modulus % object_stride(m, &o)) {
+        object_want_stride(m, &o, c.modulus);
+        return;
+    }
     write_at(m, s, object, symbolic_position(m, &o, offset), bytes, v, when);
 }
 

@@ -52,10 +52,13 @@ static uint64_t common_divisor(uint64_t a, uint64_t b)
 void object_want_stride(struct memory *m, const struct object *o, uint64_t stride)
 {
     struct layout_hint *h = hint_of(m, o);
-    uint64_t next = common_divisor(h->stride, stride);
-    if (next == h->stride) return;
-    h->stride = next;
-    m->restart = true;
+    h->next = common_divisor(h->next, stride);
+    if (h->next != h->stride) m->restart = true;
+}
+
+void layouts_commit(struct layouts *l)
+{
+    for (size_t i = 0; i < l->hints.count; i++) l->hints.data[i].stride = l->hints.data[i].next;
 }
 
 static size_t first_ending_after(const struct site *s, uint32_t at)

@@ -40,7 +40,8 @@ struct object {
 
 /* What was learnt about the layout of allocation sites, over several encodings of one program. */
 struct layout_hint {
-    uint64_t stride; /* 0: scalars only */
+    uint64_t stride; /* in force; 0: scalars only */
+    uint64_t next;   /* from the next encoding on */
 };
 struct layouts {
     struct map index; /* site key to hint number */

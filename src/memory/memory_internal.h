@@ -11,7 +11,8 @@ struct cell {
 
 /* layout.c */
 uint64_t object_stride(struct memory *, const struct object *); /* 0: scalars */
-void object_want_stride(struct memory *, const struct object *, uint64_t stride);
+void object_want_stride(struct memory *, const struct object *, uint64_t stride); /* from the next encoding on */
+void layouts_commit(struct layouts *); /* what was wanted comes into force */
 /* The cells that together cover [at, at+bytes) of an element; the first and the last may reach beyond it. Gaps become cells. */
 typedef VECTOR(struct cell_range) cell_ranges;
 void site_cells(struct memory *, uint32_t site, uint32_t at, uint32_t bytes, cell_ranges *out);

@@ -7,6 +7,7 @@ void memory_model_init(struct memory *m, struct terms *terms, const struct progr
 {
     *m = (struct memory){.terms = terms, .program = program, .layouts = layouts, .width = program->pointer_width};
     arena_init(&m->arena);
+    layouts_commit(layouts);
     VECTOR_PUSH(&m->objects, (struct object){.kind = OBJECT_NONE, .size = term_bv(terms, m->width, 0), .size_known = true});
     site_of_key(m, 0);
     for (size_t i = 0; i < program->globals.count; i++) VECTOR_PUSH(&m->global_object, 0);

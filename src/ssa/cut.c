@@ -111,7 +111,7 @@ static uint32_t find_object(struct attempt *a, uint64_t path)
 static struct term fresh(struct attempt *a, size_t slot, const char *part, struct sort sort)
 {
     char name[96];
-    snprintf(name, sizeof name, "cut!%016lx!%zu%s", (unsigned long)a->name, slot, part);
+    snprintf(name, sizeof name, "cut!%016lx!%zu%s!%u", (unsigned long)a->name, slot, part, sort.id);
     return term_var(a->e->terms, sort, name);
 }
 

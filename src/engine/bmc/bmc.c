@@ -7,6 +7,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+enum { DEEPEST_RECURSION = 20000 };
+
 static void assert_axioms(struct bmc *b, const struct formula *f)
 {
     for (size_t i = 0; i < f->memory.axioms.count; i++) {
@@ -91,7 +93,7 @@ bool bmc_run(struct bmc *b, uint32_t bound)
     b->host->note(b->host->context, text);
     struct formula_options options = {
         .bound = bound,
-        .recursion = bound,
+        .recursion = bound < DEEPEST_RECURSION ? bound : DEEPEST_RECURSION,
         .violations = b->open,
         .external = b->task->external,
         .malloc_may_fail = b->task->malloc_may_fail,

@@ -6,4 +6,4 @@ int main(void)
     return (x << 4) != 0;
 }
 /* run: --inputs 1073741824 */
-/* expect: shift 6 */
+/* expect: overflow 6 */
