@@ -103,6 +103,17 @@ static bool terms_equal(struct match *m, const struct address *a, const struct a
     return true;
 }
 
+/* Equal pointers, moved alike by the last step: the way to tell when an earlier step is equal by name only.
+ */
+static bool last_step_equal(struct match *m, LLVMValueRef a, LLVMValueRef b)
+{
+    LLVMValueRef p = LLVMGetOperand(a, 0), q = LLVMGetOperand(b, 0);
+    if (!is_address(p) || !is_address(q)) return false;
+    struct address x = {0}, y = {0};
+    if (!add_step(&x, layout_of(m, OLD), a) || !add_step(&y, layout_of(m, NEW), b)) return false;
+    return x.offset == y.offset && terms_equal(m, &x, &y) && value_equal(m, p, q);
+}
+
 bool address_equal(struct match *m, LLVMValueRef a, LLVMValueRef b)
 {
     if (!is_address(a) && !is_address(b)) return false;
@@ -114,5 +125,7 @@ bool address_equal(struct match *m, LLVMValueRef a, LLVMValueRef b)
     }
     struct address x = {0}, y = {0};
     if (!flatten(m, &x, layout_of(m, OLD), a) || !flatten(m, &y, layout_of(m, NEW), b)) return false;
-    return x.offset == y.offset && value_equal(m, x.base, y.base) && terms_equal(m, &x, &y);
+    if (x.offset == y.offset && value_equal(m, x.base, y.base) && terms_equal(m, &x, &y)) return true;
+    match_undo(m, mark);
+    return is_address(a) && is_address(b) && last_step_equal(m, a, b);
 }

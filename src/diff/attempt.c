@@ -1,6 +1,8 @@
 /* Copies of bodies, with calls inlined, for one attempt (T23 Algorithm 4: inline and simplify). */
 #include "diff/attempt.h"
 
+#include "diff/patterns/pattern.h"
+
 #define MAX_CALLEE 600        /* instructions of a callee that is inlined on demand */
 #define MAX_BODY 6000         /* instructions of a body that still grows */
 #define MAX_STRONG_CALLEE 400 /* the same for strong normalisation */
@@ -9,7 +11,8 @@
 
 void attempt_init(struct attempt *attempt, LLVMValueRef old_function, LLVMValueRef new_function)
 {
-    *attempt = (struct attempt){.body = {old_function, new_function}, .function = {old_function, new_function}};
+    *attempt =
+        (struct attempt){.body = {old_function, new_function}, .function = {old_function, new_function}};
 }
 
 void attempt_release(struct attempt *attempt)
@@ -106,7 +109,9 @@ bool attempt_strengthen(struct attempt *attempt, struct comparer *comparer)
         for (int n = 0;
              n < MAX_STRONG_CALLS && extra_instruction_count(attempt->body[side]) < MAX_STRONG_BODY; n++)
             if (!inline_one_small(attempt, comparer, (enum side)side)) break;
-        normalise_again(&comparer->normaliser, attempt->body[side], NORMALISE_STRONG);
     }
+    if (pattern_forbids_bytes(comparer, attempt)) return false;
+    for (int side = OLD; side <= NEW; side++)
+        normalise_again(&comparer->normaliser, attempt->body[side], NORMALISE_STRONG);
     return true;
 }

@@ -28,9 +28,9 @@ struct compare_options {
     bool strict;  /* no pattern that rests on an assumption */
     bool by_file; /* what another file defines under the same name counts as the same: it has its own verdict
                    */
-    unsigned patterns_off; /* bit i: pattern i of diff_pattern_list is switched off */
+    unsigned patterns_off;                /* bit i: pattern i of diff_pattern_list is switched off */
     const struct custom_patterns *custom; /* null: none */
-    bool no_strong;        /* do not try the strong normalisation when the first comparison fails */
+    bool no_strong; /* do not try the strong normalisation when the first comparison fails */
 };
 
 /* What a difference is about. */

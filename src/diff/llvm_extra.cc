@@ -15,6 +15,7 @@
 #include "llvm/IR/Module.h"
 #include "llvm/Passes/PassBuilder.h"
 #include "llvm/Support/CBindingWrapping.h"
+#include "llvm/Support/CommandLine.h"
 #include "llvm/TargetParser/Triple.h"
 #include "llvm/Transforms/Utils/Cloning.h"
 #include "llvm/Transforms/Utils/ValueMapper.h"
@@ -33,8 +34,18 @@ struct extra_pipeline {
     FunctionPassManager passes;
 };
 
+/* Moving loads and divisions down to their uses would hide that the new version executes them too early. */
+static void forbid_sinking(void)
+{
+    static bool done;
+    const char *arguments[] = {"sooth", "-instcombine-code-sinking=false"};
+    if (!done) cl::ParseCommandLineOptions(2, arguments);
+    done = true;
+}
+
 struct extra_pipeline *extra_pipeline_new(const char *text)
 {
+    forbid_sinking();
     auto *pipeline = new extra_pipeline;
     pipeline->builder.registerModuleAnalyses(pipeline->modules);
     pipeline->builder.registerCGSCCAnalyses(pipeline->groups);
@@ -137,6 +148,20 @@ bool extra_is_varargs_user(LLVMValueRef value)
     for (Instruction &instruction : instructions(unwrap<Function>(value)))
         if (isa<VAStartInst>(instruction)) return true;
     return false;
+}
+
+bool extra_same_operation(LLVMValueRef a, LLVMValueRef b)
+{
+    return unwrap<Instruction>(a)->isSameOperationAs(unwrap<Instruction>(b));
+}
+
+void extra_replace_block(LLVMBasicBlockRef block, LLVMBasicBlockRef other)
+{
+    BasicBlock *gone = unwrap(block);
+    for (BasicBlock *next : successors(gone))
+        next->removePredecessor(gone, true);
+    gone->replaceAllUsesWith(unwrap(other));
+    gone->eraseFromParent();
 }
 
 void extra_drop_variable_records(LLVMValueRef value)

@@ -33,6 +33,12 @@ bool extra_inline(LLVMValueRef call);
 unsigned extra_instruction_count(LLVMValueRef function);
 bool extra_is_varargs_user(LLVMValueRef function); /* calls llvm.va_start, so it cannot be inlined */
 
+/* Same operation, types and flags, whatever the operands. */
+bool extra_same_operation(LLVMValueRef a, LLVMValueRef b);
+
+/* Sends every jump to BLOCK to OTHER instead and deletes BLOCK. */
+void extra_replace_block(LLVMBasicBlockRef block, LLVMBasicBlockRef other);
+
 /* Removes what debug information says about variables; locations stay. */
 void extra_drop_variable_records(LLVMValueRef function);
 

@@ -71,7 +71,8 @@ void normalise_again(struct normaliser *normaliser, LLVMValueRef function, enum 
     struct extra_pipeline *passes = strength == NORMALISE_LIGHT ? normaliser->light : normaliser->strong;
     for (int round = 0; round < MAX_ROUNDS; round++) {
         extra_pipeline_run(passes, function);
-        if (!neutralise_fold(function)) return;
+        bool merged = merge_blocks(function);
+        if (!neutralise_fold(function) && !merged) return;
     }
 }
 

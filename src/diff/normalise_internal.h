@@ -12,6 +12,9 @@ void strip_instruction(LLVMValueRef instruction);
  * hints. */
 void neutralise_function(LLVMValueRef function);
 
+/* Merges blocks that do the same; true if there were any. */
+bool merge_blocks(LLVMValueRef function);
+
 /* Removes markers whose operand turned out to be a harmless constant; true if there were any. */
 bool neutralise_fold(LLVMValueRef function);
 

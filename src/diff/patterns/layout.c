@@ -9,6 +9,7 @@
 #include "diff/patterns/pattern.h"
 
 #include "base/text.h"
+#include "diff/attempt.h"
 #include "diff/source.h"
 
 #include <llvm-c/Target.h>
@@ -246,6 +247,33 @@ static bool initialisers(struct match *m, LLVMValueRef a, LLVMValueRef b)
     return true;
 }
 
+static bool uses_changed(struct comparer *comparer, enum side side, LLVMValueRef body,
+                         const struct type_table *other)
+{
+    const struct type_table *here = types_of(comparer, side, body);
+    if (!here) return false;
+    for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(body); b; b = LLVMGetNextBasicBlock(b)) {
+        for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i)) {
+            if (!LLVMIsAGetElementPtrInst(i)) continue;
+            const struct type_structure *s = type_table_structure(here, LLVMGetGEPSourceElementType(i));
+            uint64_t index;
+            if (!s || !text_map_get(&other->by_name, s->name, &index)) continue;
+            if (!type_structure_same_layout(s, &other->structures.data[index])) return true;
+        }
+    }
+    return false;
+}
+
+/* Field accesses by bytes would not show that another name is used. */
+static bool forbids_bytes(struct comparer *comparer, const struct attempt *attempt)
+{
+    for (int side = OLD; side <= NEW; side++) {
+        const struct type_table *other = types_of(comparer, (enum side) !side, attempt->body[!side]);
+        if (other && uses_changed(comparer, (enum side)side, attempt->body[side], other)) return true;
+    }
+    return false;
+}
+
 const struct diff_pattern pattern_layout = {
     .name = "layout",
     .summary = "fields added to, removed from, moved or renamed in structures",
@@ -254,4 +282,5 @@ const struct diff_pattern pattern_layout = {
     .addresses = addresses,
     .argument = argument,
     .initialisers = initialisers,
+    .forbids_bytes = forbids_bytes,
 };

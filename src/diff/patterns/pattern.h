@@ -26,6 +26,8 @@ struct diff_pattern {
     bool (*initialisers)(struct match *, LLVMValueRef, LLVMValueRef);
     /* May the effect LATER be executed before EARLIER, both of one block of the old body? */
     bool (*swap)(struct match *, LLVMValueRef earlier, LLVMValueRef later);
+    /* Do the bodies use something whose meaning bytes do not tell, so that strong normalisation is out? */
+    bool (*forbids_bytes)(struct comparer *, const struct attempt *);
     /* The bodies part at m->difference: rewrite the (copied) bodies so that another attempt may succeed. */
     bool (*repair)(struct comparer *, const struct difference *, struct attempt *);
 };
@@ -40,6 +42,7 @@ bool pattern_argument(struct match *, LLVMValueRef, LLVMValueRef, unsigned index
 bool pattern_negated(struct match *, LLVMValueRef, LLVMValueRef);
 bool pattern_initialisers(struct match *, LLVMValueRef, LLVMValueRef);
 bool pattern_swap(struct match *, LLVMValueRef, LLVMValueRef);
+bool pattern_forbids_bytes(struct comparer *, const struct attempt *);
 bool pattern_repair(struct comparer *, const struct difference *, struct attempt *);
 
 #endif

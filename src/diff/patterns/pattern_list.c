@@ -80,3 +80,8 @@ bool pattern_repair(struct comparer *comparer, const struct difference *differen
 {
     FIRST_YES(comparer, repair, comparer, difference, attempt);
 }
+
+bool pattern_forbids_bytes(struct comparer *comparer, const struct attempt *attempt)
+{
+    FIRST_YES(comparer, forbids_bytes, comparer, attempt);
+}
