@@ -5,6 +5,7 @@
 #include "cli/frontend_arguments.h"
 #include "engine/driver.h"
 #include "program/passes.h"
+#include "witness/native.h"
 
 #include <signal.h>
 #include <stdio.h>
@@ -17,7 +18,8 @@ struct verify_arguments {
     uint32_t violations;
     bool termination;
     struct driver_options driver;
-    bool full;
+    bool no_replay;
+    const char *harness;
 };
 
 static void on_signal(int number)
@@ -45,6 +47,7 @@ static bool take_own(struct verify_arguments *a, int left, char **argv, int *use
     if (value && text_same(word, "--timeout")) return (a->driver.seconds = atof(value)) > 0;
     if (value && text_same(word, "--memory")) return (a->driver.memory = strtoull(value, NULL, 10) << 20) > 0;
     if (value && text_same(word, "--engine")) return (a->driver.only = engine_find(value)) != NULL;
+    if (value && text_same(word, "--harness")) return a->harness = value, true;
     if (value && text_same(word, "--unwind")) {
         a->driver.task.first_bound = a->driver.task.last_bound = (uint32_t)atoi(value);
         return true;
@@ -54,24 +57,37 @@ static bool take_own(struct verify_arguments *a, int left, char **argv, int *use
     if (text_same(word, "--extern=pure")) return a->driver.task.external = EXTERN_PURE, true;
     if (text_same(word, "--extern=args")) return a->driver.task.external = EXTERN_ARGS, true;
     if (text_same(word, "--extern=havoc")) return a->driver.task.external = EXTERN_HAVOC, true;
-    if (text_same(word, "--no-replay")) return true;
+    if (text_same(word, "--no-replay")) return a->no_replay = true;
     *used = frontend_arguments_take(&a->frontend, left, argv);
     return *used > 0;
 }
 
 static void print_inputs(const struct program *p, const struct replay *r)
 {
-    if (!r->inputs.count) return;
-    printf("inputs:");
-    for (size_t i = 0; i < r->inputs.count; i++) {
+    const char *before = "inputs: ";
+    for (size_t i = 0; i < r->choices.count; i++) {
         char text[64];
-        trace_value_text(p, &r->inputs.data[i], text, sizeof text);
-        printf("%s%s", i ? "," : " ", text);
+        if (r->choices.data[i].kind != INTERP_CHOICE_INPUT) continue;
+        trace_value_text(p, &r->choices.data[i].choice, text, sizeof text);
+        printf("%s%s", before, text);
+        before = ",";
     }
-    printf("\n");
+    if (before[0] == ',') printf("\n");
 }
 
-static void print_finding(const struct program *p, enum violation v, const struct finding *f)
+static void replay_natively(const struct program *p, const struct verify_arguments *a, enum violation v, const struct finding *f)
+{
+    struct native_request q = {.program = p, .kind = v, .replay = &f->replay, .files = a->frontend.files.data,
+                               .file_count = a->frontend.files.count, .arguments = a->frontend.clang.data,
+                               .argument_count = a->frontend.clang.count, .harness = a->harness, .only_harness = a->no_replay,
+                               .seconds = 10, .stop = &driver_stop};
+    struct native_result r;
+    if (a->no_replay && !a->harness) return;
+    native_replay(&q, &r);
+    if (!a->no_replay) printf("replay: %s\n", r.text);
+}
+
+static void print_finding(const struct program *p, const struct verify_arguments *a, enum violation v, const struct finding *f)
 {
     if (f->verdict == VERDICT_TRUE) printf("%s: holds (%s: %s)\n", violation_name(v), f->engine, f->how);
     if (f->verdict == VERDICT_UNKNOWN) printf("%s: unknown\n", violation_name(v));
@@ -85,6 +101,7 @@ static void print_finding(const struct program *p, enum violation v, const struc
                place_text(p, instruction_place(p, &fn->instructions.data[fr->instruction]), place, sizeof place));
     }
     print_inputs(p, &f->replay);
+    replay_natively(p, a, v, f);
 }
 
 static int print_verdict(const struct program *p, const struct verify_arguments *a, const struct driver_result *r)
@@ -93,7 +110,7 @@ static int print_verdict(const struct program *p, const struct verify_arguments 
     const char *violated = NULL;
     for (int v = 0; v < VIOLATION_COUNT; v++) {
         if (!(a->violations & VIOLATION_BIT(v))) continue;
-        print_finding(p, v, &r->findings[v]);
+        print_finding(p, a, v, &r->findings[v]);
         if (r->findings[v].verdict == VERDICT_FALSE && !violated) violated = violation_name(v);
         if (r->findings[v].verdict == VERDICT_UNKNOWN) status = EXIT_UNKNOWN;
     }

@@ -13,7 +13,7 @@ void trace_release(struct trace *t)
 void replay_release(struct replay *r)
 {
     VECTOR_RELEASE(&r->stack);
-    VECTOR_RELEASE(&r->inputs);
+    VECTOR_RELEASE(&r->choices);
 }
 
 uint32_t violation_errors(enum violation v)
@@ -82,8 +82,8 @@ static enum interp_answer choose(void *context, const struct interp_choice *c, s
             out->high = v->high;
         }
     }
-    if (c->kind == INTERP_CHOICE_INPUT)
-        VECTOR_PUSH(&r->out->inputs, (struct trace_choice){c->function, c->instruction, out->low, out->high});
+    struct trace_choice made = {c->function, c->instruction, out->low, out->high};
+    VECTOR_PUSH(&r->out->choices, (struct replay_choice){made, c->kind, c->type, c->name});
     return INTERP_ANSWERED;
 }
 

@@ -19,6 +19,13 @@ struct trace {
 };
 void trace_release(struct trace *);
 
+/* A choice as the interpreter asked for it. */
+struct replay_choice {
+    struct trace_choice choice;
+    enum interp_choice_kind kind;
+    struct type type;
+    const char *name; /* of the input's source or the function without body; lives as long as the program */
+};
 struct replay {
     bool confirmed;      /* the interpreter stopped at an error of the same kind */
     bool same_place;     /* at the same instruction */
@@ -26,7 +33,7 @@ struct replay {
     struct place place;  /* of the error */
     char message[400];
     VECTOR(struct interp_frame) stack; /* innermost first */
-    VECTOR(struct trace_choice) inputs; /* the inputs in the order they were asked for */
+    VECTOR(struct replay_choice) choices; /* in the order they were asked for */
 };
 /* Runs the program along the trace. Steps and memory are limited. */
 void trace_replay(const struct program *, const struct trace *, uint32_t entry, double seconds, struct replay *);
