@@ -157,6 +157,18 @@ static bool is_setjmp(const char *name)
            text_same(name, "__sigsetjmp");
 }
 
+/* alloca called as a function: memory that lives until the caller returns. */
+static bool make_alloca(struct translator *t, LLVMValueRef call, const struct function *callee)
+{
+    if (strcmp(callee->name, "alloca") && strcmp(callee->name, "__builtin_alloca")) return false;
+    if (callee->param_count != 1 || callee->result_count != 1) return false;
+    struct value size = emit_resize(t, value_of(t, LLVMGetOperand(call, 0)), word_type(t), OP_ZEXT);
+    struct instruction made = instruction_make(OP_ALLOCA, type_pointer(t->program));
+    made.extra = 16;
+    bind(t, call, (struct value){emit(t, made, &size.id, 1)});
+    return true;
+}
+
 /* setjmp's first return gives 0; the second never comes, as reaching longjmp is unsupported. */
 static bool translate_known(struct translator *t, LLVMValueRef call, const struct function *callee)
 {
@@ -165,6 +177,7 @@ static bool translate_known(struct translator *t, LLVMValueRef call, const struc
         bind(t, call, constant_int(t->program, type, 0));
         return true;
     }
+    if (make_alloca(t, call, callee)) return true;
     const char *what = unsupported_function(callee->name);
     if (!what) return make_math(t, call, callee);
     struct value v = emit_unsupported(t, type, "%s", what);
