@@ -1,5 +1,6 @@
-/* The symbolic executor: blocks in reverse postorder, paths joined where control flow joins. (P18 292-357 gives the formula;
- * here it is built by execution, so that constants fold on the way and memory is known where it is accessed.) */
+/* The symbolic executor: blocks in reverse postorder, paths joined where control flow joins. (P18 292-357
+ * gives the formula; here it is built by execution, so that constants fold on the way and memory is known
+ * where it is accessed.) */
 #include "ssa/exec_internal.h"
 
 #include <stdlib.h>
@@ -11,7 +12,8 @@ bool exec_stopped(struct exec *e)
     if (e->out->stopped) return true;
     if (++e->steps % 256) return false;
     const struct formula_options *o = e->options;
-    if ((o->stop && *o->stop) || (o->term_limit && terms_count(e->terms) > o->term_limit)) e->out->stopped = true;
+    if ((o->stop && *o->stop) || (o->term_limit && terms_count(e->terms) > o->term_limit))
+        e->out->stopped = true;
     return e->out->stopped;
 }
 
@@ -34,15 +36,18 @@ void exec_claim(struct exec *e, struct frame *fr, uint32_t instruction, enum vio
     VECTOR_PUSH(&e->out->claims, (struct claim){kind, fr->function, instruction, bad});
 }
 
-void exec_cut(struct exec *e, struct frame *fr, uint32_t instruction, enum cut_reason reason, struct term when, const char *what)
+void exec_cut(struct exec *e, struct frame *fr, uint32_t instruction, enum cut_reason reason,
+              struct term when, const char *what)
 {
     if (term_is_false(e->terms, when)) return;
     VECTOR_PUSH(&e->out->cuts, (struct cut){reason, fr->function, instruction, when, what});
 }
 
-void exec_event(struct exec *e, struct frame *fr, uint32_t instruction, enum event_kind kind, struct sym value)
+void exec_event(struct exec *e, struct frame *fr, uint32_t instruction, enum event_kind kind,
+                struct sym value)
 {
-    if (e->guard) VECTOR_PUSH(&e->out->events, (struct event){kind, fr->function, instruction, e->guard->term, value});
+    if (e->guard)
+        VECTOR_PUSH(&e->out->events, (struct event){kind, fr->function, instruction, e->guard->term, value});
 }
 
 uint64_t exec_name(struct exec *e, struct frame *fr, uint32_t instruction)
@@ -60,17 +65,24 @@ struct sym exec_value(struct exec *e, struct frame *fr, struct value v)
     if (!value_is_constant(v)) return fr->values[v.id];
     const struct constant *c = program_constant(e->program, v);
     switch ((enum constant_kind)c->kind) {
-    case CONSTANT_BITS: return sym_from_bits(e->memory, term_bv_limbs(e->terms, c->type.width, c->limbs), c->type);
-    case CONSTANT_NULL: return sym_null(e->memory);
-    case CONSTANT_GLOBAL: return sym_object(e->memory, memory_global(e->memory, c->index), c->offset);
-    case CONSTANT_FUNCTION: return sym_object(e->memory, memory_function(e->memory, c->index), c->offset);
+    case CONSTANT_BITS:
+        return sym_from_bits(e->memory, term_bv_limbs(e->terms, c->type.width, c->limbs), c->type);
+    case CONSTANT_NULL:
+        return sym_null(e->memory);
+    case CONSTANT_GLOBAL:
+        return sym_object(e->memory, memory_global(e->memory, c->index), c->offset);
+    case CONSTANT_FUNCTION:
+        return sym_object(e->memory, memory_function(e->memory, c->index), c->offset);
     case CONSTANT_BLOCK: /* a number per block is all that comparisons need */
-        return sym_pointer(term_bv(e->terms, OBJECT_BITS, 0), term_bv(e->terms, e->memory->width, (uint64_t)c->offset + 1));
-    case CONSTANT_UNDEF: break;
+        return sym_pointer(term_bv(e->terms, OBJECT_BITS, 0),
+                           term_bv(e->terms, e->memory->width, (uint64_t)c->offset + 1));
+    case CONSTANT_UNDEF:
+        break;
     }
     struct term t;
     if (c->type.kind == TYPE_FLOAT)
-        return (struct sym){.kind = SYM_FLOAT, .a = term_fresh(e->terms, memory_float_sort(e->memory, c->type.width), "undef")};
+        return (struct sym){.kind = SYM_FLOAT,
+                            .a = term_fresh(e->terms, memory_float_sort(e->memory, c->type.width), "undef")};
     t = term_fresh(e->terms, sort_bv(e->terms, c->type.width), "undef");
     return c->type.kind == TYPE_POINTER ? sym_pointer(term_bv(e->terms, OBJECT_BITS, 0), t) : sym_bits(t);
 }
@@ -81,7 +93,8 @@ uint32_t exec_phi_count(const struct function *f, uint32_t block)
 {
     const struct block *b = &f->blocks.data[block];
     uint32_t n = 0;
-    while (n < b->instructions.count && f->instructions.data[b->instructions.data[n]].op == OP_PHI) n++;
+    while (n < b->instructions.count && f->instructions.data[b->instructions.data[n]].op == OP_PHI)
+        n++;
     return n;
 }
 
@@ -90,7 +103,8 @@ static struct sym *phi_values(struct exec *e, struct frame *fr, uint32_t from, u
     uint32_t n = exec_phi_count(fr->f, to);
     struct sym *out = ARENA_ARRAY(&e->arena, struct sym, n);
     for (uint32_t i = 0; i < n; i++) {
-        const struct instruction *phi = &fr->f->instructions.data[fr->f->blocks.data[to].instructions.data[i]];
+        const struct instruction *phi =
+            &fr->f->instructions.data[fr->f->blocks.data[to].instructions.data[i]];
         for (uint32_t k = 0; k + 1 < phi->count; k += 2)
             if (instruction_operand(fr->f, phi, k + 1).id == from) {
                 out[i] = exec_value(e, fr, instruction_operand(fr->f, phi, k));
@@ -100,19 +114,14 @@ static struct sym *phi_values(struct exec *e, struct frame *fr, uint32_t from, u
     return out;
 }
 
-static void carry(struct exec *e, struct frame *fr, uint32_t from, uint32_t to, struct edge *edge)
+static void carry(struct exec *e, struct frame *fr, uint32_t to, struct edge *edge)
 {
-    const struct function_facts *ff = fr->facts;
-    uint32_t n = 0;
-    for (uint32_t l = ff->loops.loop_of[from]; l != UINT32_MAX && !loop_contains(&ff->loops, l, to); l = ff->loops.loops[l].parent)
-        n += ff->live_out_count[l];
-    if (!n) return;
-    edge->carried = ARENA_ARRAY(&e->arena, struct carried, n);
-    for (uint32_t l = ff->loops.loop_of[from]; l != UINT32_MAX && !loop_contains(&ff->loops, l, to); l = ff->loops.loops[l].parent)
-        for (uint32_t i = 0; i < ff->live_out_count[l]; i++) {
-            uint32_t id = ff->live_out[l][i];
-            edge->carried[edge->carried_count++] = (struct carried){id, fr->values[id]};
-        }
+    const struct brought *b = &fr->facts->brought[to];
+    if (!b->count) return;
+    edge->carried = ARENA_ARRAY(&e->arena, struct carried, b->count);
+    edge->carried_count = b->count;
+    for (uint32_t i = 0; i < b->count; i++)
+        edge->carried[i] = (struct carried){b->values[i], fr->values[b->values[i]]};
 }
 
 void exec_edge(struct exec *e, struct frame *fr, uint32_t from, uint32_t to, struct term condition, bool last)
@@ -125,27 +134,19 @@ void exec_edge(struct exec *e, struct frame *fr, uint32_t from, uint32_t to, str
     struct edge edge = {.guard = g};
     edge.memory = last ? e->state : memory_share(e->memory, &e->state);
     edge.phis = phi_values(e, fr, from, to);
-    carry(e, fr, from, to, &edge);
+    carry(e, fr, to, &edge);
     VECTOR_PUSH(&fr->pending[to], edge);
 }
 
-static void join_values(struct exec *e, struct frame *fr, struct edge *into, const struct edge *other, struct term condition,
+/* All edges to one block carry the same values in the same order. */
+static void join_values(struct exec *e, struct edge *into, const struct edge *other, struct term condition,
                         uint32_t phis)
 {
-    for (uint32_t i = 0; i < phis; i++) into->phis[i] = sym_ite(e->memory, condition, other->phis[i], into->phis[i]);
-    (void)fr;
-    for (uint32_t i = 0; i < other->carried_count; i++) {
-        uint32_t k = 0;
-        while (k < into->carried_count && into->carried[k].instruction != other->carried[i].instruction) k++;
-        if (k < into->carried_count) {
-            into->carried[k].value = sym_ite(e->memory, condition, other->carried[i].value, into->carried[k].value);
-            continue;
-        }
-        struct carried *grown = ARENA_ARRAY(&e->arena, struct carried, into->carried_count + 1);
-        for (uint32_t c = 0; c < into->carried_count; c++) grown[c] = into->carried[c];
-        grown[into->carried_count++] = other->carried[i];
-        into->carried = grown;
-    }
+    for (uint32_t i = 0; i < phis; i++)
+        into->phis[i] = sym_ite(e->memory, condition, other->phis[i], into->phis[i]);
+    for (uint32_t i = 0; i < into->carried_count; i++)
+        into->carried[i].value =
+            sym_ite(e->memory, condition, other->carried[i].value, into->carried[i].value);
 }
 
 static struct term condition_since(struct exec *e, const struct guard *g, const struct guard *ancestor)
@@ -156,7 +157,8 @@ static struct term condition_since(struct exec *e, const struct guard *g, const 
 static const struct guard *common_of(const edges *in)
 {
     const struct guard *g = in->data[0].guard;
-    for (size_t i = 1; i < in->count; i++) g = guard_common(g, in->data[i].guard);
+    for (size_t i = 1; i < in->count; i++)
+        g = guard_common(g, in->data[i].guard);
     return g;
 }
 
@@ -168,21 +170,25 @@ bool exec_join(struct exec *e, struct frame *fr, edges *in, uint32_t block)
     if (in->count > 1) {
         const struct guard *common = common_of(in);
         struct term *conditions = ARENA_ARRAY(&e->arena, struct term, in->count);
-        for (size_t i = 0; i < in->count; i++) conditions[i] = condition_since(e, in->data[i].guard, common);
+        for (size_t i = 0; i < in->count; i++)
+            conditions[i] = condition_since(e, in->data[i].guard, common);
         struct sym *own = ARENA_ARRAY(&e->arena, struct sym, phis);
-        for (uint32_t i = 0; i < phis; i++) own[i] = all.phis[i];
+        for (uint32_t i = 0; i < phis; i++)
+            own[i] = all.phis[i];
         all.phis = own;
         for (size_t i = in->count - 1; i-- > 0;) {
             all.memory = memory_merge(e->memory, conditions[i], in->data[i].memory, all.memory);
-            join_values(e, fr, &all, &in->data[i], conditions[i], phis);
+            join_values(e, &all, &in->data[i], conditions[i], phis);
         }
         all.guard = guard_and(&e->arena, e->terms, common, term_or_n(e->terms, conditions, in->count));
     }
     VECTOR_CLEAR(in);
     e->guard = all.guard;
     e->state = all.memory;
-    for (uint32_t i = 0; i < phis; i++) fr->values[fr->f->blocks.data[block].instructions.data[i]] = all.phis[i];
-    for (uint32_t i = 0; i < all.carried_count; i++) fr->values[all.carried[i].instruction] = all.carried[i].value;
+    for (uint32_t i = 0; i < phis; i++)
+        fr->values[fr->f->blocks.data[block].instructions.data[i]] = all.phis[i];
+    for (uint32_t i = 0; i < all.carried_count; i++)
+        fr->values[all.carried[i].instruction] = all.carried[i].value;
     if (guard_is_false(e->terms, e->guard)) e->guard = NULL;
     return e->guard != NULL;
 }

@@ -51,12 +51,14 @@ static struct sym exec_division(struct exec *e, const struct instruction *in, st
     return sym_bits(term_2(e->terms, ops[in->op], x, y));
 }
 
-/* The pointer whose full address an integer operand is, if it is one. */
-static bool pointer_behind(struct exec *e, struct frame *fr, struct value v, struct sym *p)
+/* The pointer whose full address an integer operand is, if it is one. Only within one block is the cast's operand
+ * sure to be what it was. */
+static bool pointer_behind(struct exec *e, struct frame *fr, struct value v, uint32_t user_block, struct sym *p)
 {
     if (value_is_constant(v)) return false;
     const struct instruction *in = &fr->f->instructions.data[v.id];
     if (in->op != OP_PTRTOINT || in->type.width != e->memory->width) return false;
+    if (in->block != user_block) return false;
     *p = operand(e, fr, in, 0);
     return true;
 }
@@ -66,7 +68,8 @@ static struct sym exec_subtract(struct exec *e, struct frame *fr, const struct i
 {
     struct terms *ts = e->terms;
     struct sym p, q;
-    if (pointer_behind(e, fr, instruction_operand(fr->f, in, 0), &p) && pointer_behind(e, fr, instruction_operand(fr->f, in, 1), &q)) {
+    if (pointer_behind(e, fr, instruction_operand(fr->f, in, 0), in->block, &p) &&
+        pointer_behind(e, fr, instruction_operand(fr->f, in, 1), in->block, &q)) {
         struct term offsets = term_2(ts, TERM_BV_SUB, p.b, q.b), same = term_eq(ts, p.a, q.a);
         if (term_is_true(ts, same)) return sym_bits(offsets);
         struct term addresses = term_2(ts, TERM_BV_SUB, pointer_integer(e->memory, p), pointer_integer(e->memory, q));

@@ -8,6 +8,9 @@
 struct region {
     uint32_t *blocks, count;
 };
+struct brought {
+    uint32_t *values, count;
+};
 /* What is known of one function before execution. */
 struct function_facts {
     bool ready, reducible;
@@ -15,9 +18,9 @@ struct function_facts {
     struct loop_forest loops;
     uint32_t *child_of;      /* per block: the loop it is the header of, or UINT32_MAX */
     struct region *region;   /* per loop; the last is the function's own */
-    /* per loop: values defined inside and used outside */
-    uint32_t **live_out;
-    uint32_t *live_out_count;
+    /* Per block: values that are live there and were defined in a loop that does not contain it. Such a value has one term per
+     * iteration, so every edge to the block brings its own. */
+    struct brought *brought;
 };
 struct program_facts {
     const struct program *program;

@@ -19,14 +19,17 @@ void program_facts_free(struct program_facts *f)
     free(f);
 }
 
-/* Blocks that run directly in each region (a loop's body or, last, the function), with headers of inner loops, in order. */
+/* Blocks that run directly in each region (a loop's body or, last, the function), with headers of inner
+ * loops, in order. */
 static void find_regions(struct program_facts *pf, struct function_facts *f, uint32_t blocks)
 {
     uint32_t regions = f->loops.count + 1;
     f->region = ARENA_ARRAY(&pf->arena, struct region, regions);
     f->child_of = ARENA_ARRAY(&pf->arena, uint32_t, blocks);
-    for (uint32_t b = 0; b < blocks; b++) f->child_of[b] = UINT32_MAX;
-    for (uint32_t l = 0; l < f->loops.count; l++) f->child_of[f->loops.loops[l].header] = l;
+    for (uint32_t b = 0; b < blocks; b++)
+        f->child_of[b] = UINT32_MAX;
+    for (uint32_t l = 0; l < f->loops.count; l++)
+        f->child_of[f->loops.loops[l].header] = l;
     for (int fill = 0; fill < 2; fill++) {
         for (uint32_t i = 0; i < f->dominators.count; i++) {
             uint32_t b = f->dominators.rpo[i], own = f->loops.loop_of[b];
@@ -48,41 +51,58 @@ static void find_regions(struct program_facts *pf, struct function_facts *f, uin
 
 typedef VECTOR(uint32_t) ids;
 
-static void note_use(const struct function *fn, struct function_facts *f, ids *out, struct value v, uint32_t user_block)
+/* The value is live at the start of the block; so it is before, up to the loop that defines it. */
+static void bring(const struct function *fn, const struct loop_forest *loops, uint32_t value, uint32_t loop,
+                  uint32_t block, ids *out)
+{
+    ids todo = {0};
+    VECTOR_PUSH(&todo, block);
+    while (todo.count) {
+        uint32_t b = VECTOR_POP(&todo);
+        if (loop_contains(loops, loop, b)) continue;
+        bool there = false;
+        for (size_t i = 0; i < out[b].count && !there; i++)
+            there = out[b].data[i] == value;
+        if (there) continue;
+        VECTOR_PUSH(&out[b], value);
+        const struct block *at = &fn->blocks.data[b];
+        for (size_t i = 0; i < at->predecessors.count; i++)
+            VECTOR_PUSH(&todo, at->predecessors.data[i]);
+    }
+    VECTOR_RELEASE(&todo);
+}
+
+static void note_use(const struct function *fn, const struct loop_forest *loops, struct value v,
+                     uint32_t user_block, ids *out)
 {
     if (value_is_constant(v) || value_is_none(v)) return;
-    uint32_t at = fn->instructions.data[v.id].block;
-    for (uint32_t l = f->loops.loop_of[at]; l != UINT32_MAX; l = f->loops.loops[l].parent) {
-        if (loop_contains(&f->loops, l, user_block)) return;
-        bool there = false;
-        for (size_t i = 0; i < out[l].count && !there; i++) there = out[l].data[i] == v.id;
-        if (!there) VECTOR_PUSH(&out[l], v.id);
-    }
+    uint32_t loop = loops->loop_of[fn->instructions.data[v.id].block];
+    if (loop != UINT32_MAX) bring(fn, loops, v.id, loop, user_block, out);
 }
 
 /* A phi uses its operands at the end of the predecessor, everything else in its own block. */
-static void find_live_out(struct program_facts *pf, const struct function *fn, struct function_facts *f)
+static void find_brought(struct program_facts *pf, const struct function *fn, struct function_facts *f)
 {
-    uint32_t n = f->loops.count;
-    f->live_out = ARENA_ARRAY(&pf->arena, uint32_t *, n);
-    f->live_out_count = ARENA_ARRAY(&pf->arena, uint32_t, n);
-    ids *out = calloc(n ? n : 1, sizeof *out);
-    for (uint32_t i = 0; n && i < fn->instructions.count; i++) {
+    size_t blocks = fn->blocks.count;
+    f->brought = ARENA_ARRAY(&pf->arena, struct brought, blocks);
+    ids *out = calloc(blocks ? blocks : 1, sizeof *out);
+    for (uint32_t i = 0; f->loops.count && i < fn->instructions.count; i++) {
         const struct instruction *in = &fn->instructions.data[i];
         if (in->block == UINT32_MAX) continue;
         for (uint32_t k = 0; k < in->count; k++) {
-            if (in->op == OP_PHI) {
-                if (k % 2 == 0) note_use(fn, f, out, instruction_operand(fn, in, k), instruction_operand(fn, in, k + 1).id);
-            } else {
-                note_use(fn, f, out, instruction_operand(fn, in, k), in->block);
-            }
+            if (in->op != OP_PHI)
+                note_use(fn, &f->loops, instruction_operand(fn, in, k), in->block, out);
+            else if (k % 2 == 0)
+                note_use(fn, &f->loops, instruction_operand(fn, in, k), instruction_operand(fn, in, k + 1).id,
+                         out);
         }
     }
-    for (uint32_t l = 0; l < n; l++) {
-        f->live_out_count[l] = (uint32_t)out[l].count;
-        f->live_out[l] = ARENA_ARRAY(&pf->arena, uint32_t, out[l].count);
-        for (size_t i = 0; i < out[l].count; i++) f->live_out[l][i] = out[l].data[i];
-        VECTOR_RELEASE(&out[l]);
+    for (size_t b = 0; b < blocks; b++) {
+        f->brought[b] =
+            (struct brought){ARENA_ARRAY(&pf->arena, uint32_t, out[b].count), (uint32_t)out[b].count};
+        for (size_t i = 0; i < out[b].count; i++)
+            f->brought[b].values[i] = out[b].data[i];
+        VECTOR_RELEASE(&out[b]);
     }
     free(out);
 }
@@ -95,9 +115,10 @@ struct function_facts *facts_of(struct program_facts *pf, uint32_t function)
     dominators_find(fn, &pf->arena, &f->dominators);
     loops_find(fn, &f->dominators, &pf->arena, &f->loops);
     f->reducible = true;
-    for (uint32_t l = 0; l < f->loops.count; l++) f->reducible &= !f->loops.loops[l].irreducible;
+    for (uint32_t l = 0; l < f->loops.count; l++)
+        f->reducible &= !f->loops.loops[l].irreducible;
     find_regions(pf, f, (uint32_t)fn->blocks.count);
-    find_live_out(pf, fn, f);
+    find_brought(pf, fn, f);
     f->ready = true;
     return f;
 }
