@@ -133,6 +133,7 @@ static bool descend(struct enumerator *e, unsigned done)
 {
     if (e->interrupt && *e->interrupt) return true;
     if (e->length - done <= e->stop) return e->leaf(e, done);
+    if (e->before && e->length - done == e->stop + 1 && e->before(e, done)) return true;
     for (unsigned i = 0; i < e->production_count; i++)
         if (enumerate_operands(e, done, &e->production[i], try_step)) return true;
     return false;

@@ -182,21 +182,28 @@ static double steps_over(const struct host *h, unsigned families, double registe
     return sum;
 }
 
+/* Time per step tried, relative to the basic instructions (measured: divisions and selections pass more wrong pairs on). */
+static double weight_of(unsigned families)
+{
+    return families == FAMILY_BASIC ? 1 : (families & FAMILY_MULTIPLY ? 4 : 1) + (families & FAMILY_COMPARE ? 2 : 0);
+}
+
+/* About how many steps the task tries: products of choices, less the orders of independent steps; each constant, as it must be
+ * used, leaves about a quarter. */
 static double cost_of(const struct host *h, const struct task *t)
 {
     const struct spec *s = h->spec;
-    double cost = 1, registers = (s->program_count ? s->program[0].arity : 0) + t->constants +
-                                 (s->grammar ? s->grammar->constant_count : 0);
+    double cost = 1, all = 1, before = 1;
+    double registers = (s->program_count ? s->program[0].arity : 0) + t->constants + (s->grammar ? s->grammar->constant_count : 0);
     unsigned deep = t->length > 1 ? t->length - 1 : t->length;
     for (unsigned i = 0; i < deep; i++)
-        cost *= steps_over(h, t->families, registers + i) / (i + 1 < deep ? i + 1 : 1) / 2;
-    double all = 1, before = 1;
+        cost *= steps_over(h, t->families, registers + i) / (i + 1 < deep ? i + 1 : 1);
     for (unsigned i = 0; i < t->constants; i++) {
-        all *= (double)(t->choices - i) / (i + 1);
-        before *= t->beyond > i ? (double)(t->beyond - i) / (i + 1) : 0;
+        all *= (double)(t->choices - i) / (i + 1) / 4;
+        before *= t->beyond > i ? (double)(t->beyond - i) / (i + 1) / 4 : 0;
     }
     cost *= t->constants ? all - before : 1;
-    return cost * (t->kind == TASK_SOLVE ? 20 : 1);
+    return cost * (t->kind == TASK_SOLVE ? 5 : weight_of(t->families));
 }
 
 static int by_cost(const void *a, const void *b)
@@ -287,11 +294,16 @@ static bool run_choice(struct explicit *x, const struct task *t, const uint64_t 
     e->production_count = count;
     explicit_fill_inputs(x);
     x->required = 0;
+    e->before = NULL;
     if (t->kind == TASK_SOLVE) {
         e->stop = 1;
         e->leaf = finish_constant;
     } else {
         e->stop = x->pivot && t->length >= 2 ? 2 : t->length ? 1 : 0;
+        bool binary = true;
+        for (unsigned i = 0; i < count; i++)
+            binary &= operator_table[productions[i].op].arity <= 2;
+        if (e->stop == 2 && binary) e->before = finish_meeting;
         e->leaf = e->stop == 2 ? finish_two : e->stop ? finish_one : finish_none;
     }
     enumerate(e);
@@ -353,12 +365,13 @@ static void run_explicit(struct host *h)
         do {
             explicit_choose_points(x);
             if (run_choices(x, &p, t, 0, 0, constant)) break;
-        } while (x->late && ++rounds < 40 && t->cost < 1e8);
+        } while (x->late && ++rounds < 40 && t->cost < 1e9);
         t->done = !x->late && !x->done && !host_stopped(h) && t->length <= atomic_load(&h->share->most);
         note_refuted(x, &p);
     }
     VECTOR_RELEASE(&p.tasks);
     testbed_release(&x->bed);
+    free(x->meeting);
     free(x);
 }
 

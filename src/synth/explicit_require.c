@@ -11,7 +11,8 @@ struct wanted {
     uint64_t c, t;            /* its value, and the wanted one */
     uint64_t full;
     unsigned width;
-    uint64_t *all, *group; /* where hashes of exact values are noted */
+    struct requirements *exact, *loose; /* where they go */
+    uint64_t *all, *group;              /* where hashes of exact values are noted; may be null */
 };
 
 static void put(struct requirements *list, struct requirement q)
@@ -22,8 +23,8 @@ static void put(struct requirements *list, struct requirement q)
 static void put_exact(struct wanted *w, struct requirement q)
 {
     unsigned hash = exact_hash(q.lo);
-    put(&w->x->exact, q);
-    w->all[hash >> 6] |= (uint64_t)1 << (hash & 63);
+    put(w->exact, q);
+    if (w->all) w->all[hash >> 6] |= (uint64_t)1 << (hash & 63);
     if (w->group) w->group[hash >> 8] |= (uint64_t)1 << (hash & 63);
 }
 
@@ -33,7 +34,7 @@ static void require(struct wanted *w, uint64_t mask, uint64_t lo, uint64_t hi)
     struct requirement q = {mask, lo, (hi - lo) & w->full, w->p, (uint8_t)w->position, {0}};
     q.operand[1 - w->position] = (uint8_t)w->other;
     if (mask != w->full || q.span) {
-        put(&w->x->loose, q);
+        put(w->loose, q);
         return;
     }
     put_exact(w, q);
@@ -269,7 +270,7 @@ static void require_single(struct wanted *w) /* op(v) = t */
     else if (!w->t)
         q.lo = 1, q.span = w->full - 1;
     if (q.span)
-        put(&w->x->loose, q);
+        put(w->loose, q);
     else
         put_exact(w, q);
 }
@@ -314,30 +315,52 @@ static void require_choice(struct wanted *w, unsigned c, unsigned d)
     }
 }
 
+/* Every last step with two operands, the other one having value w->c and these types. */
+static void require_operand(struct wanted *w, nonterminals type)
+{
+    const struct explicit *x = w->x;
+    const struct enumerator *e = &x->e;
+    for (unsigned i = 0; i < e->production_count; i++) {
+        w->p = &e->production[i];
+        if (operator_table[w->p->op].arity != 2 || !(w->p->result & x->start)) continue;
+        w->position = 0;
+        if (type & w->p->operand[1]) require_left(w);
+        w->position = 1;
+        if (!(type & w->p->operand[0])) continue;
+        if (!operator_table[w->p->op].commutes) require_right(w);
+        else if (w->p->operand[0] != w->p->operand[1]) require_left(w);
+    }
+}
+
 static void require_register(struct wanted *w, unsigned c)
 {
     struct explicit *x = w->x;
-    const struct enumerator *e = &x->e;
     memset(x->seen[c], 0, sizeof x->seen[c]);
     memcpy(x->seen_all[c + 1], x->seen_all[c], sizeof x->seen_all[c]);
     w->all = x->seen_all[c + 1];
     w->group = x->seen[c];
     w->other = c;
-    w->c = e->value[c][0];
-    for (unsigned i = 0; i < e->production_count; i++) {
-        w->p = &e->production[i];
-        if (operator_table[w->p->op].arity != 2 || !(w->p->result & x->start)) continue;
-        w->position = 0;
-        if (e->type[c] & w->p->operand[1]) require_left(w);
-        w->position = 1;
-        if (!(e->type[c] & w->p->operand[0])) continue;
-        if (!operator_table[w->p->op].commutes)
-            require_right(w);
-        else if (w->p->operand[0] != w->p->operand[1])
-            require_left(w);
-    }
+    w->c = x->e.value[c][0];
+    require_operand(w, x->e.type[c]);
     x->exact.start[c + 1] = x->exact.count;
     x->loose.start[c + 1] = x->loose.count;
+}
+
+static struct wanted wanted_of(struct explicit *x)
+{
+    return (struct wanted){.x = x, .t = x->goal[0].value, .full = width_mask(x->e.width), .width = x->e.width};
+}
+
+void explicit_require_value(struct explicit *x, uint64_t value, nonterminals type, struct requirements *exact,
+                            struct requirements *loose)
+{
+    struct wanted w = wanted_of(x);
+    exact->count = loose->count = 0;
+    w.exact = exact;
+    w.loose = loose;
+    w.other = x->e.registers;
+    w.c = value;
+    require_operand(&w, type);
 }
 
 static void require_first(struct wanted *w)
@@ -358,7 +381,9 @@ static void require_first(struct wanted *w)
 void explicit_require(struct explicit *x)
 {
     struct enumerator *e = &x->e;
-    struct wanted w = {.x = x, .t = x->goal[0].value, .full = width_mask(e->width), .width = e->width};
+    struct wanted w = wanted_of(x);
+    w.exact = &x->exact;
+    w.loose = &x->loose;
     unsigned base = e->inputs + e->constants, same = base;
     if (!x->required) {
         require_first(&w);

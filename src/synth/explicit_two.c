@@ -12,7 +12,8 @@ struct pair {
     uint64_t full;
     uint64_t unused; /* one bit for each register that must still be used */
     uint32_t last_key;
-    uint8_t last;                        /* register of the step before */
+    uint8_t last;    /* register of the step before */
+    bool only_last;  /* steps that do not read it are left out */
     const uint64_t *all;                 /* hashes of all exact values */
     uint64_t first[CANDIDATE_REGISTERS]; /* values on the first point */
 };
@@ -138,6 +139,13 @@ static bool try_binary(struct pair *p, const struct production *second)
         uint64_t after = p->unused & ~bit_of(a);
         unsigned from = commutes ? a : 0;
         if (!(e->type[a] & second->operand[0]) || more_than(after, allowed + 1)) continue;
+        if (p->only_last && a != p->last) { /* finish_meeting has done the others */
+            uint64_t rest = after & ~bit_of(p->last);
+            if (p->last < from || more_than(rest, allowed)) continue;
+            uint64_t v = operator_apply(second->op, p->first[a], p->first[p->last], 0, e->width);
+            if (try_operands(p, second, a, p->last, v, rest)) return true;
+            continue;
+        }
         if (more_than(after, allowed)) { /* the other operand must be an unused one */
             for (uint64_t set = after >> from << from; set; set &= set - 1) {
                 unsigned b = (unsigned)__builtin_ctzll(set);
@@ -165,7 +173,7 @@ static bool try_other(struct enumerator *e, unsigned done, const struct producti
     (void)done;
     for (unsigned k = 0; k < operator_table[second->op].arity; k++)
         rest &= ~bit_of(operand[k]);
-    if (more_than(rest, e->widest - 1)) return false;
+    if (more_than(rest, e->widest - 1) || (p->only_last && operand[0] != p->last)) return false;
     e->visited++;
     uint64_t v = operator_apply(second->op, p->first[operand[0]], p->first[operand[1]], p->first[operand[2]],
                                 e->width);
@@ -183,6 +191,7 @@ bool finish_two(struct enumerator *e, unsigned done)
     p.full = width_mask(e->width);
     p.last = (uint8_t)(e->registers - 1);
     p.unused = 0;
+    p.only_last = e->before && done;
     p.last_key = 0;
     for (unsigned i = 0; i < x->unused_count; i++)
         p.unused |= bit_of(x->unused[i]);
