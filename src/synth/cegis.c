@@ -5,6 +5,7 @@
 
 #include "base/failure.h"
 #include "solver/solver.h"
+#include "synth/linear.h"
 #include "synth/tests.h"
 
 #include <errno.h>
@@ -135,7 +136,7 @@ static enum answer prove(struct run *r, const struct solution *s, uint64_t *inpu
     double left = r->deadline > 0 ? r->deadline - now() : 3600;
     if (left > seconds) left = seconds;
     struct solver_limits limits = {.seconds = left > 0.01 ? left : 0.01, .stop = r->options->stop};
-    struct term wrong = term_not(ts, spec_instance(r->spec, s));
+    struct term wrong = term_not(ts, linear_normal(ts, spec_instance(r->spec, s)));
     if (term_is_false(ts, wrong)) return ANSWER_UNSAT;
     struct solver *v = solver_new(ts, NULL);
     solver_assert(v, wrong);

@@ -133,6 +133,40 @@ static bool binary_of(enum op op, enum term_op *out)
     }
 }
 
+/* Division of two zero-extended words is a division of the narrow words, which is much easier to reason
+ * about. */
+static bool divide_narrow(struct terms *ts, enum op op, struct term a, struct term b, struct term *out)
+{
+    unsigned wide = term_width(ts, a), width = 0;
+    bool divides = op == OP_UDIV || op == OP_SDIV;
+    if (!divides && op != OP_UREM && op != OP_SREM) return false;
+    struct term operand[2] = {a, b};
+    for (unsigned i = 0; i < 2; i++) {
+        uint64_t value;
+        unsigned needed = wide;
+        if (term_op(ts, operand[i]) == TERM_BV_ZEXT)
+            needed = term_width(ts, term_arg(ts, operand[i], 0));
+        else if (term_const_u64(ts, operand[i], &value))
+            needed = value ? 64 - (unsigned)__builtin_clzll(value) : 1;
+        if (needed > width) width = needed;
+    }
+    if (width >= wide) return false;
+    struct term x = term_extract(ts, a, width - 1, 0), y = term_extract(ts, b, width - 1, 0);
+    *out = term_zext(ts, term_2(ts, divides ? TERM_BV_UDIV : TERM_BV_UREM, x, y), wide);
+    if (divides)
+        *out = term_ite(ts, term_eq(ts, y, term_bv(ts, width, 0)), term_bv_signed(ts, wide, -1), *out);
+    return true;
+}
+
+static bool divide_narrow_slot(struct terms *ts, enum op op, const struct term *t, struct slot *out)
+{
+    struct term made;
+    bool division = op == OP_UDIV || op == OP_SDIV || op == OP_UREM || op == OP_SREM;
+    if (!division || !divide_narrow(ts, op, t[0], t[1], &made)) return false;
+    *out = of(made);
+    return true;
+}
+
 static struct term compare(struct terms *ts, enum compare sub, struct term a, struct term b)
 {
     static const enum term_op ops[] = {
@@ -385,6 +419,7 @@ bool encode_pure(struct encoder *e, const struct function *f, const struct instr
         t[k] = v[k].term;
         pointers |= v[k].kind == SLOT_POINTER;
     }
+    if (i->type.kind == TYPE_FLOAT || i->op == OP_FCMP) e->floats = true;
     if (i->op == OP_SELECT) {
         *out = slot_choose(e, is_set(ts, t[0]), v[1], v[2]);
         return !e->failed;
@@ -406,6 +441,8 @@ bool encode_pure(struct encoder *e, const struct function *f, const struct instr
         return encode_bits(e, i, t, out) || encode_unsupported(e, f, i, "a bit function");
     else if (i->op == OP_FMATH)
         return encode_float_math(e, i, t, out) || encode_unsupported(e, f, i, "a float function");
+    else if (divide_narrow_slot(ts, i->op, t, out))
+        return true;
     else if (binary_of(i->op, &op))
         *out = of(i->op >= OP_FADD ? term_3(ts, op, term_rounding(ts, ROUND_NEAREST_EVEN), t[0], t[1])
                                    : term_2(ts, op, t[0], t[1]));

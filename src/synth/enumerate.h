@@ -18,7 +18,8 @@ struct enumerator {
     unsigned production_count, widest;                /* largest arity */
     unsigned stop;                                    /* `leaf` is called when this many steps are left */
     bool (*leaf)(struct enumerator *, unsigned done); /* true ends the enumeration */
-    bool (*before)(struct enumerator *, unsigned done); /* called with one step more left than at leaves; may be null */
+    bool (*before)(struct enumerator *,
+                   unsigned done); /* called with one step more left than at leaves; may be null */
     void *context;
     const volatile int *interrupt; /* nonzero ends it; may be null */
     uint64_t visited;

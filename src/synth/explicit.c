@@ -182,19 +182,23 @@ static double steps_over(const struct host *h, unsigned families, double registe
     return sum;
 }
 
-/* Time per step tried, relative to the basic instructions (measured: divisions and selections pass more wrong pairs on). */
+/* Time per step tried, relative to the basic instructions (measured: divisions and selections pass more wrong
+ * pairs on). */
 static double weight_of(unsigned families)
 {
-    return families == FAMILY_BASIC ? 1 : (families & FAMILY_MULTIPLY ? 4 : 1) + (families & FAMILY_COMPARE ? 2 : 0);
+    return families == FAMILY_BASIC
+               ? 1
+               : (families & FAMILY_MULTIPLY ? 4 : 1) + (families & FAMILY_COMPARE ? 2 : 0);
 }
 
-/* About how many steps the task tries: products of choices, less the orders of independent steps; each constant, as it must be
- * used, leaves about a quarter. */
+/* About how many steps the task tries: products of choices, less the orders of independent steps; each
+ * constant, as it must be used, leaves about a quarter. */
 static double cost_of(const struct host *h, const struct task *t)
 {
     const struct spec *s = h->spec;
     double cost = 1, all = 1, before = 1;
-    double registers = (s->program_count ? s->program[0].arity : 0) + t->constants + (s->grammar ? s->grammar->constant_count : 0);
+    double registers = (s->program_count ? s->program[0].arity : 0) + t->constants +
+                       (s->grammar ? s->grammar->constant_count : 0);
     unsigned deep = t->length > 1 ? t->length - 1 : t->length;
     for (unsigned i = 0; i < deep; i++)
         cost *= steps_over(h, t->families, registers + i) / (i + 1 < deep ? i + 1 : 1);

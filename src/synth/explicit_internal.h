@@ -43,16 +43,16 @@ struct explicit
     struct step required_step[CANDIDATE_STEPS]; /* for these steps */
     struct requirements other;  /* selections with v as the condition, or where v does not matter */
     struct requirements direct; /* selections that pass the wanted value itself on */
-    struct pair *pair;       /* what finish_two is working on */
-    struct meeting *meeting; /* tables of finish_meeting */
+    struct pair *pair;          /* what finish_two is working on */
+    struct meeting *meeting;    /* tables of finish_meeting */
 };
 
 /* Leaves of the enumeration for plain specifications with one output: steps left are 0, 1 or 2. */
 bool finish_none(struct enumerator *, unsigned done);
 bool finish_one(struct enumerator *, unsigned done);
 bool finish_two(struct enumerator *, unsigned done);
-/* Three steps left, of which the last joins the two before it, which do not depend on each other. Where this is called, finish_two
- * may leave out the steps that do not use the one before. */
+/* Three steps left, of which the last joins the two before it, which do not depend on each other. Where this
+ * is called, finish_two may leave out the steps that do not use the one before. */
 bool finish_meeting(struct enumerator *, unsigned done);
 /* One step left, which takes one operand from the registers and one constant that is solved for. */
 bool finish_constant(struct enumerator *, unsigned done);
@@ -62,7 +62,8 @@ void explicit_set_last(struct enumerator *, struct candidate *, unsigned done, u
                        const uint8_t operand[3]);
 /* Fills the requirements for the registers there are; those of the steps that did not change are kept. */
 void explicit_require(struct explicit *);
-/* What the other operand must be when a last step with two operands has this value and type as one of them. */
+/* What the other operand must be when a last step with two operands has this value and type as one of them.
+ */
 void explicit_require_value(struct explicit *, uint64_t value, nonterminals, struct requirements *exact,
                             struct requirements *loose);
 static inline unsigned exact_hash(uint64_t v)

@@ -1,6 +1,7 @@
-/* Meeting in the middle: when three steps are left and the last one joins two that do not depend on each other, both are taken from
- * one table of all single steps over the registers. For each of them, what the other must be on the first point is looked up by
- * its value; the cost is that of the table, not of its square. */
+/* Meeting in the middle: when three steps are left and the last one joins two that do not depend on each
+ * other, both are taken from one table of all single steps over the registers. For each of them, what the
+ * other must be on the first point is looked up by its value; the cost is that of the table, not of its
+ * square. */
 #include "synth/explicit_internal.h"
 
 #include <stdlib.h>
@@ -23,16 +24,26 @@ struct meeting {
     struct requirements exact, loose;
 };
 
-static uint64_t bit_of(unsigned r) { return r < 64 ? (uint64_t)1 << r : 0; }
-static unsigned bucket_of(uint64_t v) { return (unsigned)((v * 0x9e3779b97f4a7c15u) >> 52); }
+static uint64_t bit_of(unsigned r)
+{
+    return r < 64 ? (uint64_t)1 << r : 0;
+}
+static unsigned bucket_of(uint64_t v)
+{
+    return (unsigned)((v * 0x9e3779b97f4a7c15u) >> 52);
+}
 
-static void add_entry(struct enumerator *e, struct meeting *m, const struct production *p, unsigned a, unsigned b, uint64_t v)
+static void add_entry(struct enumerator *e, struct meeting *m, const struct production *p, unsigned a,
+                      unsigned b, uint64_t v)
 {
     if (m->count == ENTRIES) return;
     struct entry *n = &m->entry[m->count];
     unsigned where = bucket_of(v);
     (void)e;
-    *n = (struct entry){v, (bit_of(a) | (operator_table[p->op].arity > 1 ? bit_of(b) : 0)) & m->unused, p, {(uint8_t)a, (uint8_t)b, 0},
+    *n = (struct entry){v,
+                        (bit_of(a) | (operator_table[p->op].arity > 1 ? bit_of(b) : 0)) & m->unused,
+                        p,
+                        {(uint8_t)a, (uint8_t)b, 0},
                         m->bucket[where]};
     m->bucket[where] = (uint16_t)++m->count;
 }
@@ -47,7 +58,8 @@ static void fill(struct enumerator *e, struct meeting *m)
         for (unsigned a = 0; a < e->registers; a++)
             for (unsigned b = 0; b < (two ? e->registers : 1); b++) {
                 uint8_t operand[3] = {(uint8_t)a, (uint8_t)b, 0};
-                if (!enumerate_allowed(e, 0, p, operand)) continue; /* in any order: a pair is looked at once */
+                if (!enumerate_allowed(e, 0, p, operand))
+                    continue; /* in any order: a pair is looked at once */
                 add_entry(e, m, p, a, b, operator_apply(p->op, e->value[a][0], e->value[b][0], 0, e->width));
             }
     }
@@ -56,18 +68,23 @@ static void fill(struct enumerator *e, struct meeting *m)
 
 static uint64_t run_entry(const struct enumerator *e, const struct entry *n, unsigned t)
 {
-    return operator_apply(n->production->op, e->value[n->operand[0]][t], e->value[n->operand[1]][t], 0, e->width);
+    return operator_apply(n->production->op, e->value[n->operand[0]][t], e->value[n->operand[1]][t], 0,
+                          e->width);
 }
 
 /* w is the operand that was given, v the one found for it. */
-static bool try_join(struct explicit *x, unsigned done, const struct entry *v, const struct entry *w, const struct requirement *q)
+static bool try_join(struct explicit *x, unsigned done, const struct entry *v, const struct entry *w,
+                     const struct requirement *q)
 {
     struct enumerator *e = &x->e;
     const struct production *p = q->production;
-    if (x->meeting->unused & ~(v->used | w->used) || !(v->production->result & p->operand[q->position])) return false;
+    if (x->meeting->unused & ~(v->used | w->used) || !(v->production->result & p->operand[q->position]))
+        return false;
     for (unsigned t = 0; t < e->points; t++) {
         uint64_t a = run_entry(e, v, t), b = run_entry(e, w, t);
-        if (!explicit_right(x, t, operator_apply(p->op, q->position ? b : a, q->position ? a : b, 0, e->width))) return false;
+        if (!explicit_right(x, t,
+                            operator_apply(p->op, q->position ? b : a, q->position ? a : b, 0, e->width)))
+            return false;
     }
     uint8_t first = (uint8_t)e->registers, last[3] = {first, first, 0};
     struct candidate c;
@@ -91,7 +108,9 @@ static bool join_with(struct explicit *x, unsigned done, const struct entry *w)
     for (unsigned i = 0; i < m->loose.count; i++) {
         const struct requirement *q = &m->loose.item[i];
         for (unsigned k = 0; k < m->count; k++)
-            if ((((m->entry[k].value & q->mask) - q->lo) & full) <= q->span && try_join(x, done, &m->entry[k], w, q)) return true;
+            if ((((m->entry[k].value & q->mask) - q->lo) & full) <= q->span &&
+                try_join(x, done, &m->entry[k], w, q))
+                return true;
     }
     return false;
 }
@@ -99,14 +118,17 @@ static bool join_with(struct explicit *x, unsigned done, const struct entry *w)
 bool finish_meeting(struct enumerator *e, unsigned done)
 {
     struct explicit *x = e->context;
-    if (!explicit_take_unused(x, 4)) return false; /* two steps can take no more; the others belong to finish_two */
+    if (!explicit_take_unused(x, 4))
+        return false; /* two steps can take no more; the others belong to finish_two */
     if (!x->meeting) x->meeting = malloc(sizeof *x->meeting);
     struct meeting *m = x->meeting;
     m->unused = 0;
-    for (unsigned i = 0; i < x->unused_count; i++) m->unused |= bit_of(x->unused[i]);
+    for (unsigned i = 0; i < x->unused_count; i++)
+        m->unused |= bit_of(x->unused[i]);
     fill(e, m);
     for (unsigned k = 0; k < m->count; k++) {
-        if (m->unused && x->unused_count > 2 && !m->entry[k].used) continue; /* its partner takes two at most */
+        if (m->unused && x->unused_count > 2 && !m->entry[k].used)
+            continue; /* its partner takes two at most */
         if (join_with(x, done, &m->entry[k])) return true;
     }
     return false;

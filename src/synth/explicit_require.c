@@ -327,8 +327,10 @@ static void require_operand(struct wanted *w, nonterminals type)
         if (type & w->p->operand[1]) require_left(w);
         w->position = 1;
         if (!(type & w->p->operand[0])) continue;
-        if (!operator_table[w->p->op].commutes) require_right(w);
-        else if (w->p->operand[0] != w->p->operand[1]) require_left(w);
+        if (!operator_table[w->p->op].commutes)
+            require_right(w);
+        else if (w->p->operand[0] != w->p->operand[1])
+            require_left(w);
     }
 }
 
@@ -348,7 +350,8 @@ static void require_register(struct wanted *w, unsigned c)
 
 static struct wanted wanted_of(struct explicit *x)
 {
-    return (struct wanted){.x = x, .t = x->goal[0].value, .full = width_mask(x->e.width), .width = x->e.width};
+    return (struct wanted){
+        .x = x, .t = x->goal[0].value, .full = width_mask(x->e.width), .width = x->e.width};
 }
 
 void explicit_require_value(struct explicit *x, uint64_t value, nonterminals type, struct requirements *exact,

@@ -12,8 +12,8 @@ struct pair {
     uint64_t full;
     uint64_t unused; /* one bit for each register that must still be used */
     uint32_t last_key;
-    uint8_t last;    /* register of the step before */
-    bool only_last;  /* steps that do not read it are left out */
+    uint8_t last;                        /* register of the step before */
+    bool only_last;                      /* steps that do not read it are left out */
     const uint64_t *all;                 /* hashes of all exact values */
     uint64_t first[CANDIDATE_REGISTERS]; /* values on the first point */
 };

@@ -102,29 +102,31 @@ static void cross(struct genetic *g, const struct candidate *a, const struct can
     if (below(g, 2)) memcpy(out->output, b->output, sizeof b->output);
 }
 
-static double score(const struct genetic *g, unsigned test, uint64_t value, bool *right)
+static double score(const struct genetic *g, unsigned test, unsigned output, uint64_t value, bool *right)
 {
-    const struct goal *goal = &g->host->share->test[test].goal[0];
+    const struct goal *goal = &g->host->share->test[test].goal[output];
     unsigned w = g->host->spec->width;
     if (goal->kind == GOAL_EQUAL) {
         *right = value == goal->value;
         if (*right) return 1;
         return 0.3 * (double)(w - (unsigned)__builtin_popcountll(value ^ goal->value)) / w;
     }
+    if (goal->kind == GOAL_ASK && g->host->spec->program[0].outputs > 1)
+        return *right = true, 0; /* the whole is judged later */
     *right = goal->kind == GOAL_DIFFER ? value != goal->value
                                        : goal->kind == GOAL_FREE || testbed_right(&g->bed, test, value);
     return *right;
 }
 
-/* Plain specification, one output: the best register becomes the output. */
+/* Plain specification: for each output the best register is taken. */
 static void judge_plain(struct genetic *g, struct individual *x)
 {
     struct candidate *c = &x->solution.program[0];
     unsigned base = c->inputs + c->constants, n = base + c->length, w = g->host->spec->width;
-    double sum[CANDIDATE_REGISTERS] = {0};
-    bool all[CANDIDATE_REGISTERS];
+    double sum[CANDIDATE_OUTPUTS][CANDIDATE_REGISTERS] = {0};
+    bool wrong[CANDIDATE_OUTPUTS][CANDIDATE_REGISTERS] = {0};
     uint64_t r[CANDIDATE_REGISTERS];
-    memset(all, 1, sizeof all);
+    unsigned from = c->outputs > 1 ? 0 : base;
     for (unsigned t = 0; t < g->bed.count; t++) {
         memcpy(r, g->host->share->test[t].input, c->inputs * sizeof *r);
         memcpy(r + c->inputs, c->constant, c->constants * sizeof *r);
@@ -132,18 +134,23 @@ static void judge_plain(struct genetic *g, struct individual *x)
             const struct step *s = &c->step[i];
             r[base + i] = operator_apply(s->op, r[s->operand[0]], r[s->operand[1]], r[s->operand[2]], w);
         }
-        for (unsigned i = t ? base : 0; i < n; i++) {
-            bool right;
-            sum[i] += score(g, t, r[i], &right);
-            all[i] &= right;
-        }
+        for (unsigned o = 0; o < c->outputs; o++)
+            for (unsigned i = from; i < n; i++) {
+                bool right;
+                sum[o][i] += score(g, t, o, r[i], &right);
+                wrong[o][i] |= !right;
+            }
     }
-    unsigned best = n - 1;
-    for (unsigned i = base; i < n; i++)
-        if (sum[i] > sum[best]) best = i;
-    c->output[0] = (uint8_t)best;
-    x->fitness = sum[best];
-    x->passes = all[best];
+    x->fitness = 0;
+    x->passes = true;
+    for (unsigned o = 0; o < c->outputs; o++) {
+        unsigned best = n - 1;
+        for (unsigned i = from; i < n; i++)
+            if (sum[o][i] > sum[o][best]) best = i;
+        c->output[o] = (uint8_t)best;
+        x->fitness += sum[o][best];
+        x->passes &= !wrong[o][best];
+    }
 }
 
 static void judge(struct genetic *g, struct individual *x)
@@ -249,7 +256,7 @@ static void run_genetic(struct host *h)
     static const unsigned lengths[] = {2, 3, 4, 5, 4, 6, 5, 8, 3, 6, 7, 10};
     if (h->spec->grammar) return; /* its operators do not follow grammars */
     struct genetic g = {.host = h, .random = h->seed * 0x9e3779b97f4a7c15u | 1};
-    g.plain = spec_is_plain(h->spec) && h->spec->program[0].outputs == 1;
+    g.plain = spec_is_plain(h->spec);
     for (unsigned op = 0; op < OPERATOR_COUNT; op++)
         if (h->operators & OPERATOR_BIT(op)) g.op[g.op_count++] = (uint8_t)op;
     g.list_count = constants_list(h->spec, g.list, LIST_ROOM);

@@ -74,7 +74,9 @@ static void gather(struct gather *g, struct term t)
     uint64_t value;
     if (map_has(&g->seen, t.id) || g->seen.count > 20000) return;
     map_set(&g->seen, t.id, 1);
-    if (term_const_u64(ts, t, &value) && term_width(ts, t) == g->spec->width && g->count < 16) add(g, value);
+    if (sort_kind(ts, term_sort(ts, t)) == SORT_BV && term_width(ts, t) == g->spec->width &&
+        term_const_u64(ts, t, &value) && g->count < 16)
+        add(g, value);
     for (size_t i = 0; i < term_count(ts, t); i++)
         gather(g, term_arg(ts, t, i));
 }

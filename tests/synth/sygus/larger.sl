@@ -1,0 +1,13 @@
+; expect: (ite (bvugt y x) y x)
+; Booleans, a nonterminal of their own, and a comparison that L has the other way round
+(set-logic BV)
+(synth-fun larger ((x (_ BitVec 8)) (y (_ BitVec 8))) (_ BitVec 8)
+  ((W (_ BitVec 8)) (B Bool))
+  ((W (_ BitVec 8) (x y (ite B W W)))
+   (B Bool ((bvugt W W)))))
+(declare-var a (_ BitVec 8))
+(declare-var b (_ BitVec 8))
+(constraint (bvuge (larger a b) a))
+(constraint (bvuge (larger a b) b))
+(constraint (or (= (larger a b) a) (= (larger a b) b)))
+(check-synth)

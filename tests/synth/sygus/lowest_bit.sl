@@ -1,0 +1,8 @@
+; expect: (bvand (bvneg x) x)
+(set-logic BV)
+(synth-fun f ((x (_ BitVec 16))) (_ BitVec 16)
+  ((Start (_ BitVec 16)))
+  ((Start (_ BitVec 16) (x (bvand Start Start) (bvneg Start) (bvadd Start Start)))))
+(declare-var x (_ BitVec 16))
+(constraint (= (f x) (bvand x (bvadd (bvnot x) #x0001))))
+(check-synth)

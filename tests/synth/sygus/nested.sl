@@ -1,0 +1,11 @@
+; expect: (bvsub (bvshl x #x02) x)
+; only shifts by 1 and 2 may be subtracted from
+(set-logic BV)
+(define-fun thrice ((v (_ BitVec 8))) (_ BitVec 8) (bvmul v #x03))
+(synth-fun f ((x (_ BitVec 8))) (_ BitVec 8)
+  ((Start (_ BitVec 8)) (K (_ BitVec 8)))
+  ((Start (_ BitVec 8) (x (bvsub (bvshl Start K) Start)))
+   (K (_ BitVec 8) (#x01 #x02))))
+(declare-var x (_ BitVec 8))
+(constraint (= (f x) (thrice x)))
+(check-synth)
