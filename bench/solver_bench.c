@@ -1,16 +1,15 @@
 /* Our solver against Z3 on queries of our own making, family by family: CPU seconds of both and their ratio.
- * Each query is printed as SMT-LIB for Z3 (its QF_BV solver, in a new context); ours gets the terms. Both
- * times count everything from the finished terms to the answer. Usage: solver_bench [FAMILY] */
+ * Both get the same terms: Z3 in a new context, with its QF_BV solver. Both times count everything from the
+ * finished terms to the answer; a query without answer counts the limit. Usage: solver_bench [FAMILY [LIMIT]]
+ */
 #include "base/failure.h"
-#include "base/text.h"
-#include "base/vector.h"
 #include "solver/solver.h"
+#include "solver/z3_translate.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
-#include <z3.h>
 
 struct family {
     const char *name;
@@ -215,40 +214,45 @@ static struct term go(struct terms *terms, unsigned variant, unsigned i)
 /* Does a counter that starts over at nine ever leave its range? With the start and the steps unknown. */
 static struct term wrapping_counter(struct terms *terms, unsigned variant, unsigned steps)
 {
-    struct term c = variable(terms, 32, "c", variant), nine = term_bv(terms, 32, 9),
-                zero = term_bv(terms, 32, 0);
+    struct term c = variable(terms, 8, "c", variant), nine = term_bv(terms, 8, 9),
+                zero = term_bv(terms, 8, 0);
     struct term starts = op2(terms, TERM_BV_ULE, c, nine);
     for (unsigned i = 0; i < steps; i++) {
         struct term next =
-            term_ite(terms, term_eq(terms, c, nine), zero, op2(terms, TERM_BV_ADD, c, term_bv(terms, 32, 1)));
+            term_ite(terms, term_eq(terms, c, nine), zero, op2(terms, TERM_BV_ADD, c, term_bv(terms, 8, 1)));
         c = term_ite(terms, go(terms, variant, i), next, c);
     }
     return term_and(terms, starts, op2(terms, TERM_BV_UGT, c, nine));
 }
 
+/* Counts steps up from `start`, by `by` each. */
+static struct term count_steps(struct terms *terms, unsigned variant, unsigned width, unsigned steps,
+                               int start, int by)
+{
+    struct term count = term_bv_signed(terms, width, start);
+    for (unsigned i = 0; i < steps; i++) {
+        struct term next = op2(terms, TERM_BV_ADD, count, term_bv_signed(terms, width, by));
+        count = term_ite(terms, go(terms, variant, i), next, count);
+    }
+    return count;
+}
+
 static void counters(struct terms *terms, unsigned variant, struct term *query, enum answer *expected)
 {
     enum { STEPS = 500 };
-    struct term count = term_bv(terms, 32, 0), twice = count, other = term_bv(terms, 32, 777);
-    for (unsigned i = 0; i < STEPS; i++) {
-        struct term step = go(terms, variant, i);
-        count = term_ite(terms, step, op2(terms, TERM_BV_ADD, count, term_bv(terms, 32, 1)), count);
-        twice = term_ite(terms, step, op2(terms, TERM_BV_ADD, twice, term_bv(terms, 32, 2)), twice);
-        other = term_ite(terms, step, op2(terms, TERM_BV_SUB, other, term_bv(terms, 32, 1)), other);
-    }
     *expected = ANSWER_UNSAT;
     switch (variant) {
     case 0:
         *query = wrapping_counter(terms, variant, STEPS);
         break;
-    case 1:
-        *query = term_ne(terms, op2(terms, TERM_BV_ADD, count, other), term_bv(terms, 32, 777));
+    case 1: { /* by one and by two */
+        struct term once = count_steps(terms, variant, 32, STEPS, 0, 1),
+                    twice = count_steps(terms, variant, 32, STEPS, 0, 2);
+        *query = term_ne(terms, op2(terms, TERM_BV_ADD, once, once), twice);
         break;
+    }
     case 2:
-        *query = term_ne(terms, op2(terms, TERM_BV_ADD, count, count), twice);
-        break;
-    case 3:
-        *query = term_eq(terms, count, term_bv(terms, 32, 250));
+        *query = term_eq(terms, count_steps(terms, variant, 9, STEPS, 0, 1), term_bv(terms, 9, 250));
         *expected = ANSWER_SAT;
         break;
     default:
@@ -275,31 +279,32 @@ static double time_ours(struct terms *terms, struct term query, enum answer expe
     return answer == ANSWER_UNKNOWN ? limit : seconds() - start;
 }
 
-static double time_z3(const char *script, enum answer expected, double limit)
+static double time_z3(struct terms *terms, struct term query, enum answer expected, double limit)
 {
     double start = seconds();
-    Z3_config config = Z3_mk_config();
-    Z3_context c = Z3_mk_context(config);
-    Z3_del_config(config);
+    struct z3_terms z;
+    z3_terms_init(&z, terms);
+    Z3_context c = z.context;
     Z3_solver z3 = Z3_mk_solver_for_logic(c, Z3_mk_string_symbol(c, "QF_BV"));
     Z3_solver_inc_ref(c, z3);
     Z3_params params = Z3_mk_params(c);
     Z3_params_inc_ref(c, params);
     Z3_params_set_uint(c, params, Z3_mk_string_symbol(c, "timeout"), (unsigned)(limit * 1000));
     Z3_solver_set_params(c, z3, params);
-    Z3_solver_from_string(c, z3, script);
+    Z3_solver_assert(c, z3, z3_expression(&z, query));
     Z3_lbool answer = Z3_solver_check(c, z3);
     if (answer != Z3_L_UNDEF && (answer == Z3_L_TRUE) != (expected == ANSWER_SAT))
         BUG("Z3 answers otherwise");
     Z3_params_dec_ref(c, params);
     Z3_solver_dec_ref(c, z3);
-    Z3_del_context(c);
-    return answer == Z3_L_UNDEF ? limit : seconds() - start;
+    z3_terms_release(&z);
+    double spent = seconds() - start;
+    return answer == Z3_L_UNDEF && spent < limit ? limit : spent;
 }
 
 int main(int argc, char **argv)
 {
-    const double limit = 30;
+    const double limit = argc > 2 ? atof(argv[2]) : 30;
     double ours_total = 0, z3_total = 0;
     printf("%-18s %9s %9s %7s\n", "family", "ours s", "Z3 s", "ratio");
     for (size_t i = 0; i < sizeof families / sizeof *families; i++) {
@@ -314,13 +319,9 @@ int main(int argc, char **argv)
                 terms_free(terms);
                 break;
             }
-            struct text script = {0};
-            term_print_script(terms, &query, 1, &script);
-            double a = time_ours(terms, query, expected, limit),
-                   b = time_z3(text_of(&script), expected, limit);
+            double a = time_ours(terms, query, expected, limit), b = time_z3(terms, query, expected, limit);
             if (argc > 1) printf("  variant %u %9.3f %9.3f\n", variant, a, b), fflush(stdout);
             ours += a, z3 += b;
-            text_release(&script);
             terms_free(terms);
         }
         printf("%-18s %9.3f %9.3f %7.2f\n", families[i].name, ours, z3, ours / z3);
