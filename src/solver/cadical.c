@@ -200,6 +200,7 @@ static enum answer refine(struct cadical *s, const struct solver_limits *limits)
 {
     struct lemmas_host host = {s, leaf_value, add_lemma};
     for (;;) {
+        lemmas_expand(&s->lemmas, &host);
         int result = solve_once(s, limits);
         if (result == 20) return ANSWER_UNSAT;
         if (result != 10) return ANSWER_UNKNOWN;

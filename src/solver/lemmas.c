@@ -76,6 +76,49 @@ void lemmas_watch(struct lemmas *l, struct term t)
     if (blaster_needs_lemmas(l->blaster, t)) term_walk(l->terms, t, is_watched, watch_one, l);
 }
 
+/* --- expanding --- */
+
+unsigned lemmas_expansion_depth = 48;
+
+/* The read in terms of reads one step further down. */
+static struct term one_step_down(struct lemmas *l, struct term read)
+{
+    struct terms *terms = l->terms;
+    struct term array = term_arg(terms, read, 0), index = term_arg(terms, read, 1), below[2];
+    if (term_op(terms, array) == TERM_STORE) {
+        below[0] = term_select(terms, term_arg(terms, array, 0), index);
+        return term_ite(terms, term_eq(terms, index, term_arg(terms, array, 1)), term_arg(terms, array, 2),
+                        below[0]);
+    }
+    CHECK_LAW(term_op(terms, array) == TERM_ITE); /* a read of a constant array is rewritten */
+    for (size_t i = 0; i < 2; i++)
+        below[i] = term_select(terms, term_arg(terms, array, i + 1), index);
+    return term_ite(terms, term_arg(terms, array, 0), below[0], below[1]);
+}
+
+/* Does the array stand on a constant array, not far down? (On a variable lemmas are better: measured up to 3
+ * times.) */
+static bool is_small(const struct lemmas *l, struct term array)
+{
+    for (unsigned depth = 0; depth < lemmas_expansion_depth; depth++) {
+        enum term_op op = term_op(l->terms, array);
+        if (op != TERM_STORE && op != TERM_ITE) return op == TERM_ARRAY_CONST;
+        array = term_arg(l->terms, array, op == TERM_ITE);
+    }
+    return false;
+}
+
+void lemmas_expand(struct lemmas *l, const struct lemmas_host *host)
+{
+    for (; l->expanded < l->reads.count; l->expanded++) {
+        struct term read = l->reads.data[l->expanded];
+        if (is_array(l->terms, read) || !is_small(l, term_arg(l->terms, read, 0))) continue;
+        struct term definition = one_step_down(l, read);
+        struct term equal = term_eq(l->terms, read, definition);
+        host->clause(host->context, &equal, 1);
+    }
+}
+
 /* --- checking --- */
 
 static struct term leaf_value(void *context, struct term t)

@@ -42,11 +42,18 @@ struct lemmas {
         call_values; /* call with constant arguments to its value (while checking: to the first such call) */
     VECTOR(struct term) clause;
     size_t added;
+    size_t expanded; /* reads before this were looked at by lemmas_expand */
 };
+
+/* Arrays of at most this many writes and choices over a constant array are expanded. Fuzzers set it to 0 as
+ * well. */
+extern unsigned lemmas_expansion_depth;
 
 void lemmas_init(struct lemmas *, struct terms *);
 void lemmas_release(struct lemmas *);
 void lemmas_watch(struct lemmas *, struct term); /* the term became part of what is asked */
+/* Defines those reads of small arrays that are new since the last time by reads one step further down. */
+void lemmas_expand(struct lemmas *, const struct lemmas_host *);
 /* How many lemmas the model breaks; they were asserted. `memo` is emptied first and last. */
 size_t lemmas_check(struct lemmas *, const struct lemmas_host *, struct map *memo);
 /* After a check without broken lemmas: the value of an array variable, or of a call with constant arguments;

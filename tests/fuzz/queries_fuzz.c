@@ -6,6 +6,7 @@
 #include "base/text.h"
 #include "base/vector.h"
 #include "random_terms.h"
+#include "solver/lemmas.h"
 #include "solver/solver.h"
 
 enum { MOST_BITS = 8, ROUNDS = 5 };
