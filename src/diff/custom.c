@@ -52,8 +52,12 @@ static bool agrees(const struct map *pairs, LLVMValueRef a, LLVMValueRef b)
     return true;
 }
 
-static LLVMValueRef body_only(LLVMValueRef instruction)
+/* The instruction itself, or for the end of a block with branches the one before it; null: that side has no
+ * code. */
+static LLVMValueRef anchor_at(LLVMValueRef function, LLVMValueRef instruction)
 {
+    if (instruction && LLVMIsATerminatorInst(instruction) && custom_has_branches(function))
+        instruction = LLVMGetPreviousInstruction(instruction);
     return instruction && !LLVMIsATerminatorInst(instruction) && !custom_is_output(instruction) ? instruction
                                                                                                 : NULL;
 }
@@ -72,14 +76,15 @@ static void find_anchors(struct custom_pattern *p)
         b = LLVMGetNextInstruction(b);
     }
     map_release(&pairs);
-    p->anchor[0] = body_only(a);
-    p->anchor[1] = body_only(b);
+    p->anchor[0] = anchor_at(p->function[0], a);
+    p->anchor[1] = anchor_at(p->function[1], b);
 }
 
 static bool calls_something(LLVMValueRef function)
 {
-    for (LLVMValueRef i = entry_of(function); i; i = LLVMGetNextInstruction(i))
-        if (LLVMIsACallInst(i) && !LLVMIsAIntrinsicInst(i) && !custom_is_output(i)) return true;
+    for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(function); b; b = LLVMGetNextBasicBlock(b))
+        for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i))
+            if (LLVMIsACallInst(i) && !LLVMIsAIntrinsicInst(i) && !custom_is_output(i)) return true;
     return false;
 }
 
@@ -155,8 +160,9 @@ static bool check_pattern(const struct custom_pattern *p, const char *path, stru
         return failure_set(f, FAILURE_INPUT, "%s: old_%s and new_%s must have the same parameters and result",
                            path, p->name, p->name);
     for (int side = 0; side < 2; side++)
-        if (LLVMCountBasicBlocks(p->function[side]) != 1)
-            return failure_set(f, FAILURE_UNSUPPORTED, "%s: %s_%s: branches in a pattern", path,
+        if (!custom_exit(p->function[side]))
+            return failure_set(f, FAILURE_UNSUPPORTED,
+                               "%s: %s_%s: a pattern must return in one place, after a plain merge", path,
                                side ? "new" : "old", p->name);
     if (!p->anchor[0] && !p->anchor[1]) return true; /* the sides are the same to the comparison already */
     if (!custom_outputs_agree(p))

@@ -11,13 +11,6 @@
 #include <llvm-c/Core.h>
 #include <string.h>
 
-static bool is_matched(const struct custom_site *s, LLVMValueRef i)
-{
-    for (size_t k = 0; k < s->matched.count; k++)
-        if (s->matched.data[k] == i) return true;
-    return false;
-}
-
 static bool writes(LLVMValueRef i)
 {
     if (LLVMIsALoadInst(i)) return LLVMGetVolatile(i) || LLVMGetOrdering(i) > LLVMAtomicOrderingUnordered;
@@ -42,8 +35,21 @@ static LLVMValueRef last_of_block(const struct custom_site *s, LLVMBasicBlockRef
 {
     LLVMValueRef last = NULL;
     for (LLVMValueRef i = LLVMGetFirstInstruction(block); i; i = LLVMGetNextInstruction(i))
-        if (is_matched(s, i)) last = i;
+        if (custom_is_matched(s, i)) last = i;
     return last;
+}
+
+static bool is_inner(const struct custom_site *s, LLVMValueRef i)
+{
+    for (size_t k = 0; k < s->inner.count; k++)
+        if (s->inner.data[k] == LLVMGetInstructionParent(i)) return true;
+    return false;
+}
+
+/* In the block of the anchor, or in one that is the pattern's own. */
+static bool belongs(const struct custom_site *s, LLVMValueRef i, LLVMBasicBlockRef block)
+{
+    return is_inner(s, i) || LLVMGetInstructionParent(i) == block || LLVMGetInstructionParent(i) == s->exit;
 }
 
 /* No instruction between the effects of the site conflicts with them. */
@@ -52,11 +58,10 @@ static bool is_undisturbed(const struct custom_site *s, LLVMBasicBlockRef block,
     bool site_writes = false, inside = false;
     for (size_t k = 0; k < s->matched.count; k++) {
         site_writes |= writes(s->matched.data[k]);
-        if (touches(s->matched.data[k]) && LLVMGetInstructionParent(s->matched.data[k]) != block)
-            return false;
+        if (touches(s->matched.data[k]) && !belongs(s, s->matched.data[k], block)) return false;
     }
     for (LLVMValueRef i = LLVMGetFirstInstruction(block); i && i != last; i = LLVMGetNextInstruction(i)) {
-        bool matched = is_matched(s, i);
+        bool matched = custom_is_matched(s, i);
         inside |= matched && touches(i);
         if (inside && !matched && (writes(i) || (site_writes && touches(i)))) return false;
     }
@@ -78,13 +83,16 @@ static bool is_closed(const struct custom_site *s, LLVMBasicBlockRef block, LLVM
     for (size_t k = 0; k < s->matched.count; k++) {
         LLVMValueRef m = s->matched.data[k];
         bool output = is_output(s, m);
-        if (output && LLVMGetInstructionParent(m) != block) return false;
+        if (output && !belongs(s, m, block)) return false;
         for (LLVMUseRef use = LLVMGetFirstUse(m); use; use = LLVMGetNextUse(use)) {
             LLVMValueRef user = LLVMGetUser(use);
-            if (is_matched(s, user)) continue;
+            bool ends_inner = LLVMIsAInstruction(user) && LLVMIsATerminatorInst(user) && is_inner(s, user);
+            if (custom_is_matched(s, user) || ends_inner) continue;
             bool early = LLVMIsAInstruction(user) && LLVMGetInstructionParent(user) == block &&
                          !LLVMIsAPHINode(user) && precedes(user, point);
-            if (output ? early : touches(m)) return false;
+            bool goes =
+                touches(m) || LLVMGetInstructionParent(m) != block; /* with the region, or as an effect */
+            if (output ? early : goes && (touches(m) || belongs(s, m, block))) return false;
         }
     }
     return true;
@@ -93,17 +101,21 @@ static bool is_closed(const struct custom_site *s, LLVMBasicBlockRef block, LLVM
 LLVMValueRef custom_point(const struct custom_site *s)
 {
     LLVMBasicBlockRef block = LLVMGetInstructionParent(s->anchor);
-    LLVMValueRef last = last_of_block(s, block);
-    return last && is_undisturbed(s, block, last) && is_closed(s, block, last) ? last : NULL;
+    bool region = custom_has_branches(s->pattern);
+    LLVMValueRef last = region ? LLVMGetBasicBlockTerminator(block) : last_of_block(s, block);
+    if (!last || !is_undisturbed(s, block, last) || !is_closed(s, block, last)) return NULL;
+    return region && !custom_region_is_closed(s) ? NULL : last;
 }
 
 /* Outputs become the new values; what was matched goes, from the last on, unless something still uses it. */
 static void take_out(struct custom_site *s, const LLVMValueRef *outputs, const LLVMValueRef *values,
                      size_t count)
 {
+    bool region = custom_has_branches(s->pattern);
+    if (region) custom_region_remove(s);
     for (size_t i = 0; i < count; i++) {
         LLVMValueRef old = (LLVMValueRef)(uintptr_t)map_or(&s->values, (uintptr_t)outputs[i], 0);
-        if (old && is_matched(s, old) && old != values[i]) LLVMReplaceAllUsesWith(old, values[i]);
+        if (old && custom_is_matched(s, old) && old != values[i]) LLVMReplaceAllUsesWith(old, values[i]);
     }
     for (bool changed = true; changed;) {
         changed = false;
@@ -115,6 +127,7 @@ static void take_out(struct custom_site *s, const LLVMValueRef *outputs, const L
             changed = true;
         }
     }
+    if (region) custom_region_drop_blocks(s);
 }
 
 /* ---- the other side's code ---- */

@@ -17,6 +17,10 @@ struct custom_site {
     LLVMValueRef anchor;                     /* the instruction that the pattern's anchor is */
     LLVMTypeRef types[CUSTOM_MOST_TYPES][2]; /* any_X, and what it stands for */
     size_t type_count;
+    /* of a pattern with branches: */
+    struct map blocks;               /* block of the pattern -> block of the body */
+    VECTOR(LLVMBasicBlockRef) inner; /* blocks of the body that are the pattern's as a whole */
+    LLVMBasicBlockRef exit;          /* where the body goes on */
 };
 
 /* True if the instructions do the same to their operands: opcode, predicate, volatility, alignment aside. */
@@ -30,6 +34,23 @@ enum { CUSTOM_MOST_OUTPUTS = 16 };
  * there. */
 bool custom_find(struct custom_site *, const struct custom_pattern *, int side, LLVMValueRef instruction);
 void custom_site_release(struct custom_site *);
+
+bool custom_is_matched(const struct custom_site *, LLVMValueRef instruction);
+bool custom_unify(struct custom_site *, LLVMValueRef pattern, LLVMValueRef body); /* all or nothing */
+bool custom_unify_operand(struct custom_site *, LLVMValueRef pattern, LLVMValueRef body);
+
+/* ---- custom_region.c ---- */
+
+bool custom_has_branches(LLVMValueRef pattern);
+/* The block in which the pattern returns; null: there are several, or it does more than merge, or a switch is
+ * used. */
+LLVMBasicBlockRef custom_exit(LLVMValueRef pattern);
+/* Finds the blocks of the pattern, its entry being matched. */
+bool custom_match_region(struct custom_site *);
+bool custom_region_is_closed(const struct custom_site *);
+/* Cuts the region out: first its branches, then, when nothing uses what was inside, its blocks. */
+void custom_region_remove(struct custom_site *);
+void custom_region_drop_blocks(struct custom_site *);
 
 /* ---- custom_apply.c ---- */
 

@@ -27,7 +27,7 @@ bool custom_is_output(LLVMValueRef i)
 size_t custom_outputs(LLVMValueRef function, LLVMValueRef *list, size_t limit)
 {
     size_t count = 0;
-    LLVMBasicBlockRef block = LLVMGetEntryBasicBlock(function);
+    LLVMBasicBlockRef block = custom_exit(function);
     for (LLVMValueRef i = LLVMGetFirstInstruction(block); i; i = LLVMGetNextInstruction(i))
         for (unsigned k = 0; custom_is_output(i) && k < LLVMGetNumArgOperands(i) && count < limit; k++)
             list[count++] = LLVMGetOperand(i, k);
@@ -143,7 +143,7 @@ static bool unify_constant(struct custom_site *s, LLVMValueRef pattern, LLVMValu
     return true;
 }
 
-static bool unify_operand(struct custom_site *s, LLVMValueRef pattern, LLVMValueRef body)
+bool custom_unify_operand(struct custom_site *s, LLVMValueRef pattern, LLVMValueRef body)
 {
     uint64_t bound;
     if (map_get(&s->values, (uintptr_t)pattern, &bound)) return bound == (uintptr_t)body;
@@ -163,7 +163,7 @@ static bool unify(struct custom_site *s, LLVMValueRef pattern, LLVMValueRef body
         !unify_type(s, LLVMGetGEPSourceElementType(pattern), LLVMGetGEPSourceElementType(body)))
         return false;
     for (unsigned i = 0; i < (unsigned)LLVMGetNumOperands(pattern); i++)
-        if (!unify_operand(s, LLVMGetOperand(pattern, i), LLVMGetOperand(body, i))) return false;
+        if (!custom_unify_operand(s, LLVMGetOperand(pattern, i), LLVMGetOperand(body, i))) return false;
     map_set(&s->values, (uintptr_t)pattern, (uintptr_t)body);
     VECTOR_PUSH(&s->matched, body);
     return true;
@@ -171,7 +171,7 @@ static bool unify(struct custom_site *s, LLVMValueRef pattern, LLVMValueRef body
 
 /* ---- the rest of the pattern ---- */
 
-static bool is_matched(const struct custom_site *s, LLVMValueRef body)
+bool custom_is_matched(const struct custom_site *s, LLVMValueRef body)
 {
     for (size_t i = 0; i < s->matched.count; i++)
         if (s->matched.data[i] == body) return true;
@@ -183,11 +183,11 @@ struct trial {
 };
 
 /* A failed unification may have bound some values: trials work on a copy of the map. */
-static bool try_unify(struct custom_site *s, LLVMValueRef pattern, LLVMValueRef body)
+bool custom_unify(struct custom_site *s, LLVMValueRef pattern, LLVMValueRef body)
 {
     struct trial mark = {s->matched.count, s->type_count};
     struct map before = {0};
-    if (is_matched(s, body)) return false;
+    if (custom_is_matched(s, body)) return false;
     for (size_t k = 0; k < s->values.capacity; k++)
         if (s->values.slots[k].used) map_set(&before, s->values.slots[k].key, s->values.slots[k].value);
     if (unify(s, pattern, body)) {
@@ -210,7 +210,7 @@ static bool find_among_users(struct custom_site *s, LLVMValueRef pattern)
         for (LLVMUseRef use = LLVMGetFirstUse((LLVMValueRef)(uintptr_t)bound); use;
              use = LLVMGetNextUse(use)) {
             LLVMValueRef user = LLVMGetUser(use);
-            if (LLVMIsAInstruction(user) && try_unify(s, pattern, user)) return true;
+            if (LLVMIsAInstruction(user) && custom_unify(s, pattern, user)) return true;
         }
         return false;
     }
@@ -222,19 +222,44 @@ static bool find_further_on(struct custom_site *s, LLVMValueRef pattern, LLVMVal
     int skipped = 0;
     for (LLVMValueRef i = LLVMGetNextInstruction(from); i && skipped < MOST_SKIPPED;
          i = LLVMGetNextInstruction(i), skipped++)
-        if (try_unify(s, pattern, i)) return true;
+        if (custom_unify(s, pattern, i)) return true;
     return false;
+}
+
+static bool has_effect(LLVMValueRef i)
+{
+    return LLVMIsALoadInst(i) || LLVMIsAStoreInst(i) || LLVMIsACallInst(i);
+}
+
+/* What touches memory in the pattern's entry does so in the same order in the body. */
+static bool is_in_order(const struct custom_site *s)
+{
+    LLVMValueRef last = NULL;
+    for (LLVMValueRef i = LLVMGetFirstInstruction(LLVMGetEntryBasicBlock(s->pattern)); i;
+         i = LLVMGetNextInstruction(i)) {
+        uint64_t body;
+        if (!has_effect(i) || !map_get(&s->values, (uintptr_t)i, &body)) continue;
+        LLVMValueRef here = (LLVMValueRef)(uintptr_t)body;
+        if (LLVMGetInstructionParent(here) != LLVMGetInstructionParent(s->anchor)) return false;
+        bool later = !last;
+        for (LLVMValueRef n = last; n && !later; n = LLVMGetNextInstruction(n))
+            later = n == here;
+        if (!later) return false;
+        last = here;
+    }
+    return true;
 }
 
 bool custom_find(struct custom_site *s, const struct custom_pattern *p, int side, LLVMValueRef instruction)
 {
     *s = (struct custom_site){.pattern = p->function[side], .anchor = instruction};
-    bool good = try_unify(s, p->anchor[side], instruction);
+    bool good = custom_unify(s, p->anchor[side], instruction);
     for (LLVMValueRef i = LLVMGetFirstInstruction(LLVMGetEntryBasicBlock(s->pattern)); good && i;
          i = LLVMGetNextInstruction(i)) {
         if (LLVMIsATerminatorInst(i) || custom_is_output(i) || map_has(&s->values, (uintptr_t)i)) continue;
         good = find_among_users(s, i) || find_further_on(s, i, instruction);
     }
+    good = good && is_in_order(s) && (!custom_has_branches(s->pattern) || custom_match_region(s));
     if (!good) custom_site_release(s);
     return good;
 }
@@ -243,4 +268,6 @@ void custom_site_release(struct custom_site *s)
 {
     map_release(&s->values);
     VECTOR_RELEASE(&s->matched);
+    map_release(&s->blocks);
+    VECTOR_RELEASE(&s->inner);
 }

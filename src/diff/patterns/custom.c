@@ -57,7 +57,7 @@ static LLVMValueRef find_own(struct custom_site *site, const struct custom_patte
 static bool rewrite(const struct custom_pattern *p, struct attempt *attempt, enum side side, LLVMValueRef at)
 {
     enum side other = side == OLD ? NEW : OLD;
-    if (!p->anchor[side] || p->calls[other]) return false;
+    if (!p->anchor[side] || p->calls[other] || custom_has_branches(p->function[other])) return false;
     LLVMValueRef anchor = find(p, side, at);
     if (!anchor) return false;
     struct custom_site site;
@@ -92,10 +92,12 @@ static bool repair(struct comparer *comparer, const struct difference *d, struct
     for (size_t i = 0; custom && i < custom->patterns.count; i++) {
         const struct custom_pattern *p = &custom->patterns.data[i];
         if (!rewrite(p, attempt, NEW, d->instruction[NEW]) &&
-            !rewrite(p, attempt, OLD, d->instruction[OLD]) &&
-            !(p->calls[OLD] && p->calls[NEW] && abstract(comparer, p, attempt, d, i)))
+            !rewrite(p, attempt, OLD, d->instruction[OLD]) && !abstract(comparer, p, attempt, d, i))
             continue;
         attempt->assumptions |= ASSUME_PATTERN;
+        for (int side = OLD; side <= NEW; side++) /* what is left of blocks that were cut apart */
+            if (custom_has_branches(p->function[side]) && attempt->owned[side])
+                normalise_again(&comparer->normaliser, attempt->body[side], NORMALISE_LIGHT);
         return true;
     }
     return false;
