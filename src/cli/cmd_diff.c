@@ -278,7 +278,7 @@ const struct command command_diff = {
         "  --json FILE          write a report; also --yaml FILE, --html FILE (a page, both versions side by "
         "side)\n"
         "  -j N                 compare N functions at a time (default: number of processors)\n"
-        "  --time S             give up on a function after S seconds: unknown\n"
+        "  --time S             give up on a function after S seconds of processor time: unknown\n"
         "  --no-strong          no second attempt after stronger simplification\n"
         "  -q                   do not list functions that are the same\n\n"
         "Exit status: 0 all the same, 10 something different, 20 nothing different but something unknown.\n",

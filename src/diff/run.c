@@ -31,7 +31,7 @@ struct worker {
     pid_t pid; /* 0: none */
     int pipe;
     struct text input; /* what came through the pipe and is not a whole line yet */
-    long entry;        /* last seen at work, with the time since when */
+    long entry;        /* last seen at work, with its processor time since when */
     double since;
 };
 
@@ -49,6 +49,13 @@ static double clock_of(clockid_t id)
     struct timespec t;
     clock_gettime(id, &t);
     return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
+}
+
+/* Processor time of a child, so that a busy machine costs no verdict; 0 if it is gone. */
+static double clock_of_child(pid_t pid)
+{
+    clockid_t id;
+    return clock_getcpuclockid(pid, &id) ? 0 : clock_of(id);
 }
 
 static long peak_memory(void)
@@ -180,7 +187,7 @@ static void watch_time(struct run *r, unsigned seat)
 {
     struct worker *w = &r->workers[seat];
     long entry = atomic_load(&r->desk->current[seat]);
-    double now = clock_of(CLOCK_MONOTONIC);
+    double now = clock_of_child(w->pid);
     if (entry != w->entry) {
         w->entry = entry;
         w->since = now;
