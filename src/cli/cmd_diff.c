@@ -7,6 +7,7 @@
 #include "diff/plan.h"
 #include "diff/report.h"
 #include "diff/run.h"
+#include "diff/snippet.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -109,9 +110,12 @@ static bool read_arguments(struct request *request, int argc, char **argv)
     return true;
 }
 
-static void print_place(const char *label, const struct compare_place *place)
+static void print_place(struct arena *arena, const char *label, const struct compare_place *place)
 {
-    if (place->file) printf("    %s %s:%u in %s\n", label, place->file, place->line, place->function);
+    if (!place->file) return;
+    printf("    %s %s:%u in %s\n", label, place->file, place->line, place->function);
+    const char *line = snippet_line(arena, place->file, place->line);
+    if (line && *line) printf("        %s\n", line);
 }
 
 static void print_result(struct arena *arena, const struct request *request,
@@ -126,8 +130,8 @@ static void print_result(struct arena *arena, const struct request *request,
         printf("    called by %s at %s:%u\n", result->chain[i].old_call.function,
                result->chain[i].old_call.file ? result->chain[i].old_call.file : "?",
                result->chain[i].old_call.line);
-    print_place("old:", &result->old_place);
-    print_place("new:", &result->new_place);
+    print_place(arena, "old:", &result->old_place);
+    print_place(arena, "new:", &result->new_place);
 }
 
 static void count(struct totals *totals, const struct compare_result *result)
