@@ -73,10 +73,44 @@ void extra_pipeline_run(struct extra_pipeline *pipeline, LLVMValueRef value)
     pipeline->functions.clear(*function, function->getName());
 }
 
+namespace
+{
+/* Takes the debug information off a function while it is cloned: LLVM would walk, and partly copy for good, all that its
+ * file has. */
+class DebugAside final
+{
+  public:
+    explicit DebugAside(Function &function) : function(function), program(function.getSubprogram())
+    {
+        for (Instruction &i : instructions(function)) {
+            places.push_back(i.getDebugLoc());
+            i.setDebugLoc(DebugLoc());
+        }
+        function.setSubprogram(nullptr);
+    }
+    ~DebugAside() { giveTo(function); }
+    /* The places of the function, for a copy of it whose instructions are the same in number and order. */
+    void giveTo(Function &to) const
+    {
+        size_t n = 0;
+        for (Instruction &i : instructions(to))
+            i.setDebugLoc(places[n++]);
+        to.setSubprogram(program);
+    }
+
+  private:
+    Function &function;
+    DISubprogram *program;
+    SmallVector<DebugLoc, 64> places;
+};
+} // namespace
+
 LLVMValueRef extra_clone(LLVMValueRef value)
 {
     ValueToValueMapTy map;
+    DebugAside aside(*unwrap<Function>(value));
     Function *copy = CloneFunction(unwrap<Function>(value), map);
+    aside.giveTo(*copy);
     copy->setLinkage(GlobalValue::InternalLinkage);
     copy->setComdat(nullptr);
     return wrap(copy);
@@ -124,6 +158,7 @@ LLVMValueRef extra_import(LLVMValueRef value, LLVMModuleRef module)
         map[&from] = &*to++;
     Declarer declarer(into);
     SmallVector<ReturnInst *, 8> returns;
+    DebugAside aside(*function);
     CloneFunctionInto(copy, function, map, CloneFunctionChangeType::DifferentModule, returns, "", nullptr,
                       nullptr, &declarer);
     if (!declarer.failed) return wrap(copy);
