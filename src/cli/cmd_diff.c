@@ -7,6 +7,7 @@
 #include "diff/plan.h"
 #include "diff/report.h"
 #include "diff/run.h"
+#include "diff/snapshot.h"
 #include "diff/snippet.h"
 
 #include <stdio.h>
@@ -200,11 +201,18 @@ static void report_failed_units(const struct project *project)
                     project->units.data[i].failed);
 }
 
+/* A snapshot of what uses a variable is compared with respect to it. */
 static bool make_plan(const struct request *request, struct plan *plan, struct failure *failure)
 {
-    if (request->variable) return plan_variable(plan, request->variable, failure);
-    return plan_functions(plan, request->functions.data, request->functions.count,
-                          request->all ? PLAN_ALL : PLAN_ASKED_FOR, failure);
+    bool chosen = request->functions.count || request->all;
+    const char *variable = request->variable;
+    if (!variable && !chosen) variable = snapshot_variable(&plan->arena, request->old_path);
+    if (!variable)
+        return plan_functions(plan, request->functions.data, request->functions.count,
+                              request->all ? PLAN_ALL : PLAN_ASKED_FOR, failure);
+    if (!plan_variable(plan, variable, failure)) return false;
+    if (!request->variable) plan_rest(plan);
+    return true;
 }
 
 static bool load_patterns(struct request *request, struct custom_patterns *custom, LLVMContextRef context,

@@ -80,3 +80,22 @@ bool plan_functions(struct plan *p, const char *const *names, size_t count, enum
     if (!count && !asked) add_defined(p, scope);
     return true;
 }
+
+static bool has_entry(const struct plan *p, const char *function)
+{
+    for (size_t i = 0; i < p->entries.count; i++) {
+        const struct plan_entry *e = &p->entries.data[i];
+        const char *name = (e->function[0] ? e->function[0] : e->function[1])->name;
+        size_t length = project_symbol_base(name);
+        if (strlen(function) == length && !strncmp(name, function, length)) return true;
+    }
+    return false;
+}
+
+void plan_rest(struct plan *p)
+{
+    const struct project *old = p->project[0];
+    for (size_t i = 0; i < old->requests.count; i++)
+        if (!has_entry(p, old->requests.data[i].function))
+            add_named(p, old->requests.data[i].function, old->requests.data[i].source);
+}

@@ -34,6 +34,10 @@ enum plan_scope { PLAN_ASKED_FOR, PLAN_ALL };
  * that neither version knows is a failure when the user gave it, a note when a snapshot did. */
 bool plan_functions(struct plan *, const char *const *names, size_t count, enum plan_scope, struct failure *);
 
+/* Adds the functions that a snapshot asks for and that have no entry yet: a handler that does not mention the
+ * variable it is for, after plan_variable. */
+void plan_rest(struct plan *);
+
 /* The definition in the new version that pairs with an old one by name and file; a static that moved counts
  * if its name is unique there. Null: none. */
 const struct project_symbol *plan_counterpart(struct plan *, const struct project_symbol *old_function);

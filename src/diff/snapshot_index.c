@@ -173,3 +173,20 @@ bool snapshot_read(struct snapshot *s, struct arena *a, const char *path, struct
     json_decref(index);
     return good;
 }
+
+const char *snapshot_variable(struct arena *a, const char *path)
+{
+    struct snapshot s = {0};
+    const char *variable = NULL;
+    if (snapshot_is(path) && snapshot_read(&s, a, path, NULL))
+        for (size_t i = 0; i < s.selected.count; i++) {
+            const char *one = s.selected.data[i].variable;
+            if (!one || (variable && !text_same(one, variable))) {
+                variable = NULL;
+                break;
+            }
+            variable = one;
+        }
+    snapshot_release(&s);
+    return variable;
+}
