@@ -5,6 +5,7 @@
  * normalisation. */
 #include "diff/compare_internal.h"
 #include "diff/attempt.h"
+#include "diff/module_assembly.h"
 #include "diff/patterns/pattern.h"
 
 #include <string.h>
@@ -130,14 +131,6 @@ static bool decide(struct comparer *comparer, size_t pair)
     return same;
 }
 
-static bool module_assembly_equal(LLVMValueRef f, LLVMValueRef g)
-{
-    size_t n, k;
-    const char *a = LLVMGetModuleInlineAsm(LLVMGetGlobalParent(f), &n);
-    const char *b = LLVMGetModuleInlineAsm(LLVMGetGlobalParent(g), &k);
-    return n == k && (!n || !memcmp(a, b, n));
-}
-
 /* Equal, or a pointer and an integer of its width. */
 static bool return_types_agree(LLVMValueRef f, LLVMValueRef g)
 {
@@ -158,7 +151,7 @@ static bool compare_bodies(struct comparer *comparer, size_t pair)
     LLVMValueRef f = comparer->pairs.data[pair].function[OLD], g = comparer->pairs.data[pair].function[NEW];
     if (comparer->open.count > MAX_OPEN)
         return fail(comparer, pair, CAUSE_LIMIT, "the chain of calls is too long"), false;
-    if (!module_assembly_equal(f, g))
+    if (!module_assembly_equal(LLVMGetGlobalParent(f), LLVMGetGlobalParent(g)))
         return fail(comparer, pair, CAUSE_CODE, "assembly outside functions differs in the file"), false;
     if (!return_types_agree(f, g))
         return fail(comparer, pair, CAUSE_SIGNATURE, "the return types differ"), false;
