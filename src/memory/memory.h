@@ -21,7 +21,8 @@ struct sym {
     struct term a, b;
 };
 
-enum object_kind { OBJECT_NONE, OBJECT_GLOBAL, OBJECT_FUNCTION, OBJECT_STACK, OBJECT_HEAP };
+enum object_kind { OBJECT_NONE, OBJECT_WILD, OBJECT_GLOBAL, OBJECT_FUNCTION, OBJECT_STACK, OBJECT_HEAP };
+enum { WILD_OBJECT = 1 }; /* stands for whatever a pointer from outside may point to; an access through it cannot be encoded */
 enum background { BACKGROUND_UNKNOWN, BACKGROUND_ZERO, BACKGROUND_GLOBAL, BACKGROUND_FILL, BACKGROUND_EITHER };
 
 struct object {
@@ -64,6 +65,7 @@ struct object_state {
     struct term alive;
     uint64_t birth;      /* names the unknown content */
     uint8_t background;  /* enum background */
+    bool wild;           /* unknown pointers in it come from outside and may be valid */
     struct term fill;    /* BACKGROUND_FILL: a byte; BACKGROUND_EITHER: the condition that chooses */
     const struct object_state *yes, *no; /* BACKGROUND_EITHER: where cells that are absent here come from */
     uint32_t epoch;
@@ -117,6 +119,8 @@ struct term sym_to_bits(struct memory *, struct sym, uint32_t width);       /* a
 struct sym sym_from_bits(struct memory *, struct term bits, struct type);   /* a value of that type */
 struct sym sym_of_type(struct memory *, struct sym, struct type);           /* converts the representation only */
 struct sym sym_fresh(struct memory *, struct type, const char *name);       /* the variable of that name */
+struct sym sym_wild(struct memory *, const char *name);                     /* any pointer: null, or to who knows what */
+struct term pointer_is_wild(struct memory *, struct sym pointer);
 struct term pointer_integer(struct memory *, struct sym pointer);           /* integer view, pointer width */
 struct sym pointer_from_integer(struct memory *, struct term integer);
 struct sym pointer_add(struct memory *, struct sym pointer, struct term offset);

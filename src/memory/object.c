@@ -9,6 +9,8 @@ void memory_model_init(struct memory *m, struct terms *terms, const struct progr
     arena_init(&m->arena);
     layouts_commit(layouts);
     VECTOR_PUSH(&m->objects, (struct object){.kind = OBJECT_NONE, .size = term_bv(terms, m->width, 0), .size_known = true});
+    VECTOR_PUSH(&m->objects, (struct object){.kind = OBJECT_WILD, .path = hash_pair(7, 7), .size = term_bv(terms, m->width, 0), .size_known = true,
+                                             .base = term_bv(terms, m->width, 0)});
     site_of_key(m, 0);
     for (size_t i = 0; i < program->globals.count; i++) VECTOR_PUSH(&m->global_object, 0);
     for (size_t i = 0; i < program->functions.count; i++) VECTOR_PUSH(&m->function_object, 0);

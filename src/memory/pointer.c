@@ -51,6 +51,22 @@ void pointer_candidates(struct memory *m, struct sym p, struct candidates *c)
     c->null = true;
 }
 
+struct sym sym_wild(struct memory *m, const char *name)
+{
+    struct terms *ts = m->terms;
+    char text[128];
+    snprintf(text, sizeof text, "null!%s", name);
+    struct term null = term_var(ts, sort_bool(ts), text);
+    snprintf(text, sizeof text, "wild!%s", name);
+    struct sym wild = sym_pointer(term_bv(ts, OBJECT_BITS, WILD_OBJECT), term_var(ts, sort_bv(ts, m->width), text));
+    return sym_ite(m, null, sym_null(m), wild);
+}
+
+struct term pointer_is_wild(struct memory *m, struct sym p)
+{
+    return term_eq(m->terms, p.a, term_bv(m->terms, OBJECT_BITS, WILD_OBJECT));
+}
+
 struct term pointer_is_null(struct memory *m, struct sym p)
 {
     return term_and(m->terms, term_eq(m->terms, p.a, term_bv(m->terms, OBJECT_BITS, 0)),

@@ -13,6 +13,7 @@ static struct object_state initial_state(struct memory *m, uint32_t object)
     bool always = o->kind == OBJECT_GLOBAL || o->kind == OBJECT_FUNCTION;
     s.alive = term_bool(m->terms, always);
     if (o->kind == OBJECT_GLOBAL && !m->program->globals.data[o->index].external) s.background = BACKGROUND_GLOBAL;
+    s.wild = o->kind == OBJECT_GLOBAL && s.background == BACKGROUND_UNKNOWN;
     return s;
 }
 
@@ -80,11 +81,13 @@ static struct sym global_initial(struct memory *m, const struct global *g, uint6
     return sym_bits(term_bv_limbs(ts, bytes * 8, limbs));
 }
 
-static struct sym unknown(struct memory *m, uint32_t object, uint64_t birth, struct cell_range r, enum sym_kind kind)
+static struct sym unknown(struct memory *m, uint32_t object, const struct object_state *s, struct cell_range r, enum sym_kind kind)
 {
     struct terms *ts = m->terms;
     char name[96];
-    snprintf(name, sizeof name, "init!%016lx!%u!%u", (unsigned long)hash_pair(m->objects.data[object].name, birth), r.at, r.bytes);
+    snprintf(name, sizeof name, "init!%016lx!%u!%u", (unsigned long)hash_pair(m->objects.data[object].name, s->birth), r.at,
+             r.bytes);
+    if (kind == SYM_POINTER && s->wild && r.bytes * 8 == m->width) return sym_wild(m, name);
     struct term bits = term_var(ts, sort_bv(ts, r.bytes * 8), name);
     return kind == SYM_POINTER && r.bytes * 8 == m->width ? sym_pointer(term_bv(ts, OBJECT_BITS, 0), bits) : sym_bits(bits);
 }
@@ -107,7 +110,7 @@ static struct sym background_scalar(struct memory *m, const struct object_state 
     case BACKGROUND_EITHER: BUG("a merged background has no scalar of its own");
     case BACKGROUND_UNKNOWN: break;
     }
-    return unknown(m, object, s->birth, r, wish);
+    return unknown(m, object, s, r, wish);
 }
 
 static struct sym global_array(struct memory *m, const struct object *o, struct cell_range r, enum sym_kind kind)
@@ -160,7 +163,7 @@ static struct sym background_array(struct memory *m, const struct object_state *
         snprintf(name, sizeof name, "init!%016lx!%u!%u!%c", (unsigned long)hash_pair(o->name, s->birth), r.at, r.bytes,
                  kind == SYM_POINTER ? 'p' : 'a');
         if (kind != SYM_POINTER) return (struct sym){.kind = kind, .a = term_var(ts, sa, name)};
-        return (struct sym){kind, term_array_const(ts, sa, term_bv(ts, OBJECT_BITS, 0)), term_var(ts, sb, name)};
+        return (struct sym){kind, term_array_const(ts, sa, term_bv(ts, OBJECT_BITS, s->wild ? WILD_OBJECT : 0)), term_var(ts, sb, name)};
     }
     struct term fill = s->background == BACKGROUND_ZERO ? term_bv(ts, r.bytes * 8, 0) : repeated(m, s->fill, r.bytes);
     if (kind != SYM_POINTER) return (struct sym){.kind = kind, .a = term_array_const(ts, sa, fill)};
@@ -201,7 +204,7 @@ void memory_begin(struct memory *m, struct memory_state *st, uint32_t object, ui
 void memory_havoc(struct memory *m, struct memory_state *st, uint32_t object, uint64_t birth)
 {
     struct object_state *s = state_own(m, st, object);
-    *s = (struct object_state){.alive = s->alive, .birth = birth, .epoch = s->epoch};
+    *s = (struct object_state){.alive = s->alive, .birth = birth, .wild = true, .epoch = s->epoch};
 }
 
 struct pointer_walk {
@@ -315,7 +318,7 @@ static const void *join_object(void *context, uint32_t object, const void *a, co
     *s = *j->yes;
     s->epoch = j->epoch;
     s->alive = term_ite(m->terms, j->condition, j->yes->alive, j->no->alive);
-    bool same_ground = j->yes->background == j->no->background && j->yes->birth == j->no->birth && term_same(j->yes->fill, j->no->fill) &&
+    bool same_ground = j->yes->background == j->no->background && j->yes->birth == j->no->birth && j->yes->wild == j->no->wild && term_same(j->yes->fill, j->no->fill) &&
                        j->yes->yes == j->no->yes && j->yes->no == j->no->no;
     if (!same_ground) {
         s->background = BACKGROUND_EITHER;

@@ -133,6 +133,6 @@ struct sym sym_fresh(struct memory *m, struct type type, const char *name)
         struct sort s = memory_float_sort(m, type.width);
         return (struct sym){.kind = SYM_FLOAT, .a = term_var(ts, s, name)};
     }
-    struct term v = term_var(ts, sort_bv(ts, type.width), name);
-    return type.kind == TYPE_POINTER ? sym_pointer(term_bv(ts, OBJECT_BITS, 0), v) : sym_bits(v);
+    if (type.kind == TYPE_POINTER) return sym_wild(m, name);
+    return sym_bits(term_var(ts, sort_bv(ts, type.width), name));
 }

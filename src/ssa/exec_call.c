@@ -183,11 +183,6 @@ static void call_external(struct exec *e, struct frame *fr, uint32_t id, uint32_
         snprintf(name, sizeof name, "extern!%016lx!%u", (unsigned long)exec_name(e, fr, id), k);
         results[k] = sym_fresh(e->memory, f->results[k], name);
         exec_event(e, fr, id, EVENT_EXTERNAL, results[k]);
-        if (results[k].kind == SYM_POINTER) {
-            exec_cut(e, fr, id, CUT_UNSUPPORTED, e->guard->term, "pointer returned by a function without body");
-            e->guard = NULL;
-            return;
-        }
     }
     if (f->no_return) {
         e->guard = NULL;
@@ -238,6 +233,8 @@ static struct term is_heap_start(struct exec *e, struct sym p)
 static void call_free(struct exec *e, struct frame *fr, uint32_t id, struct sym p)
 {
     struct terms *ts = e->terms;
+    exec_known_pointer(e, fr, id, p);
+    if (!e->guard) return;
     struct term null = pointer_is_null(e->memory, p);
     struct term good = term_or(ts, null, is_heap_start(e, p));
     exec_claim(e, fr, id, VIOLATION_FREE, good);
@@ -339,6 +336,8 @@ static void call_pointer(struct exec *e, struct frame *fr, uint32_t id, struct s
 {
     struct terms *ts = e->terms;
     const struct instruction *in = &fr->f->instructions.data[id];
+    exec_known_pointer(e, fr, id, target);
+    if (!e->guard) return;
     struct candidates c;
     pointer_candidates(e->memory, target, &c);
     VECTOR(struct outcome) outcomes = {0};

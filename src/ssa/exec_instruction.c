@@ -111,8 +111,19 @@ static struct sym exec_compare(struct exec *e, struct frame *fr, const struct in
 
 /* --- memory --- */
 
+/* Runs that use a pointer from outside as an address are not covered. */
+void exec_known_pointer(struct exec *e, struct frame *fr, uint32_t id, struct sym p)
+{
+    struct term wild = pointer_is_wild(e->memory, p);
+    if (term_is_false(e->terms, wild)) return;
+    exec_cut(e, fr, id, CUT_UNSUPPORTED, term_and(e->terms, e->guard->term, wild), "use of a pointer that comes from outside");
+    exec_assume(e, term_not(e->terms, wild));
+}
+
 static void exec_access(struct exec *e, struct frame *fr, uint32_t id, struct sym p, struct term bytes, bool write)
 {
+    exec_known_pointer(e, fr, id, p);
+    if (!e->guard) return;
     struct term good = memory_valid(e->memory, &e->state, p, bytes, write);
     exec_claim(e, fr, id, VIOLATION_DEREF, good);
     exec_assume(e, good);
@@ -192,6 +203,9 @@ static void exec_move(struct exec *e, struct frame *fr, uint32_t id, const struc
     struct term size = operand(e, fr, in, 2).a;
     struct term none = term_eq(ts, size, term_bv(ts, e->memory->width, 0));
     if (term_is_true(ts, none)) return;
+    exec_known_pointer(e, fr, id, to);
+    if (!fill && e->guard) exec_known_pointer(e, fr, id, second);
+    if (!e->guard) return;
     struct term good = memory_valid(e->memory, &e->state, to, size, true);
     if (!fill) good = term_and(ts, good, memory_valid(e->memory, &e->state, second, size, false));
     good = term_or(ts, none, good);

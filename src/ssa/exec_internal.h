@@ -99,6 +99,7 @@ void exec_loop(struct exec *, struct frame *, uint32_t loop);
 void exec_cut_loop(struct exec *, struct frame *, uint32_t loop);
 uint32_t exec_phi_count(const struct function *, uint32_t block);
 /* exec_instruction.c */
+void exec_known_pointer(struct exec *, struct frame *, uint32_t id, struct sym pointer);
 void exec_instruction(struct exec *, struct frame *, uint32_t id);
 /* exec_call.c */
 void exec_call(struct exec *, struct frame *, uint32_t id);
