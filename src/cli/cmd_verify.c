@@ -1,26 +1,27 @@
-/* sooth verify: load the program, run the engines, print findings and the verdict. */
+/* sooth verify: load the program, run the engines, replay what they found, report. */
 #include "base/failure.h"
 #include "base/text.h"
 #include "cli/command.h"
-#include "cli/frontend_arguments.h"
-#include "engine/driver.h"
+#include "cli/verify_arguments.h"
+#include "cli/verify_dump.h"
 #include "program/passes.h"
-#include "witness/native.h"
+#include "report/report.h"
 
+#include <errno.h>
 #include <signal.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 
-struct verify_arguments {
-    struct frontend_arguments frontend;
-    uint32_t violations;
-    bool termination;
-    struct driver_options driver;
-    bool no_replay;
-    const char *harness;
-};
+enum { NATIVE_SECONDS = 10 };
+
+static double now(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
 
 static void on_signal(int number)
 {
@@ -30,113 +31,203 @@ static void on_signal(int number)
 
 static void show_progress(const char *engine, const char *text)
 {
-    fprintf(stderr, "\r\033[K%s: %s", engine, text);
+    static double began;
+    if (!began) began = now();
+    fprintf(stderr, "\r\033[K%5.1f s  %s: %.80s", now() - began, engine, text);
+    fflush(stderr);
 }
 
-static int usage_error(const char *what, const char *word)
+static int complain(const struct failure *f)
 {
-    fprintf(stderr, "sooth verify: %s '%s'; see sooth verify --help\n", what, word);
+    fprintf(stderr, "sooth: %s\n", f->message);
     return EXIT_USAGE;
 }
 
-static bool take_own(struct verify_arguments *a, int left, char **argv, int *used, struct failure *f)
+/* --- evidence --- */
+
+struct evidence { /* of one violation */
+    struct steps steps;
+    struct native_result native;
+    bool has_native;
+};
+
+static void gather(const struct verify_arguments *a, const struct program *p, enum violation v,
+                   const struct finding *f, struct evidence *e)
 {
-    const char *word = argv[0], *value = left > 1 ? argv[1] : NULL;
-    *used = 2;
-    if (value && text_same(word, "--property")) return property_parse(value, &a->violations, &a->termination, f);
-    if (value && text_same(word, "--timeout")) return (a->driver.seconds = atof(value)) > 0;
-    if (value && text_same(word, "--memory")) return (a->driver.memory = strtoull(value, NULL, 10) << 20) > 0;
-    if (value && text_same(word, "--engine")) return (a->driver.only = engine_find(value)) != NULL;
-    if (value && text_same(word, "--harness")) return a->harness = value, true;
-    if (value && text_same(word, "--unwind")) {
-        a->driver.task.first_bound = a->driver.task.last_bound = (uint32_t)atoi(value);
-        return true;
+    steps_of(p, &f->trace, a->driver.task.entry, a->detail, &e->steps);
+    if (a->function || driver_stop || (a->no_replay && !a->harness)) return;
+    if (a->driver.progress) a->driver.progress("replay", violation_name(v));
+    struct native_request q = {.program = p,
+                               .kind = v,
+                               .replay = &f->replay,
+                               .files = a->frontend.files.data,
+                               .file_count = a->frontend.files.count,
+                               .arguments = a->frontend.clang.data,
+                               .argument_count = a->frontend.clang.count,
+                               .harness = a->harness,
+                               .only_harness = a->no_replay,
+                               .seconds = NATIVE_SECONDS,
+                               .stop = &driver_stop};
+    native_replay(&q, &e->native);
+    e->has_native = !a->no_replay;
+}
+
+/* --- the report --- */
+
+static enum report_verdict verdict_of(enum verdict v)
+{
+    return v == VERDICT_TRUE ? REPORT_TRUE : v == VERDICT_FALSE ? REPORT_FALSE : REPORT_UNKNOWN;
+}
+
+static void decide(const struct verify_arguments *a, const struct driver_result *result, struct report *r)
+{
+    r->verdict = a->termination ? REPORT_UNKNOWN : REPORT_TRUE;
+    r->reason = a->termination      ? "unsupported: termination"
+                : result->reason[0] ? result->reason
+                                    : "no engine decided it";
+    for (size_t i = 0; i < r->findings.count; i++)
+        if (r->findings.data[i].verdict == REPORT_UNKNOWN) r->verdict = REPORT_UNKNOWN;
+    for (size_t i = r->findings.count; i-- > 0;) {
+        if (r->findings.data[i].verdict != REPORT_FALSE) continue;
+        r->verdict = REPORT_FALSE;
+        r->violated = r->findings.data[i].kind;
     }
-    *used = 1;
-    if (text_same(word, "--malloc-may-fail")) return a->driver.task.malloc_may_fail = true;
-    if (text_same(word, "--extern=pure")) return a->driver.task.external = EXTERN_PURE, true;
-    if (text_same(word, "--extern=args")) return a->driver.task.external = EXTERN_ARGS, true;
-    if (text_same(word, "--extern=havoc")) return a->driver.task.external = EXTERN_HAVOC, true;
-    if (text_same(word, "--no-replay")) return a->no_replay = true;
-    *used = frontend_arguments_take(&a->frontend, left, argv);
-    return *used > 0;
 }
 
-static void print_inputs(const struct program *p, const struct replay *r)
+static bool has_assertion(const struct program *p)
 {
-    const char *before = "inputs: ";
-    for (size_t i = 0; i < r->choices.count; i++) {
-        char text[64];
-        if (r->choices.data[i].kind != INTERP_CHOICE_INPUT) continue;
-        trace_value_text(p, &r->choices.data[i].choice, text, sizeof text);
-        printf("%s%s", before, text);
-        before = ",";
+    for (size_t i = 0; i < p->functions.count; i++) {
+        const struct function *f = &p->functions.data[i];
+        if (f->builtin == BUILTIN_ERROR || f->builtin == BUILTIN_ASSERT_FAIL || f->builtin == BUILTIN_ASSERT)
+            return true;
+        for (size_t k = 0; k < f->instructions.count; k++) {
+            const struct instruction *in = &f->instructions.data[k];
+            if (in->block == UINT32_MAX) continue;
+            if ((in->op == OP_CHECK && in->sub == CHECK_ASSERTION) ||
+                (in->op == OP_STOP && in->sub == STOP_ERROR))
+                return true;
+        }
     }
-    if (before[0] == ',') printf("\n");
+    return false;
 }
 
-static void replay_natively(const struct program *p, const struct verify_arguments *a, enum violation v, const struct finding *f)
+static void make_notes(const struct verify_arguments *a, const struct program *p,
+                       const struct driver_result *result, struct report *r)
 {
-    struct native_request q = {.program = p, .kind = v, .replay = &f->replay, .files = a->frontend.files.data,
-                               .file_count = a->frontend.files.count, .arguments = a->frontend.clang.data,
-                               .argument_count = a->frontend.clang.count, .harness = a->harness, .only_harness = a->no_replay,
-                               .seconds = 10, .stop = &driver_stop};
-    struct native_result r;
-    if (a->no_replay && !a->harness) return;
-    native_replay(&q, &r);
-    if (!a->no_replay) printf("replay: %s\n", r.text);
+    if ((a->violations & VIOLATION_BIT(VIOLATION_REACH)) && !has_assertion(p))
+        VECTOR_PUSH(&r->notes, "the program has no assertion");
+    if (result->never_finishes) VECTOR_PUSH(&r->notes, "no run reaches the end");
 }
 
-static void print_finding(const struct program *p, const struct verify_arguments *a, enum violation v, const struct finding *f)
+static bool write_report(const struct verify_arguments *a, const struct report *r)
 {
-    if (f->verdict == VERDICT_TRUE) printf("%s: holds (%s: %s)\n", violation_name(v), f->engine, f->how);
-    if (f->verdict == VERDICT_UNKNOWN) printf("%s: unknown\n", violation_name(v));
-    if (f->verdict != VERDICT_FALSE) return;
-    printf("%s: violated: %s\n", violation_name(v), f->replay.message);
-    for (size_t i = 1; i < f->replay.stack.count; i++) {
-        const struct interp_frame *fr = &f->replay.stack.data[i];
-        char place[256];
-        const struct function *fn = &p->functions.data[fr->function];
-        printf("  called from %s at %s\n", fn->name,
-               place_text(p, instruction_place(p, &fn->instructions.data[fr->instruction]), place, sizeof place));
-    }
-    print_inputs(p, &f->replay);
-    replay_natively(p, a, v, f);
+    bool good = true;
+    if (!a->json || a->json_file) report_text(r, a->detail, stdout);
+    if (!a->json) return true;
+    FILE *out = a->json_file ? fopen(a->json_file, "w") : stdout;
+    good = out && report_json(r, out);
+    if (out && a->json_file && fclose(out)) good = false;
+    if (!good)
+        fprintf(stderr, "sooth: cannot write %s: %s\n", a->json_file ? a->json_file : "the result",
+                strerror(errno));
+    return good;
 }
 
-static int print_verdict(const struct program *p, const struct verify_arguments *a, const struct driver_result *r)
+static int report_result(const struct verify_arguments *a, const struct program *p,
+                         const struct driver_result *result, double load)
 {
-    int status = EXIT_HOLDS;
-    const char *violated = NULL;
+    struct report r = {.program = p,
+                       .files = a->frontend.files.data,
+                       .file_count = a->frontend.files.count,
+                       .function = a->function,
+                       .external_policy = verify_external_policy(a),
+                       .load_seconds = load,
+                       .engine_seconds = result->seconds};
+    struct evidence *evidence = calloc(VIOLATION_COUNT, sizeof *evidence);
+    double start = now();
     for (int v = 0; v < VIOLATION_COUNT; v++) {
         if (!(a->violations & VIOLATION_BIT(v))) continue;
-        print_finding(p, a, v, &r->findings[v]);
-        if (r->findings[v].verdict == VERDICT_FALSE && !violated) violated = violation_name(v);
-        if (r->findings[v].verdict == VERDICT_UNKNOWN) status = EXIT_UNKNOWN;
+        const struct finding *f = &result->findings[v];
+        bool violated = f->verdict == VERDICT_FALSE;
+        if (violated) gather(a, p, (enum violation)v, f, &evidence[v]);
+        VECTOR_PUSH(&r.findings, (struct report_finding){
+                                     (enum violation)v, verdict_of(f->verdict), f->engine, f->how,
+                                     violated ? &f->replay : NULL, violated ? &evidence[v].steps : NULL,
+                                     evidence[v].has_native ? &evidence[v].native : NULL});
     }
-    if (r->externals.count) {
-        printf("assumed of functions without body:");
-        for (size_t i = 0; i < r->externals.count; i++) printf(" %s", p->functions.data[r->externals.data[i]].name);
-        printf("\n");
-    }
-    if (violated) {
-        printf("verdict: false(%s)\n", violated);
-        return EXIT_VIOLATED;
-    }
-    if (a->termination) {
-        printf("verdict: unknown (unsupported: termination)\n");
-        return EXIT_UNKNOWN;
-    }
-    if (status == EXIT_HOLDS)
-        printf("verdict: true\n");
-    else
-        printf("verdict: unknown (%s)\n", r->reason[0] ? r->reason : "no engine decided it");
+    r.replay_seconds = now() - start;
+    for (size_t i = 0; i < result->externals.count; i++)
+        VECTOR_PUSH(&r.externals, result->externals.data[i]);
+    decide(a, result, &r);
+    make_notes(a, p, result, &r);
+    if (a->driver.progress) fprintf(stderr, "\r\033[K");
+    bool written = write_report(a, &r);
+    int status = r.verdict == REPORT_TRUE    ? EXIT_HOLDS
+                 : r.verdict == REPORT_FALSE ? EXIT_VIOLATED
+                                             : EXIT_UNKNOWN;
+    for (int v = 0; v < VIOLATION_COUNT; v++)
+        if (result->findings[v].verdict == VERDICT_FALSE && (a->violations & VIOLATION_BIT(v)))
+            steps_release(&evidence[v].steps);
+    free(evidence);
+    report_release(&r);
+    return written ? status : EXIT_USAGE;
+}
+
+/* --- the pipeline --- */
+
+static bool find_entry(struct verify_arguments *a, const struct program *p, struct failure *f)
+{
+    a->driver.task.entry = a->function ? program_find_function(p, a->function) : p->entry;
+    if (a->driver.task.entry == UINT32_MAX)
+        return a->function
+                   ? failure_set(f, FAILURE_INPUT, "--function: the program has no function '%s'",
+                                 a->function)
+                   : failure_set(f, FAILURE_INPUT,
+                                 "the program has no function main; --function F verifies another one alone");
+    if (!p->functions.data[a->driver.task.entry].has_body)
+        return failure_set(f, FAILURE_INPUT, "the function %s has no body",
+                           p->functions.data[a->driver.task.entry].name);
+    return true;
+}
+
+static int verify_program(struct verify_arguments *a, struct program *p, double load)
+{
+    struct failure failure = {0};
+    for (uint32_t i = 0; i < p->functions.count; i++)
+        function_make_reducible(p, &p->functions.data[i]);
+    if (a->dump == DUMP_PROGRAM) return verify_dump_program(p);
+    if (!find_entry(a, p, &failure)) return complain(&failure);
+    a->driver.task.program = p;
+    a->driver.task.violations = a->violations;
+    if (a->dump == DUMP_FORMULA) return verify_dump_formula(&a->driver.task);
+    if (isatty(STDERR_FILENO) && !a->quiet) a->driver.progress = show_progress;
+    struct driver_result result;
+    driver_run(&a->driver, &result);
+    int status = report_result(a, p, &result, load);
+    driver_release(&result);
     return status;
+}
+
+/* A program that cannot be loaded because of what is in it is unknown; one that is wrong is an error. */
+static int not_loaded(const struct verify_arguments *a, const struct failure *failure)
+{
+    if (failure->kind != FAILURE_UNSUPPORTED) return complain(failure);
+    struct text reason = {0};
+    text_add(&reason, "unsupported: %s", failure->message);
+    struct report r = {.files = a->frontend.files.data,
+                       .file_count = a->frontend.files.count,
+                       .verdict = REPORT_UNKNOWN,
+                       .reason = text_of(&reason),
+                       .external_policy = verify_external_policy(a)};
+    bool written = write_report(a, &r);
+    text_release(&reason);
+    return written ? EXIT_UNKNOWN : EXIT_USAGE;
 }
 
 static int verify(struct verify_arguments *a)
 {
     struct failure failure = {0};
+    double start = now();
     if (!a->violations && !a->termination)
         for (const struct property *p = property_list; p->name; p++)
             if (!text_same(p->name, "memcleanup")) a->violations |= p->violations;
@@ -144,64 +235,48 @@ static int verify(struct verify_arguments *a)
     if (a->violations & (VIOLATION_BIT(VIOLATION_OVERFLOW) | VIOLATION_BIT(VIOLATION_SHIFT)))
         options.overflow_sites = OVERFLOW_SITES_PLACED;
     struct program *p = frontend_load(&options, &failure);
-    if (!p) {
-        fprintf(stderr, "sooth: %s\n", failure.message);
-        if (failure.kind != FAILURE_UNSUPPORTED) return EXIT_USAGE;
-        printf("verdict: unknown (unsupported: %s)\n", failure.message);
-        return EXIT_UNKNOWN;
-    }
-    for (uint32_t i = 0; i < p->functions.count; i++) function_make_reducible(p, &p->functions.data[i]);
-    int status = EXIT_USAGE;
-    if (p->entry == UINT32_MAX) {
-        fprintf(stderr, "sooth: the program has no function main\n");
-    } else {
-        a->driver.task.program = p;
-        a->driver.task.entry = p->entry;
-        a->driver.task.violations = a->violations;
-        if (isatty(2)) a->driver.progress = show_progress;
-        struct driver_result result;
-        driver_run(&a->driver, &result);
-        if (a->driver.progress) fprintf(stderr, "\r\033[K");
-        status = print_verdict(p, a, &result);
-        driver_release(&result);
-    }
+    if (!p) return not_loaded(a, &failure);
+    int status = verify_program(a, p, now() - start);
     program_free(p);
     return status;
 }
 
+/* Said before the work, not after it. What is there stays as it is. */
+static bool check_writable(const char *option, const char *path, struct failure *f)
+{
+    if (!path) return true;
+    bool was_there = !access(path, F_OK);
+    FILE *file = fopen(path, "a");
+    if (!file) return failure_set(f, FAILURE_INPUT, "%s: cannot write %s: %s", option, path, strerror(errno));
+    fclose(file);
+    if (!was_there) unlink(path);
+    return true;
+}
+
 static int run(int argc, char **argv)
 {
-    struct verify_arguments a = {0};
-    frontend_arguments_init(&a.frontend);
-    signal(SIGINT, on_signal);
-    signal(SIGTERM, on_signal);
-    for (int i = 1; i < argc;) {
-        int used = 1;
-        struct failure f = {0};
-        if (!take_own(&a, argc - i, argv + i, &used, &f)) {
-            frontend_arguments_release(&a.frontend);
-            if (!f.message[0]) return usage_error("cannot use", argv[i]);
-            fprintf(stderr, "sooth: %s\n", f.message);
-            return EXIT_USAGE;
-        }
-        i += used;
-    }
-    int status = verify(&a);
-    frontend_arguments_release(&a.frontend);
+    struct verify_arguments a;
+    struct failure failure = {0};
+    struct sigaction action = {.sa_handler = on_signal};
+    sigaction(SIGINT, &action, NULL);
+    sigaction(SIGTERM, &action, NULL);
+    signal(SIGPIPE, SIG_IGN);
+    int status;
+    if (!verify_arguments_read(&a, argc, argv, &failure))
+        status = complain(&failure);
+    else if (a.help)
+        verify_usage(stdout), status = EXIT_HOLDS;
+    else if (!check_writable("--json", a.json_file, &failure) ||
+             !check_writable("--harness", a.harness, &failure))
+        status = complain(&failure);
+    else
+        status = verify(&a);
+    verify_arguments_release(&a);
     return status;
 }
 
 const struct command command_verify = {
     .name = "verify",
     .summary = "prove a program right or show how it goes wrong",
-    .usage = "usage: sooth verify [OPTION]... FILE...\n\n"
-             "  --property P             reach, memsafety, memcleanup, overflow, division, or a .prp file; may be repeated;\n"
-             "                           default: reach, memsafety and overflow\n"
-             "  --engine E               run only this engine: bmc\n"
-             "  --timeout S, --memory MB limits; when one is hit the verdict is unknown\n"
-             "  --unwind N               only this bound\n"
-             "  --extern=pure|args|havoc functions without body: any result; and change what their arguments reach (default);\n"
-             "                           and change globals\n"
-             "  --malloc-may-fail        malloc may return null\n" FRONTEND_USAGE,
     .run = run,
 };

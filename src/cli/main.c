@@ -25,7 +25,7 @@ int main(int argc, char **argv)
     }
     for (const struct command *const *c = command_list; *c; c++) {
         if (strcmp((*c)->name, name)) continue;
-        if (argc > 2 && !strcmp(argv[2], "--help")) {
+        if ((*c)->usage && argc > 2 && !strcmp(argv[2], "--help")) {
             fputs((*c)->usage, stdout);
             return EXIT_HOLDS;
         }

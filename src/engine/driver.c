@@ -1,5 +1,6 @@
 #include "engine/driver.h"
 
+#include "base/text.h"
 #include "engine/message.h"
 
 #include <errno.h>
@@ -136,6 +137,10 @@ static void judge(const struct driver_options *o, struct driver_result *r, const
         return;
     }
     case MESSAGE_NOTE:
+        if (text_same(m->text, ENGINE_NEVER_FINISHES)) {
+            r->never_finishes = true;
+            return;
+        }
         if (text_is_reason(m->text)) snprintf(r->reason, sizeof r->reason, "%s", m->text);
         if (o->progress) o->progress(engine->name, m->text);
         return;

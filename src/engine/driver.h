@@ -25,6 +25,7 @@ struct driver_result {
     struct finding findings[VIOLATION_COUNT];
     char reason[480];              /* why something is unknown */
     VECTOR(uint32_t) externals;    /* functions without body whose results are assumptions */
+    bool never_finishes;           /* proved: no run reaches the end of the program */
     double seconds;
 };
 

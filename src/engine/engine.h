@@ -27,6 +27,7 @@ struct engine_host {
     bool (*violated)(void *context, const struct trace *);
     /* Progress, and why nothing more can be said ("unsupported: inline assembly, a.c:3"). */
     void (*note)(void *context, const char *reason);
+#define ENGINE_NEVER_FINISHES "no run reaches the end" /* as a note: proved; everything holds of what comes after */
     /* A function without body was called; its results are an assumption of the verdict. */
     void (*external)(void *context, uint32_t function);
 };

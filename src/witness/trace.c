@@ -44,6 +44,7 @@ struct replayer {
     struct map index; /* (function, instruction) to queue */
     VECTOR(struct queue) queues;
     struct replay *out;
+    const struct replay_watch *watch; /* may be null */
 };
 
 static uint64_t key_of(uint32_t function, uint32_t instruction)
@@ -84,13 +85,14 @@ static enum interp_answer choose(void *context, const struct interp_choice *c, s
     }
     struct trace_choice made = {c->function, c->instruction, out->low, out->high};
     VECTOR_PUSH(&r->out->choices, (struct replay_choice){made, c->kind, c->type, c->name});
+    if (r->watch) r->watch->chose(r->watch->context, c, out);
     return INTERP_ANSWERED;
 }
 
 static void observe(void *context, const struct interp *t, uint32_t function, uint32_t instruction)
 {
-    (void)t;
     struct replayer *r = context;
+    if (r->watch) r->watch->saw(r->watch->context, t, function, instruction);
     if (r->program->functions.data[function].instructions.data[instruction].op != OP_LOAD) return;
     struct queue *q = queue_of(r, function, instruction);
     if (q) q->ran++;
@@ -98,8 +100,14 @@ static void observe(void *context, const struct interp *t, uint32_t function, ui
 
 void trace_replay(const struct program *p, const struct trace *t, uint32_t entry, double seconds, struct replay *out)
 {
+    trace_replay_watched(p, t, entry, seconds, out, NULL);
+}
+
+void trace_replay_watched(const struct program *p, const struct trace *t, uint32_t entry, double seconds, struct replay *out,
+                          const struct replay_watch *watch)
+{
     *out = (struct replay){0};
-    struct replayer r = {.program = p, .trace = t, .out = out};
+    struct replayer r = {.program = p, .trace = t, .out = out, .watch = watch};
     fill_queues(&r);
     struct interp_options options = {
         .choose = choose,

@@ -37,6 +37,14 @@ struct replay {
 };
 /* Runs the program along the trace. Steps and memory are limited. */
 void trace_replay(const struct program *, const struct trace *, uint32_t entry, double seconds, struct replay *);
+/* The same with someone who looks on; both functions are called as the interpreter calls its own. */
+struct replay_watch {
+    void *context;
+    void (*saw)(void *context, const struct interp *, uint32_t function, uint32_t instruction);
+    void (*chose)(void *context, const struct interp_choice *, const struct interp_value *);
+};
+void trace_replay_watched(const struct program *, const struct trace *, uint32_t entry, double seconds, struct replay *,
+                          const struct replay_watch *);
 void replay_release(struct replay *);
 
 /* Which errors of the interpreter are a violation of this kind: INTERP_BITs. */

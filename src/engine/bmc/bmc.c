@@ -114,6 +114,7 @@ bool bmc_run(struct bmc *b, uint32_t bound)
             if (complete && other == ANSWER_UNSAT) {
                 char how[64];
                 snprintf(how, sizeof how, "bounded, %u unwindings", bound);
+                if (ask(b, f.finished) == ANSWER_UNSAT) b->host->note(b->host->context, ENGINE_NEVER_FINISHES);
                 b->host->proved(b->host->context, b->open, how);
             }
             over = true;

@@ -1,0 +1,219 @@
+#include "cli/verify_arguments.h"
+
+#include "base/failure.h"
+#include "base/text.h"
+#include "cli/options.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum key {
+#define OPTION(key, name, argument, help) KEY_##key,
+#include "cli/verify_options.def"
+#undef OPTION
+};
+static const struct option_row rows[] = {
+#define OPTION(key, name, argument, help) {KEY_##key, name, argument, help},
+#include "cli/verify_options.def"
+#undef OPTION
+};
+enum { ROW_COUNT = sizeof rows / sizeof *rows };
+
+static const char *const policies[] = {
+    [EXTERN_ARGS] = "args", [EXTERN_PURE] = "pure", [EXTERN_HAVOC] = "havoc"};
+
+const char *verify_external_policy(const struct verify_arguments *a)
+{
+    return policies[a->driver.task.external];
+}
+
+void verify_usage(FILE *out)
+{
+    fprintf(
+        out,
+        "usage: sooth verify [OPTION]... FILE...\n\n"
+        "Proves a C program right or shows how it goes wrong. The last line says the verdict: true, "
+        "false(KIND) or\n"
+        "unknown (WHY). Exit status: 0 true, 10 false, 20 unknown, 1 wrong input, 2 internal failure.\n\n");
+    options_print(rows, ROW_COUNT, out);
+    fprintf(out, FRONTEND_USAGE);
+    fprintf(out, "\nEngines:\n");
+    for (const struct engine *const *e = engine_list; *e; e++)
+        fprintf(out, "  %-24s %s\n", (*e)->name, (*e)->summary);
+}
+
+/* --- values --- */
+
+static bool wrong(const char *option, const char *value, const char *wanted, struct failure *f)
+{
+    return failure_set(f, FAILURE_INPUT, "%s: '%s' is not %s", option, value, wanted);
+}
+
+static bool read_number(const char *option, const char *value, double most, double *out, struct failure *f)
+{
+    char *end;
+    *out = strtod(value, &end);
+    if (!*value || *end || !isfinite(*out) || *out <= 0 || *out > most)
+        return wrong(option, value, "a positive number", f);
+    return true;
+}
+
+static bool read_count(const char *option, const char *value, uint64_t most, uint64_t *out, struct failure *f)
+{
+    char *end;
+    *out = strtoull(value, &end, 10);
+    if (!*value || *value == '-' || *end || !*out || *out > most)
+        return wrong(option, value, "a positive whole number", f);
+    return true;
+}
+
+static bool read_engine(struct verify_arguments *a, const char *value, struct failure *f)
+{
+    a->driver.only = engine_find(value);
+    if (a->driver.only) return true;
+    struct text names = {0};
+    for (const struct engine *const *e = engine_list; *e; e++)
+        text_add(&names, "%s%s", e == engine_list ? "" : ", ", (*e)->name);
+    failure_set(f, FAILURE_INPUT, "--engine: there is no engine '%s'; there are %s", value, text_of(&names));
+    text_release(&names);
+    return false;
+}
+
+static bool read_policy(struct verify_arguments *a, const char *value, struct failure *f)
+{
+    for (size_t i = 0; i < sizeof policies / sizeof *policies; i++)
+        if (text_same(policies[i], value)) return a->driver.task.external = (enum extern_policy)i, true;
+    return wrong("--extern", value, "pure, args or havoc", f);
+}
+
+static bool read_detail(struct verify_arguments *a, const char *value, struct failure *f)
+{
+    if (!text_same(value, "short") && !text_same(value, "full"))
+        return wrong("--trace", value, "short or full", f);
+    a->detail = text_same(value, "full") ? STEPS_FULL : STEPS_SHORT;
+    return true;
+}
+
+static bool read_stage(struct verify_arguments *a, const char *value, struct failure *f)
+{
+    if (!text_same(value, "program") && !text_same(value, "formula"))
+        return wrong("--dump", value, "program or formula", f);
+    a->dump = text_same(value, "program") ? DUMP_PROGRAM : DUMP_FORMULA;
+    return true;
+}
+
+static bool read_unwind(struct verify_arguments *a, const char *value, struct failure *f)
+{
+    uint64_t bound;
+    if (!read_count("--unwind", value, 1u << 30, &bound, f)) return false;
+    a->driver.task.first_bound = a->driver.task.last_bound = (uint32_t)bound;
+    return true;
+}
+
+static bool read_memory(struct verify_arguments *a, const char *value, struct failure *f)
+{
+    uint64_t megabytes;
+    if (!read_count("--memory", value, 1u << 30, &megabytes, f)) return false;
+    a->driver.memory = megabytes << 20;
+    return true;
+}
+
+static bool take(struct verify_arguments *a, const struct option_row *row, const char *value,
+                 struct failure *f)
+{
+    switch ((enum key)row->key) {
+    case KEY_PROPERTY:
+        return property_parse(value, &a->violations, &a->termination, f);
+    case KEY_FUNCTION:
+        return a->function = value, true;
+    case KEY_ENGINE:
+        return read_engine(a, value, f);
+    case KEY_TIMEOUT:
+        return read_number(row->name, value, 1e9, &a->driver.seconds, f);
+    case KEY_MEMORY:
+        return read_memory(a, value, f);
+    case KEY_UNWIND:
+        return read_unwind(a, value, f);
+    case KEY_EXTERN:
+        return read_policy(a, value, f);
+    case KEY_MALLOC:
+        return a->driver.task.malloc_may_fail = true;
+    case KEY_NO_REPLAY:
+        return a->no_replay = true;
+    case KEY_HARNESS:
+        return a->harness = value, true;
+    case KEY_TRACE:
+        return read_detail(a, value, f);
+    case KEY_JSON:
+        return a->json_file = value, a->json = true;
+    case KEY_DUMP:
+        return read_stage(a, value, f);
+    case KEY_QUIET:
+        return a->quiet = true;
+    case KEY_HELP:
+        return a->help = true;
+    }
+    return false;
+}
+
+/* --- the whole line --- */
+
+static bool is_input(const struct verify_arguments *a, const char *path)
+{
+    for (size_t i = 0; i < a->frontend.files.count; i++)
+        if (text_same(a->frontend.files.data[i], path)) return true;
+    return false;
+}
+
+static bool check_together(const struct verify_arguments *a, struct failure *f)
+{
+    if (a->json_file && !*a->json_file)
+        return failure_set(f, FAILURE_INPUT, "--json=: a file name is missing");
+    if (a->harness && is_input(a, a->harness))
+        return failure_set(f, FAILURE_INPUT, "--harness: %s is an input; it is not written over", a->harness);
+    if (a->json_file && is_input(a, a->json_file))
+        return failure_set(f, FAILURE_INPUT, "--json: %s is an input; it is not written over", a->json_file);
+    if (a->json_file && a->harness && text_same(a->json_file, a->harness))
+        return failure_set(f, FAILURE_INPUT, "--harness and --json name the same file");
+    if (a->function && a->harness)
+        return failure_set(f, FAILURE_INPUT, "--harness is for whole programs; it cannot go with --function");
+    if (a->frontend.options.passes == PASSES_SKIPPED)
+        return failure_set(
+            f, FAILURE_INPUT,
+            "--no-passes: the engines need the passes; sooth dump shows programs without them");
+    if (a->dump != DUMP_NOTHING && a->json)
+        return failure_set(f, FAILURE_INPUT, "--dump and --json cannot go together");
+    return true;
+}
+
+bool verify_arguments_read(struct verify_arguments *a, int argc, char **argv, struct failure *f)
+{
+    *a = (struct verify_arguments){0};
+    frontend_arguments_init(&a->frontend);
+    for (int i = 1, used = 1; i < argc; i += used) {
+        const struct option_row *row;
+        const char *value;
+        switch (option_match(rows, ROW_COUNT, argc - i, argv + i, &row, &value, &used)) {
+        case OPTION_FOUND:
+            if (!take(a, row, value, f)) return false;
+            if (a->help) return true;
+            break;
+        case OPTION_VALUE_MISSING:
+            return failure_set(f, FAILURE_INPUT, "%s needs a value: %s", row->name, row->argument);
+        case OPTION_VALUE_EXTRA:
+            return failure_set(f, FAILURE_INPUT, "%s takes no value", row->name);
+        case OPTION_NONE:
+            used = frontend_arguments_take(&a->frontend, argc - i, argv + i);
+            if (used <= 0)
+                return failure_set(f, FAILURE_INPUT, "cannot use '%s'; see sooth verify --help", argv[i]);
+            break;
+        }
+    }
+    return check_together(a, f);
+}
+
+void verify_arguments_release(struct verify_arguments *a)
+{
+    frontend_arguments_release(&a->frontend);
+}

@@ -1,0 +1,32 @@
+/* The command line of `sooth verify`. */
+#ifndef CLI_VERIFY_ARGUMENTS_H
+#define CLI_VERIFY_ARGUMENTS_H
+#include "cli/frontend_arguments.h"
+#include "engine/driver.h"
+#include "witness/steps.h"
+
+#include <stdio.h>
+
+struct failure;
+
+enum dump_stage { DUMP_NOTHING, DUMP_PROGRAM, DUMP_FORMULA };
+struct verify_arguments {
+    struct frontend_arguments frontend;
+    uint32_t violations;
+    bool termination;
+    struct driver_options driver;
+    const char *function; /* null: main */
+    const char *harness;  /* null: none is kept */
+    bool no_replay, quiet, help;
+    enum steps_detail detail;
+    bool json;
+    const char *json_file; /* null: standard output */
+    enum dump_stage dump;
+};
+/* False with a message that can be printed, which names the word and what to do. */
+bool verify_arguments_read(struct verify_arguments *, int argc, char **argv, struct failure *);
+void verify_arguments_release(struct verify_arguments *);
+void verify_usage(FILE *);
+const char *verify_external_policy(const struct verify_arguments *); /* "args" */
+
+#endif

@@ -1,0 +1,40 @@
+/* Results of `verify` for people and for machines. The command fills a `struct report`; nothing here decides
+ * anything. */
+#ifndef REPORT_REPORT_H
+#define REPORT_REPORT_H
+#include "witness/native.h"
+#include "witness/steps.h"
+
+#include <stdio.h>
+
+enum report_verdict { REPORT_UNKNOWN, REPORT_TRUE, REPORT_FALSE };
+struct report_finding { /* about one kind of violation */
+    enum violation kind;
+    enum report_verdict verdict;
+    const char *engine, *argument;      /* TRUE: who and how; FALSE: who */
+    const struct replay *replay;        /* FALSE */
+    const struct steps *steps;          /* FALSE */
+    const struct native_result *native; /* FALSE, if it was asked for */
+};
+struct report {
+    const struct program *program;
+    const char *const *files;
+    size_t file_count;
+    const char *function; /* verified alone; null: the whole program */
+    VECTOR(struct report_finding) findings;
+    VECTOR(uint32_t) externals; /* functions without body whose results are assumptions */
+    VECTOR(const char *) notes; /* "no run reaches the end" */
+    enum report_verdict verdict;
+    enum violation violated; /* FALSE: the first kind */
+    const char *reason;      /* UNKNOWN */
+    const char *external_policy;
+    double load_seconds, engine_seconds, replay_seconds;
+};
+void report_release(struct report *); /* the vectors, not what they point to */
+
+/* Findings and, as the last line, `verdict: true | false(KIND) | unknown (WHY)`. */
+void report_text(const struct report *, enum steps_detail, FILE *);
+/* One JSON document (docs/sooth.1 describes it). False if it cannot be written. */
+bool report_json(const struct report *, FILE *);
+
+#endif

@@ -1,0 +1,120 @@
+#include "report/report.h"
+
+#include "base/text.h"
+
+void report_release(struct report *r)
+{
+    VECTOR_RELEASE(&r->findings);
+    VECTOR_RELEASE(&r->externals);
+    VECTOR_RELEASE(&r->notes);
+}
+
+static const char *place_of(const struct report *r, uint32_t function, uint32_t instruction, char *out,
+                            size_t room)
+{
+    const struct function *f = &r->program->functions.data[function];
+    const struct place *place = instruction_place(r->program, &f->instructions.data[instruction]);
+    return place_text(r->program, place->line ? place : &f->place, out, room);
+}
+
+/* In one line, as `sooth run --inputs` takes them. */
+static void print_inputs(const struct report *r, const struct replay *replay, FILE *out)
+{
+    const char *before = "inputs: ";
+    for (size_t i = 0; i < replay->choices.count; i++) {
+        char text[64];
+        if (replay->choices.data[i].kind != INTERP_CHOICE_INPUT) continue;
+        trace_value_text(r->program, &replay->choices.data[i].choice, text, sizeof text);
+        fprintf(out, "%s%s", before, text);
+        before = ",";
+    }
+    if (before[0] == ',') fprintf(out, "\n");
+}
+
+static void print_step(const struct report *r, const struct step *s, enum steps_detail detail, FILE *out)
+{
+    char place[256];
+    fprintf(out,
+            "  %*s%s: ", detail == STEPS_FULL ? (int)(s->depth < 40 ? s->depth - (s->depth > 0) : 40) : 0, "",
+            place_of(r, s->function, s->instruction, place, sizeof place));
+    switch (s->kind) {
+    case STEP_INPUT:
+        fprintf(out, "input %s = %s\n", s->what, s->value);
+        break;
+    case STEP_ASSIGN:
+        fprintf(out, "%s = %s\n", s->what, s->value);
+        break;
+    case STEP_CALL:
+        fprintf(out, "call of %s\n", s->what);
+        break;
+    case STEP_BRANCH:
+        fprintf(out, "`%s` is %s", s->what, s->value);
+        if (s->times > 1) fprintf(out, " (%u times)", s->times);
+        fprintf(out, "\n");
+        break;
+    }
+}
+
+static void print_steps(const struct report *r, const struct steps *s, enum steps_detail detail, FILE *out)
+{
+    for (size_t i = 0; i < s->list.count; i++)
+        print_step(r, &s->list.data[i], detail, out);
+    if (s->truncated) fprintf(out, "  ... more steps are left out\n");
+    if (s->line[0]) fprintf(out, "  at `%s`", s->line);
+    for (size_t i = 0; i < s->last.count; i++)
+        fprintf(out, "%s%s = %s",
+                i            ? ", "
+                : s->line[0] ? " with "
+                             : "  with ",
+                s->last.data[i].what, s->last.data[i].value);
+    if (s->line[0] || s->last.count) fprintf(out, "\n");
+}
+
+static void print_violation(const struct report *r, const struct report_finding *f, enum steps_detail detail,
+                            FILE *out)
+{
+    fprintf(out, "%s: violated: %s\n", violation_name(f->kind), f->replay->message);
+    for (size_t i = 1; i < f->replay->stack.count; i++) {
+        const struct interp_frame *frame = &f->replay->stack.data[i];
+        char place[256];
+        fprintf(out, "  called from %s at %s\n", r->program->functions.data[frame->function].name,
+                place_of(r, frame->function, frame->instruction, place, sizeof place));
+    }
+    if (f->steps) print_steps(r, f->steps, detail, out);
+    print_inputs(r, f->replay, out);
+    if (f->native) fprintf(out, "replay: %s\n", f->native->text);
+}
+
+static void print_finding(const struct report *r, const struct report_finding *f, enum steps_detail detail,
+                          FILE *out)
+{
+    switch (f->verdict) {
+    case REPORT_TRUE:
+        fprintf(out, "%s: holds (%s: %s)\n", violation_name(f->kind), f->engine, f->argument);
+        break;
+    case REPORT_UNKNOWN:
+        fprintf(out, "%s: unknown\n", violation_name(f->kind));
+        break;
+    case REPORT_FALSE:
+        print_violation(r, f, detail, out);
+        break;
+    }
+}
+
+void report_text(const struct report *r, enum steps_detail detail, FILE *out)
+{
+    for (size_t i = 0; i < r->findings.count; i++)
+        print_finding(r, &r->findings.data[i], detail, out);
+    if (r->externals.count) {
+        fprintf(out, "assumed of functions without body (%s):", r->external_policy);
+        for (size_t i = 0; i < r->externals.count; i++)
+            fprintf(out, " %s", r->program->functions.data[r->externals.data[i]].name);
+        fprintf(out, "\n");
+    }
+    for (size_t i = 0; i < r->notes.count; i++)
+        fprintf(out, "note: %s\n", r->notes.data[i]);
+    if (r->verdict == REPORT_FALSE) fprintf(out, "verdict: false(%s)\n", violation_name(r->violated));
+    if (r->verdict == REPORT_TRUE) fprintf(out, "verdict: true\n");
+    if (r->verdict == REPORT_UNKNOWN) fprintf(out, "verdict: unknown (%s)\n", r->reason);
+    fflush(out);
+}
