@@ -55,6 +55,7 @@ static bool only_read(LLVMValueRef pointer, int depth)
 
 void normalise_module(LLVMModuleRef module)
 {
+    merge_never_called(module);
     for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f))
         strip_function_attributes(f);
     for (LLVMValueRef g = LLVMGetFirstGlobal(module); g; g = LLVMGetNextGlobal(g)) {

@@ -18,4 +18,7 @@ bool merge_blocks(LLVMValueRef function);
 /* Removes markers whose operand turned out to be a harmless constant; true if there were any. */
 bool neutralise_fold(LLVMValueRef function);
 
+/* never_called.c: all declarations with one error message become one function. */
+void merge_never_called(LLVMModuleRef);
+
 #endif
