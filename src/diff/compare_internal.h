@@ -54,6 +54,7 @@ struct function_pair {
 struct comparer {
     struct project *project[2];
     struct compare_options options;
+    bool custom_on; /* this attempt may use custom change patterns */
     struct arena arena;
     struct normaliser normaliser;
     struct map units[2]; /* module -> index of its unit + 1 */

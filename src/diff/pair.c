@@ -131,6 +131,22 @@ static bool decide(struct comparer *comparer, size_t pair)
     return same;
 }
 
+/* Once more with custom change patterns, which come last: rewriting what needs no pattern can only hide that. */
+static bool decide_custom(struct comparer *comparer, size_t pair)
+{
+    struct attempt attempt;
+    struct difference difference;
+    if (!comparer->options.custom || comparer->options.strict) return false;
+    comparer->custom_on = true;
+    attempt_init(&attempt, comparer->pairs.data[pair].function[OLD], comparer->pairs.data[pair].function[NEW]);
+    bool same = matches(comparer, pair, &attempt, &difference);
+    for (int i = 0; !same && i < MAX_REPAIRS && pattern_repair(comparer, &difference, &attempt); i++)
+        same = matches(comparer, pair, &attempt, &difference);
+    if (same) comparer->pairs.data[pair].assumptions |= attempt.assumptions;
+    attempt_release(&attempt);
+    return same;
+}
+
 /* Equal, or a pointer and an integer of its width. */
 static bool return_types_agree(LLVMValueRef f, LLVMValueRef g)
 {
@@ -157,7 +173,11 @@ static bool compare_bodies(struct comparer *comparer, size_t pair)
         return fail(comparer, pair, CAUSE_SIGNATURE, "the return types differ"), false;
     normalise_function(&comparer->normaliser, f);
     normalise_function(&comparer->normaliser, g);
-    return decide(comparer, pair);
+    bool outer = comparer->custom_on;
+    comparer->custom_on = false;
+    bool same = decide(comparer, pair) || decide_custom(comparer, pair);
+    comparer->custom_on = outer;
+    return same;
 }
 
 /* Takes the pairs from position DEPTH of the stack on off it. */
