@@ -88,19 +88,67 @@ bool attempt_inline(struct attempt *attempt, struct comparer *comparer, enum sid
     return true;
 }
 
+static bool calls_itself(LLVMValueRef function)
+{
+    for (LLVMUseRef use = LLVMGetFirstUse(function); use; use = LLVMGetNextUse(use)) {
+        LLVMValueRef user = LLVMGetUser(use);
+        if (LLVMIsACallInst(user) && LLVMGetBasicBlockParent(LLVMGetInstructionParent(user)) == function)
+            return true;
+    }
+    return false;
+}
+
+/* Makes calls of FROM inside BODY calls of TO. */
+static void redirect_calls(LLVMValueRef body, LLVMValueRef from, LLVMValueRef to)
+{
+    for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(body); b; b = LLVMGetNextBasicBlock(b))
+        for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i))
+            if (LLVMIsACallInst(i) && LLVMGetCalledValue(i) == from)
+                LLVMSetOperand(i, (unsigned)LLVMGetNumOperands(i) - 1, to);
+}
+
+/* Normalises strongly with calls of the function itself visible as such, so that tail recursion becomes a
+ * loop. */
+static void strengthen_recursive(struct comparer *comparer, LLVMValueRef copy, LLVMValueRef original,
+                                 enum normalise_strength strength)
+{
+    redirect_calls(copy, original, copy);
+    normalise_again(&comparer->normaliser, copy, strength);
+    redirect_calls(copy, copy, original);
+}
+
+/* A function to inline in place of a recursive one: a copy in which the recursion became a loop, else null.
+ */
+static LLVMValueRef without_recursion(struct comparer *comparer, LLVMValueRef target)
+{
+    uint64_t key = (uint64_t)(uintptr_t)target, known;
+    if (map_get(&comparer->loops_of, key, &known)) return (LLVMValueRef)(uintptr_t)known;
+    LLVMValueRef copy = extra_clone(target);
+    redirect_calls(copy, target, copy);
+    normalise_again(&comparer->normaliser, copy, NORMALISE_STRONGER);
+    if (calls_itself(copy)) {
+        redirect_calls(copy, copy, target);
+        LLVMDeleteFunction(copy);
+        copy = NULL;
+    }
+    map_set(&comparer->loops_of, key, (uint64_t)(uintptr_t)copy);
+    return copy;
+}
+
 static bool inline_one_small(struct attempt *attempt, struct comparer *comparer, enum side side)
 {
     LLVMValueRef body = attempt->body[side];
     for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(body); b; b = LLVMGetNextBasicBlock(b)) {
         for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i)) {
             LLVMValueRef target = inlinable(attempt, comparer, side, i, MAX_STRONG_CALLEE);
+            if (target && calls_itself(target)) target = without_recursion(comparer, target);
             if (target && inline_call(i, target)) return true;
         }
     }
     return false;
 }
 
-bool attempt_strengthen(struct attempt *attempt, struct comparer *comparer)
+bool attempt_strengthen(struct attempt *attempt, struct comparer *comparer, enum normalise_strength strength)
 {
     for (int side = OLD; side <= NEW; side++)
         if (extra_instruction_count(attempt->body[side]) > MAX_STRONG_BODY) return false;
@@ -112,6 +160,6 @@ bool attempt_strengthen(struct attempt *attempt, struct comparer *comparer)
     }
     if (pattern_forbids_bytes(comparer, attempt)) return false;
     for (int side = OLD; side <= NEW; side++)
-        normalise_again(&comparer->normaliser, attempt->body[side], NORMALISE_STRONG);
+        strengthen_recursive(comparer, attempt->body[side], attempt->function[side], strength);
     return true;
 }

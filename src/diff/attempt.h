@@ -23,6 +23,6 @@ LLVMValueRef attempt_own(struct attempt *, enum side, LLVMValueRef instruction);
 bool attempt_inline(struct attempt *, struct comparer *, enum side, LLVMValueRef instruction);
 
 /* Inlines what is small and normalises strongly, both sides; false if they are too large. */
-bool attempt_strengthen(struct attempt *, struct comparer *);
+bool attempt_strengthen(struct attempt *, struct comparer *, enum normalise_strength);
 
 #endif

@@ -64,6 +64,7 @@ struct comparer {
     VECTOR(struct function_pair) pairs;
     VECTOR(size_t) open;
     struct map variable_pairs; /* key of two variables -> enum variable_state (globals.c) */
+    struct map loops_of;       /* recursive function -> copy without recursion, or null (attempt.c) */
     struct text_map sources;   /* file -> its text or null (source.c) */
     size_t open_variables, met_open_variables;
     struct map renamed[2]; /* internal globals that correspond under different names */
@@ -144,6 +145,17 @@ bool same_bits(struct match *, LLVMTypeRef,
                LLVMTypeRef); /* equal types, or a pointer and an integer as wide */
 LLVMValueRef behind_casts(struct match *, LLVMValueRef); /* the value before conversions between those */
 unsigned match_pointer_width(struct match *);
+
+/* predicate.c: comparisons of integers */
+LLVMIntPredicate predicate_inverse(LLVMIntPredicate);
+LLVMIntPredicate predicate_swapped(LLVMIntPredicate); /* with the operands exchanged */
+/* A comparison with a constant as one with a strict bound: x >= 5 is x > 4. False if the right side is no
+ * constant or the bound does not exist. */
+struct bound {
+    LLVMIntPredicate predicate;
+    int64_t limit;
+};
+bool bound_of(LLVMValueRef comparison, LLVMIntPredicate, struct bound *);
 
 /* address.c */
 bool address_equal(struct match *, LLVMValueRef, LLVMValueRef);

@@ -24,6 +24,14 @@ bool is_pure_call(LLVMValueRef call)
            has_attribute(callee, "willreturn", 10, &memory);
 }
 
+/* Where the stack ends is not visible. */
+static bool is_stack_call(LLVMValueRef call)
+{
+    LLVMValueRef callee = LLVMGetCalledValue(call);
+    return LLVMIsAFunction(callee) && text_starts(LLVMGetValueName(callee), "llvm.stack") &&
+           LLVMGetIntrinsicID(callee);
+}
+
 bool is_effect(LLVMValueRef i)
 {
     switch ((int)LLVMGetInstructionOpcode(i)) {
@@ -36,7 +44,7 @@ bool is_effect(LLVMValueRef i)
     case LLVMLoad:
         return LLVMGetVolatile(i) || LLVMGetOrdering(i) != LLVMAtomicOrderingNotAtomic;
     case LLVMCall:
-        return opaque_kind_of(i) != OPAQUE_TOUCH && !is_pure_call(i);
+        return opaque_kind_of(i) != OPAQUE_TOUCH && !is_pure_call(i) && !is_stack_call(i);
     default:
         return false;
     }

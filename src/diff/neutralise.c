@@ -162,6 +162,12 @@ static bool follows_noreturn_call(LLVMValueRef unreachable)
     return before && LLVMIsACallInst(before);
 }
 
+/* The absolute value of the smallest number is itself. */
+static void define_absolute(LLVMValueRef i)
+{
+    if (is_intrinsic(i, "llvm.abs")) LLVMSetOperand(i, 1, LLVMConstNull(LLVMTypeOf(LLVMGetOperand(i, 1))));
+}
+
 /* Hints that say nothing about the meaning; true if the instruction was removed. */
 static bool remove_hint(LLVMBuilderRef builder, LLVMValueRef i, unsigned *counter)
 {
@@ -208,6 +214,7 @@ void neutralise_function(LLVMValueRef function)
             next = LLVMGetNextInstruction(i);
             if (remove_hint(builder, i, &counter)) continue;
             guard_arithmetic(builder, i);
+            define_absolute(i);
             if (LLVMIsAUnreachableInst(i) && !follows_noreturn_call(i)) {
                 LLVMPositionBuilderBefore(builder, i);
                 insert_marker(builder, "unreachable", NULL, NULL);

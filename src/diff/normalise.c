@@ -11,28 +11,42 @@
 /* No instcombine in the light list: it turns field accesses into byte offsets. */
 static const char light_passes[] = "mem2reg,simplifycfg,early-cse<memssa>,sccp,instsimplify,"
                                    "gvn<no-pre;no-load-pre;no-split-backedge-load-pre>,dse,adce,simplifycfg";
+#define COMBINE "instcombine<no-verify-fixpoint>,"
 static const char strong_passes[] =
-    "sroa,early-cse<memssa>,simplifycfg,instcombine<no-verify-fixpoint>,reassociate,sccp,"
-    "loop-simplify,lcssa,loop-mssa(loop-rotate,licm),instcombine<no-verify-fixpoint>,loop-simplify,lcssa,"
-    "loop(indvars,loop-deletion),"
-    "loop-unroll<full-unroll-max=64>,sroa,gvn,sccp,instcombine<no-verify-fixpoint>,reassociate,"
-    "gvn,instcombine<no-verify-fixpoint>,dse,adce,simplifycfg,instcombine<no-verify-fixpoint>,early-cse<"
-    "memssa>,adce,simplifycfg";
+    "sroa,early-cse<memssa>,simplifycfg," COMBINE "reassociate,sccp,loop-simplify,lcssa,"
+    "loop-mssa(loop-rotate,licm)," COMBINE "loop-simplify,lcssa,loop(indvars,loop-deletion),"
+    "loop-unroll<full-unroll-max=64>,sroa,gvn,sccp," COMBINE "reassociate,gvn," COMBINE
+    "dse,adce,simplifycfg," COMBINE "early-cse<memssa>,adce,simplifycfg";
+/* LLVM's usual order at -O2, without vectorisation and without anything that moves loads or divisions down.
+ */
+static const char stronger_passes[] =
+    "sroa,early-cse<memssa>,jump-threading,correlated-propagation,simplifycfg," COMBINE
+    "tailcallelim,simplifycfg,reassociate,constraint-elimination,"
+    "loop-mssa(loop-instsimplify,loop-simplifycfg,loop-rotate,licm,simple-loop-unswitch<nontrivial>),"
+    "simplifycfg," COMBINE
+    "loop(loop-idiom,indvars,loop-deletion,loop-unroll-full),sroa,gvn,sccp,bdce," COMBINE
+    "jump-threading,correlated-propagation,adce,dse,loop-mssa(licm),simplifycfg," COMBINE
+    "loop(indvars,loop-deletion),reassociate,constraint-elimination,gvn,sccp," COMBINE
+    "correlated-propagation,simplifycfg<switch-to-lookup>," COMBINE "early-cse<memssa>,adce,simplifycfg";
 
 #define MAX_ROUNDS 3
 
 void normaliser_init(struct normaliser *normaliser)
 {
-    *normaliser =
-        (struct normaliser){extra_pipeline_new(light_passes), extra_pipeline_new(strong_passes), {0}};
+    *normaliser = (struct normaliser){extra_pipeline_new(light_passes),
+                                      extra_pipeline_new(strong_passes),
+                                      extra_pipeline_new(stronger_passes),
+                                      {0}};
     CHECK_LAW(normaliser->light);
     CHECK_LAW(normaliser->strong);
+    CHECK_LAW(normaliser->stronger);
 }
 
 void normaliser_release(struct normaliser *normaliser)
 {
     extra_pipeline_free(normaliser->light);
     extra_pipeline_free(normaliser->strong);
+    extra_pipeline_free(normaliser->stronger);
     map_release(&normaliser->done);
 }
 
@@ -69,7 +83,9 @@ void normalise_module(LLVMModuleRef module)
 
 void normalise_again(struct normaliser *normaliser, LLVMValueRef function, enum normalise_strength strength)
 {
-    struct extra_pipeline *passes = strength == NORMALISE_LIGHT ? normaliser->light : normaliser->strong;
+    struct extra_pipeline *passes = strength == NORMALISE_LIGHT    ? normaliser->light
+                                    : strength == NORMALISE_STRONG ? normaliser->strong
+                                                                   : normaliser->stronger;
     for (int round = 0; round < MAX_ROUNDS; round++) {
         extra_pipeline_run(passes, function);
         bool merged = merge_blocks(function);

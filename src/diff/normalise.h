@@ -14,9 +14,10 @@
 
 struct extra_pipeline;
 struct normaliser {
-    struct extra_pipeline *light;  /* keeps field accesses typed */
-    struct extra_pipeline *strong; /* does not */
-    struct map done;               /* functions that were normalised */
+    struct extra_pipeline *light;    /* keeps field accesses typed */
+    struct extra_pipeline *strong;   /* does not; mainly loops into one shape */
+    struct extra_pipeline *stronger; /* nearly what -O2 does */
+    struct map done;                 /* functions that were normalised */
 };
 
 void normaliser_init(struct normaliser *);
@@ -30,7 +31,7 @@ void normalise_module(LLVMModuleRef);
 void normalise_function(struct normaliser *, LLVMValueRef function);
 
 /* Runs passes again, after something was inlined into a function that was normalised before. */
-enum normalise_strength { NORMALISE_LIGHT, NORMALISE_STRONG };
+enum normalise_strength { NORMALISE_LIGHT, NORMALISE_STRONG, NORMALISE_STRONGER };
 void normalise_again(struct normaliser *, LLVMValueRef function, enum normalise_strength);
 
 /* What an opaque marker call stands for; every other value is OPAQUE_NONE. */

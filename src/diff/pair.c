@@ -109,6 +109,18 @@ static bool in_namesake(const struct comparer *comparer, size_t pair)
     return globals_named_alike(comparer, p->function[OLD], p->function[NEW]);
 }
 
+static bool matches_strongly(struct comparer *comparer, size_t pair, enum normalise_strength strength)
+{
+    struct attempt attempt;
+    struct difference unused;
+    const struct function_pair *p = &comparer->pairs.data[pair];
+    attempt_init(&attempt, p->function[OLD], p->function[NEW]);
+    bool same =
+        attempt_strengthen(&attempt, comparer, strength) && matches(comparer, pair, &attempt, &unused);
+    attempt_release(&attempt);
+    return same;
+}
+
 static bool decide(struct comparer *comparer, size_t pair)
 {
     struct attempt attempt;
@@ -124,11 +136,8 @@ static bool decide(struct comparer *comparer, size_t pair)
     if (same) comparer->pairs.data[pair].assumptions |= attempt.assumptions;
     attempt_release(&attempt);
     if (same || comparer->options.no_strong) return same;
-    p = &comparer->pairs.data[pair];
-    attempt_init(&attempt, p->function[OLD], p->function[NEW]);
-    if (attempt_strengthen(&attempt, comparer)) same = matches(comparer, pair, &attempt, &difference);
-    attempt_release(&attempt);
-    return same;
+    return matches_strongly(comparer, pair, NORMALISE_STRONG) ||
+           matches_strongly(comparer, pair, NORMALISE_STRONGER);
 }
 
 /* Once more with custom change patterns, which come last: rewriting what needs no pattern can only hide that. */

@@ -156,16 +156,14 @@ static bool indices_equal(LLVMValueRef a, LLVMValueRef b)
 static bool comparison_equal(struct match *m, LLVMValueRef a, LLVMValueRef b)
 {
     LLVMIntPredicate p = LLVMGetICmpPredicate(a), q = LLVMGetICmpPredicate(b);
-    static const LLVMIntPredicate swapped[] = {
-        [LLVMIntEQ] = LLVMIntEQ,   [LLVMIntNE] = LLVMIntNE,   [LLVMIntUGT] = LLVMIntULT,
-        [LLVMIntUGE] = LLVMIntULE, [LLVMIntULT] = LLVMIntUGT, [LLVMIntULE] = LLVMIntUGE,
-        [LLVMIntSGT] = LLVMIntSLT, [LLVMIntSGE] = LLVMIntSLE, [LLVMIntSLT] = LLVMIntSGT,
-        [LLVMIntSLE] = LLVMIntSGE,
-    };
     struct match_mark mark = match_mark(m);
     if (p == q && operands_equal(m, a, b, 2)) return true;
     match_undo(m, mark);
-    return swapped[p] == q && crossed_operands_equal(m, a, b);
+    if (predicate_swapped(p) == q && crossed_operands_equal(m, a, b)) return true;
+    match_undo(m, mark);
+    struct bound x, y;
+    return bound_of(a, p, &x) && bound_of(b, q, &y) && x.predicate == y.predicate && x.limit == y.limit &&
+           value_equal(m, LLVMGetOperand(a, 0), LLVMGetOperand(b, 0));
 }
 
 static bool select_equal(struct match *m, LLVMValueRef a, LLVMValueRef b)

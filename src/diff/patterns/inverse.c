@@ -1,28 +1,6 @@
 /* Inverse conditions (T23 7.2.5): a condition replaced by its negation, with the branches exchanged. */
 #include "diff/patterns/pattern.h"
 
-static LLVMIntPredicate inverse_of(LLVMIntPredicate p)
-{
-    static const LLVMIntPredicate inverse[] = {
-        [LLVMIntEQ] = LLVMIntNE,   [LLVMIntNE] = LLVMIntEQ,   [LLVMIntUGT] = LLVMIntULE,
-        [LLVMIntULE] = LLVMIntUGT, [LLVMIntUGE] = LLVMIntULT, [LLVMIntULT] = LLVMIntUGE,
-        [LLVMIntSGT] = LLVMIntSLE, [LLVMIntSLE] = LLVMIntSGT, [LLVMIntSGE] = LLVMIntSLT,
-        [LLVMIntSLT] = LLVMIntSGE,
-    };
-    return inverse[p];
-}
-
-static LLVMIntPredicate swapped_of(LLVMIntPredicate p)
-{
-    static const LLVMIntPredicate swapped[] = {
-        [LLVMIntEQ] = LLVMIntEQ,   [LLVMIntNE] = LLVMIntNE,   [LLVMIntUGT] = LLVMIntULT,
-        [LLVMIntUGE] = LLVMIntULE, [LLVMIntULT] = LLVMIntUGT, [LLVMIntULE] = LLVMIntUGE,
-        [LLVMIntSGT] = LLVMIntSLT, [LLVMIntSGE] = LLVMIntSLE, [LLVMIntSLT] = LLVMIntSGT,
-        [LLVMIntSLE] = LLVMIntSGE,
-    };
-    return swapped[p];
-}
-
 /* The operand of a boolean negation, or null. */
 static LLVMValueRef negation_of(LLVMValueRef v)
 {
@@ -42,11 +20,15 @@ static bool comparisons_negated(struct match *m, LLVMValueRef a, LLVMValueRef b)
     if (LLVMIsAFCmpInst(a) && LLVMIsAFCmpInst(b)) /* predicates are sets of outcomes, four bits */
         return LLVMGetFCmpPredicate(a) + LLVMGetFCmpPredicate(b) == 15 && operands_equal(m, a, b, 2);
     if (!LLVMIsAICmpInst(a) || !LLVMIsAICmpInst(b)) return false;
-    LLVMIntPredicate p = inverse_of(LLVMGetICmpPredicate(a)), q = LLVMGetICmpPredicate(b);
+    LLVMIntPredicate p = predicate_inverse(LLVMGetICmpPredicate(a)), q = LLVMGetICmpPredicate(b);
     struct match_mark mark = match_mark(m);
     if (p == q && operands_equal(m, a, b, 2)) return true;
     match_undo(m, mark);
-    return swapped_of(p) == q && crossed(m, a, b);
+    if (predicate_swapped(p) == q && crossed(m, a, b)) return true;
+    match_undo(m, mark);
+    struct bound x, y;
+    return bound_of(a, p, &x) && bound_of(b, q, &y) && x.predicate == y.predicate && x.limit == y.limit &&
+           value_equal(m, LLVMGetOperand(a, 0), LLVMGetOperand(b, 0));
 }
 
 static bool negated(struct match *m, LLVMValueRef a, LLVMValueRef b);
