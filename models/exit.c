@@ -1,7 +1,8 @@
 /* Exit handlers. `exit` and the return of main call __sooth_exit_handlers. */
 #include "models.h"
 
-static void (*handlers[32])(void); /* the standard promises 32 */
+enum { MOST = 1024 }; /* the standard promises 32; C libraries take many more */
+static void (*handlers[MOST])(void);
 static int handler_count;
 static void (*at_exit)(void); /* so that a program with atexit has the function below */
 
@@ -9,7 +10,7 @@ void __sooth_exit_handlers(void);
 
 int atexit(void (*handler)(void))
 {
-    if (handler_count == 32) return -1;
+    if (handler_count == MOST) return -1;
     at_exit = __sooth_exit_handlers;
     handlers[handler_count++] = handler;
     return 0;

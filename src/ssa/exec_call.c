@@ -76,7 +76,7 @@ static uint32_t open_activations(const struct frame *fr, uint32_t function)
 }
 
 /* Runs a callee that has a body from the current path; its results, merged over all returns, go to `results`. */
-static void run_callee(struct exec *e, struct frame *fr, uint32_t id, uint32_t function, struct sym *arguments, uint32_t count,
+void exec_call_function(struct exec *e, struct frame *fr, uint32_t id, uint32_t function, struct sym *arguments, uint32_t count,
                        struct sym *results)
 {
     const struct function *f = &e->program->functions.data[function];
@@ -307,7 +307,7 @@ static void call_one(struct exec *e, struct frame *fr, uint32_t id, uint32_t fun
     if (f->builtin != BUILTIN_NONE)
         call_builtin(e, fr, id, f, arguments, count, results);
     else if (f->has_body)
-        run_callee(e, fr, id, function, arguments, count, results);
+        exec_call_function(e, fr, id, function, arguments, count, results);
     else
         call_external(e, fr, id, function, arguments, count, results);
 }

@@ -71,9 +71,19 @@ static struct term lost(struct exec *e, struct frame *fr, uint32_t id)
     return bad;
 }
 
+/* Functions registered with atexit run first (models/exit.c). */
+static void run_exit_handlers(struct exec *e, struct frame *fr, uint32_t id)
+{
+    uint32_t handlers = program_find_function(e->program, "__sooth_exit_handlers");
+    if (handlers == UINT32_MAX || !e->program->functions.data[handlers].has_body || fr->function == handlers) return;
+    struct sym none[1];
+    exec_call_function(e, fr, id, handlers, NULL, 0, none);
+}
+
 void exec_end_of_program(struct exec *e, struct frame *fr, uint32_t id)
 {
     struct terms *ts = e->terms;
+    if (e->guard) run_exit_handlers(e, fr, id);
     if (!e->guard) return;
     e->out->finished = term_or(ts, e->out->finished, e->guard->term);
     if (e->options->violations & VIOLATION_BIT(VIOLATION_MEMCLEANUP)) {

@@ -72,7 +72,16 @@ static struct term round_with(struct exec *e, enum rounding mode, struct term x)
     return term_2(e->terms, TERM_FP_ROUND, term_rounding(e->terms, mode), x);
 }
 
-static struct sym math(struct exec *e, const struct instruction *in, const struct term *a)
+/* Which sign a NaN has is not for C to say: runs that look are not covered. */
+void exec_look_at_sign(struct exec *e, struct frame *fr, uint32_t id, struct term x)
+{
+    struct term nan = term_1(e->terms, TERM_FP_IS_NAN, x);
+    if (!term_is_false(e->terms, nan))
+        exec_cut(e, fr, id, CUT_UNSUPPORTED, term_and(e->terms, e->guard->term, nan), "sign of a NaN");
+    exec_assume(e, term_not(e->terms, nan));
+}
+
+static struct sym math(struct exec *e, struct frame *fr, uint32_t id, const struct instruction *in, const struct term *a)
 {
     struct terms *ts = e->terms;
     struct term negative;
@@ -92,6 +101,7 @@ static struct sym math(struct exec *e, const struct instruction *in, const struc
     case FMATH_MIN: return of_float(term_2(ts, TERM_FP_MIN, a[0], a[1]));
     case FMATH_MAX: return of_float(term_2(ts, TERM_FP_MAX, a[0], a[1]));
     case FMATH_COPYSIGN:
+        exec_look_at_sign(e, fr, id, a[1]);
         negative = term_1(ts, TERM_FP_ABS, a[0]);
         return of_float(term_ite(ts, term_1(ts, TERM_FP_IS_NEGATIVE, a[1]), term_1(ts, TERM_FP_NEG, negative), negative));
     case FMATH_REMAINDER: return of_float(term_2(ts, TERM_FP_REM, a[0], a[1]));
@@ -100,7 +110,9 @@ static struct sym math(struct exec *e, const struct instruction *in, const struc
     case FMATH_IS_FINITE:
         return sym_bits(from_bool(e, term_not(ts, term_or(ts, term_1(ts, TERM_FP_IS_NAN, a[0]), term_1(ts, TERM_FP_IS_INF, a[0])))));
     case FMATH_IS_NORMAL: return sym_bits(from_bool(e, term_1(ts, TERM_FP_IS_NORMAL, a[0])));
-    case FMATH_SIGNBIT: return sym_bits(from_bool(e, term_1(ts, TERM_FP_IS_NEGATIVE, a[0])));
+    case FMATH_SIGNBIT:
+        exec_look_at_sign(e, fr, id, a[0]);
+        return sym_bits(from_bool(e, term_1(ts, TERM_FP_IS_NEGATIVE, a[0])));
     }
     BUG("float function %u", in->sub);
 }
@@ -125,7 +137,7 @@ struct sym exec_float(struct exec *e, struct frame *fr, uint32_t id)
     case OP_UITOF: return of_float(convert(e, TERM_FP_FROM_UBV, nearest(e), a[0], in->type));
     case OP_FTOSI: return to_integer(e, a[0], in->type.width, true);
     case OP_FTOUI: return to_integer(e, a[0], in->type.width, false);
-    case OP_FMATH: return math(e, in, a);
+    case OP_FMATH: return math(e, fr, id, in, a);
     default: BUG("instruction %u is not executed", in->op);
     }
 }

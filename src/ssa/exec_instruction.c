@@ -306,6 +306,7 @@ static struct sym pure(struct exec *e, struct frame *fr, uint32_t id, const stru
     case OP_BITS: return exec_bits(e, fr, id);
     case OP_BITCAST: {
         struct sym v = operand(e, fr, in, 0);
+        if (v.kind == SYM_FLOAT) exec_look_at_sign(e, fr, id, v.a);
         return sym_from_bits(e->memory, sym_to_bits(e->memory, v, in->type.width), in->type);
     }
     case OP_PTRADD: return pointer_add(e->memory, operand(e, fr, in, 0), operand(e, fr, in, 1).a);

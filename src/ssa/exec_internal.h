@@ -103,10 +103,14 @@ void exec_known_pointer(struct exec *, struct frame *, uint32_t id, struct sym p
 void exec_instruction(struct exec *, struct frame *, uint32_t id);
 /* exec_call.c */
 void exec_call(struct exec *, struct frame *, uint32_t id);
+/* Runs a function with a body from the current path; its results, merged over all returns, go to `results`. */
+void exec_call_function(struct exec *, struct frame *, uint32_t id, uint32_t function, struct sym *arguments, uint32_t count,
+                        struct sym *results);
 void exec_end_of_program(struct exec *, struct frame *, uint32_t instruction);
 struct frame *exec_frame(struct exec *, struct frame *caller, uint32_t call, uint32_t function, uint64_t context);
 void exec_run_frame(struct exec *, struct frame *, struct sym *results); /* from the path into the path; results of all returns merged */
 /* exec_float.c, exec_bits.c: pure operations */
+void exec_look_at_sign(struct exec *, struct frame *, uint32_t id, struct term x); /* of a float that may be a NaN */
 struct sym exec_float(struct exec *, struct frame *, uint32_t id);
 struct sym exec_bits(struct exec *, struct frame *, uint32_t id);
 
