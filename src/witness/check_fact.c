@@ -1,0 +1,107 @@
+/* Facts of a certificate as terms over a state of the checker. A fact about something that is not there does not hold. */
+#include "witness/check_internal.h"
+
+enum { WIDEST = 64 };
+
+/* The object of that name made last before the loop; 0 if there is none. */
+static uint32_t object_of(struct checker *c, uint64_t path, uint32_t objects)
+{
+    for (uint32_t o = objects; o-- > 1;)
+        if (c->memory.objects.data[o].path == path) return o;
+    return 0;
+}
+
+static struct sym read_operand(struct checker *c, struct activation *a, const struct fact_operand *x, const struct memory_state *st,
+                               uint32_t objects)
+{
+    struct sym none = {0};
+    struct memory *m = &c->memory;
+    if (x->kind == FACT_PHI || x->kind == FACT_VALUE) return x->instruction < a->f->instructions.count ? a->values[x->instruction] : none;
+    if (x->kind != FACT_CELL || x->bytes == 0 || x->bytes > 8) return none;
+    uint32_t object = object_of(c, x->object, objects);
+    if (!object) return none;
+    const struct object *o = &m->objects.data[object];
+    if (!o->size_known || x->at > o->bytes || x->bytes > o->bytes - x->at) return none;
+    struct type type = {x->offset ? TYPE_POINTER : TYPE_INT, x->bytes * 8};
+    if (x->offset && type.width != m->width) return none;
+    return memory_load(m, st, sym_object(m, object, x->at), type);
+}
+
+/* The bits an operand stands for; none if it is not there. */
+static struct term bits_of(struct checker *c, struct sym s, bool offset)
+{
+    if (s.kind != (offset ? SYM_POINTER : SYM_BITS)) return TERM_NONE;
+    struct term t = offset ? s.b : s.a;
+    return term_width(c->terms, t) <= WIDEST ? t : TERM_NONE;
+}
+
+static struct term number(struct checker *c, unsigned width, __int128 v)
+{
+    uint32_t limbs[4];
+    for (int i = 0; i < 4; i++) limbs[i] = (uint32_t)((unsigned __int128)v >> (32 * i));
+    if (width % 32) limbs[(width - 1) / 32] &= (1u << width % 32) - 1;
+    return term_bv_limbs(c->terms, width, limbs);
+}
+
+static struct term widened(struct checker *c, struct term t, bool is_unsigned, bool minus, unsigned width)
+{
+    t = is_unsigned ? term_zext(c->terms, t, width) : term_sext(c->terms, t, width);
+    return minus ? term_1(c->terms, TERM_BV_NEG, t) : t;
+}
+
+static struct term bound(struct checker *c, const struct fact *f, struct term x, struct term y)
+{
+    unsigned w = term_width(c->terms, x);
+    if (term_is(y) && term_width(c->terms, y) > w) w = term_width(c->terms, y);
+    w += 3;
+    __int128 most = (__int128)1 << (w - 1);
+    if (f->value >= most) return term_bool(c->terms, true);
+    if (f->value < -most) return term_bool(c->terms, false);
+    struct term sum = widened(c, x, f->is_unsigned, f->x.minus, w);
+    if (term_is(y)) sum = term_2(c->terms, TERM_BV_ADD, sum, widened(c, y, f->is_unsigned, f->y.minus, w));
+    return term_2(c->terms, TERM_BV_SLE, sum, number(c, w, f->value));
+}
+
+static struct term pointer_fact(struct checker *c, const struct fact *f, struct sym p)
+{
+    struct terms *ts = c->terms;
+    if (p.kind != SYM_POINTER) return term_bool(ts, false);
+    struct term none = term_eq(ts, p.a, term_bv(ts, OBJECT_BITS, 0));
+    if (f->kind == FACT_NOT_NULL) return term_not(ts, none);
+    return term_implies(ts, none, term_eq(ts, p.b, term_bv(ts, c->memory.width, 0)));
+}
+
+static struct term holds(struct checker *c, struct activation *a, const struct fact *f, const struct memory_state *st, uint32_t objects)
+{
+    struct terms *ts = c->terms;
+    struct term no = term_bool(ts, false);
+    if (f->kind == FACT_NEVER) return no;
+    if (f->kind == FACT_ALIVE || f->kind == FACT_DEAD) {
+        uint32_t object = f->x.kind == FACT_OBJECT ? object_of(c, f->x.object, objects) : 0;
+        if (!object) return no;
+        struct term alive = memory_alive(&c->memory, st, object);
+        return f->kind == FACT_ALIVE ? alive : term_not(ts, alive);
+    }
+    struct sym first = read_operand(c, a, &f->x, st, objects);
+    if (f->kind == FACT_NOT_NULL || f->kind == FACT_PLAIN) return pointer_fact(c, f, first);
+    struct term x = bits_of(c, first, f->x.offset), y = TERM_NONE;
+    if (!term_is(x)) return no;
+    if (f->y.kind != FACT_NO_OPERAND && !term_is(y = bits_of(c, read_operand(c, a, &f->y, st, objects), f->y.offset))) return no;
+    unsigned w = term_width(ts, x);
+    if (f->kind == FACT_BOUND) return bound(c, f, x, y);
+    if (f->kind == FACT_LOW_BITS) {
+        if (f->bits < 1 || f->bits > w || f->value < 0) return no;
+        return term_eq(ts, term_extract(ts, x, f->bits - 1, 0), number(c, f->bits, f->value));
+    }
+    if (!term_is(y)) y = term_bv(ts, w, 0);
+    if (term_width(ts, y) != w) return no;
+    return f->kind == FACT_EQUAL ? term_eq(ts, x, y) : term_ne(ts, x, y);
+}
+
+struct term check_facts(struct checker *c, struct activation *a, const struct certificate_loop *l, const struct memory_state *st,
+                        uint32_t objects)
+{
+    struct term all = term_bool(c->terms, true);
+    for (size_t i = 0; i < l->facts.count; i++) all = term_and(c->terms, all, holds(c, a, &l->facts.data[i], st, objects));
+    return all;
+}
