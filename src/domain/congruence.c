@@ -14,6 +14,7 @@ static void congruence_rows(struct terms *ts, const struct domain *d, uint32_t l
         unsigned most = v[i].width < 4 ? v[i].width : 4;
         for (unsigned j = 1; j <= most; j++) {
             struct row r = {.kind = ROW_CONST, .loop = loop, .domain = d};
+            r.expression = (struct row_expression){.form = FORM_LOW_BITS, .bits = j, .x = row_operand(&v[i])};
             r.pre = term_extract(ts, v[i].pre, j - 1, 0);
             r.entry = term_extract(ts, v[i].entry, j - 1, 0);
             r.post = term_extract(ts, v[i].post, j - 1, 0);

@@ -21,11 +21,25 @@ struct variable_view {
     struct term pre, entry, post;
 };
 
+/* What a row says, in terms of slots, so that it can be written down: see witness/certificate.h. */
+enum row_form { FORM_OTHER, FORM_LINEAR, FORM_LOW_BITS, FORM_EQUAL, FORM_DIFFERENT, FORM_ALIVE, FORM_DEAD, FORM_NOT_NULL, FORM_PLAIN };
+struct row_operand {
+    bool there, minus, offset;
+    uint32_t slot, constant; /* as in struct variable_view */
+};
+struct row_expression {
+    enum row_form form;
+    bool is_unsigned; /* LINEAR: how the operands are read */
+    unsigned bits;    /* LOW_BITS */
+    struct row_operand x, y;
+};
+
 struct row {
     enum row_kind kind;
     uint32_t loop;                  /* index into the cut model's loops */
     const struct domain *domain;
     uint64_t shape;                 /* names the row within its loop, the same in every formula */
+    struct row_expression expression;
     char text[96];                  /* of the expression or condition, in slot names v0, v1, ... */
     struct term pre, entry, post;   /* BOUND, CONST: bit-vectors (BOUND: signed); FACT: Booleans */
     enum row_state state;
@@ -45,6 +59,7 @@ const struct domain *domain_find(const char *name);
 /* The numeric variables of a cut loop (bits up to 64, pointer offsets, and its constants). */
 typedef VECTOR(struct variable_view) variables;
 void domain_variables(struct terms *, const struct cut_loop *, variables *out);
+struct row_operand row_operand(const struct variable_view *); /* null: absent */
 /* Rows of a list of domains for all loops of a model. */
 void domain_rows(struct terms *, const struct cut_model *, const struct domain *const *, rows *out);
 

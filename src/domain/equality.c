@@ -12,6 +12,7 @@ static void fact(struct terms *ts, const struct domain *d, uint32_t loop, const 
 {
     struct term zero = term_bv(ts, x->width, 0);
     struct row r = {.kind = ROW_FACT, .loop = loop, .domain = d};
+    r.expression = (struct row_expression){.form = equal ? FORM_EQUAL : FORM_DIFFERENT, .x = row_operand(x), .y = row_operand(y)};
     r.pre = term_eq(ts, x->pre, y ? y->pre : zero);
     r.entry = term_eq(ts, x->entry, y ? y->entry : zero);
     r.post = term_eq(ts, x->post, y ? y->post : zero);

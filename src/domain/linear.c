@@ -32,6 +32,10 @@ void linear_row(struct terms *ts, const struct domain *domain, uint32_t loop, st
                 rows *out)
 {
     struct row r = {.kind = ROW_BOUND, .loop = loop, .domain = domain};
+    r.expression = (struct row_expression){.form = FORM_LINEAR, .is_unsigned = reading == AS_UNSIGNED, .x = row_operand(x.variable)};
+    r.expression.y = row_operand(y.variable);
+    r.expression.x.minus = x.sign == MINUS;
+    r.expression.y.minus = y.variable && y.sign == MINUS;
     r.pre = expression(ts, x, y, reading, 0);
     r.entry = expression(ts, x, y, reading, 1);
     r.post = expression(ts, x, y, reading, 2);

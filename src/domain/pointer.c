@@ -7,9 +7,11 @@
 
 struct states { struct term pre, entry, post; };
 
-static void fact(const struct domain *d, uint32_t loop, uint64_t shape, struct states s, const char *format, uint32_t slot, rows *out)
+static void fact(const struct domain *d, uint32_t loop, enum row_form form, uint64_t shape, struct states s, const char *format,
+                 uint32_t slot, rows *out)
 {
     struct row r = {.kind = ROW_FACT, .loop = loop, .domain = d, .shape = shape, .pre = s.pre, .entry = s.entry, .post = s.post};
+    r.expression = (struct row_expression){.form = form, .x = {.there = true, .offset = true, .slot = slot}};
     snprintf(r.text, sizeof r.text, "slot %u %s", slot, format);
     VECTOR_PUSH(out, r);
 }
@@ -39,13 +41,13 @@ static void pointer_rows(struct terms *ts, const struct domain *d, uint32_t loop
         if (s->array || !term_is(s->pre.a) || !term_is(s->post.a)) continue;
         if (s->kind == SLOT_ALIVE) {
             struct states alive = {s->pre.a, s->entry.a, s->post.a};
-            fact(d, loop, hash_pair(20, i), alive, "is alive", i, out);
-            fact(d, loop, hash_pair(21, i), negated(ts, alive), "is not alive", i, out);
+            fact(d, loop, FORM_ALIVE, hash_pair(20, i), alive, "is alive", i, out);
+            fact(d, loop, FORM_DEAD, hash_pair(21, i), negated(ts, alive), "is not alive", i, out);
         } else if (s->pre.kind == SYM_POINTER) {
             struct states none = {no_object(ts, s->pre), no_object(ts, s->entry), no_object(ts, s->post)};
             struct states good = {plain(ts, s->pre), plain(ts, s->entry), plain(ts, s->post)};
-            fact(d, loop, hash_pair(22, i), negated(ts, none), "is not null", i, out);
-            fact(d, loop, hash_pair(23, i), good, "is an object or null", i, out);
+            fact(d, loop, FORM_NOT_NULL, hash_pair(22, i), negated(ts, none), "is not null", i, out);
+            fact(d, loop, FORM_PLAIN, hash_pair(23, i), good, "is an object or null", i, out);
         }
     }
 }

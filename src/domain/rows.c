@@ -33,6 +33,12 @@ void domain_variables(struct terms *ts, const struct cut_loop *l, variables *out
     }
 }
 
+struct row_operand row_operand(const struct variable_view *v)
+{
+    if (!v) return (struct row_operand){0};
+    return (struct row_operand){.there = true, .offset = v->offset, .slot = v->slot, .constant = v->constant};
+}
+
 void domain_rows(struct terms *ts, const struct cut_model *m, const struct domain *const *list, rows *out)
 {
     for (uint32_t l = 0; l < m->loops.count; l++) {

@@ -63,6 +63,11 @@ static void child_external(void *context, uint32_t function)
     message_external(((struct child *)context)->pipe, function);
 }
 
+static void child_certificate(void *context, const char *text)
+{
+    message_certificate(((struct child *)context)->pipe, text);
+}
+
 static void limit_memory(uint64_t bytes)
 {
     if (!bytes) return;
@@ -102,7 +107,7 @@ static _Noreturn void be_child(const struct engine *engine, const struct engine_
     signal(SIGTERM, SIG_DFL);
     limit_memory(memory);
     struct child c = {task, pipe};
-    struct engine_host host = {&c, child_proved, child_violated, child_note, child_external};
+    struct engine_host host = {&c, child_proved, child_certificate, child_violated, child_note, child_external};
     struct job j = {engine, task, &host};
     run_with_large_stack(&j);
     _exit(0);
@@ -144,6 +149,7 @@ static void judge(const struct driver_options *o, struct driver_result *r, const
         if (text_is_reason(m->text)) snprintf(r->reason, sizeof r->reason, "%s", m->text);
         if (o->progress) o->progress(engine->name, m->text);
         return;
+    case MESSAGE_CERTIFICATE: text_put_range(&r->certificates, m->certificate, m->bytes); return;
     case MESSAGE_EXTERNAL:
         for (size_t i = 0; i < r->externals.count; i++)
             if (r->externals.data[i] == m->function) return;
@@ -229,4 +235,5 @@ void driver_release(struct driver_result *r)
         replay_release(&r->findings[v].replay);
     }
     VECTOR_RELEASE(&r->externals);
+    text_release(&r->certificates);
 }

@@ -3,6 +3,7 @@
  * A violation counts only when this process's interpreter follows the trace to an error of that kind. */
 #ifndef ENGINE_DRIVER_H
 #define ENGINE_DRIVER_H
+#include "base/text.h"
 #include "engine/engine.h"
 
 enum verdict { VERDICT_UNKNOWN, VERDICT_TRUE, VERDICT_FALSE };
@@ -26,6 +27,7 @@ struct driver_result {
     char reason[480];              /* why something is unknown */
     VECTOR(uint32_t) externals;    /* functions without body whose results are assumptions */
     bool never_finishes;           /* proved: no run reaches the end of the program */
+    struct text certificates;      /* of what is TRUE, as text: witness/certificate.h */
     double seconds;
 };
 

@@ -23,6 +23,8 @@ struct engine_host {
     void *context;
     /* `violations` hold: no run violates them. `how` names the argument ("bounded", "k-induction, zones"). */
     void (*proved)(void *context, uint32_t violations, const char *how);
+    /* A certificate (witness/certificate.h) of what `proved` tells next, as text. */
+    void (*certificate)(void *context, const char *text);
     /* A run violates trace->kind; false when the host could not confirm it (the engine may look for another one). */
     bool (*violated)(void *context, const struct trace *);
     /* Progress, and why nothing more can be said ("unsupported: inline assembly, a.c:3"). */

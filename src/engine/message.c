@@ -46,6 +46,11 @@ void message_external(int fd, uint32_t function)
     send_message(fd, MESSAGE_EXTERNAL, &function, sizeof function, NULL, 0);
 }
 
+void message_certificate(int fd, const char *text)
+{
+    send_message(fd, MESSAGE_CERTIFICATE, text, strlen(text), NULL, 0);
+}
+
 bool message_receive(struct message_reader *r)
 {
     char buffer[65536];
@@ -91,6 +96,10 @@ bool message_next(struct message_reader *r, struct message *m)
         }
         break;
     case MESSAGE_NOTE: copy_text(m, body, h.bytes); break;
+    case MESSAGE_CERTIFICATE:
+        m->certificate = body;
+        m->bytes = h.bytes;
+        break;
     case MESSAGE_EXTERNAL: memcpy(&m->function, body, sizeof m->function); break;
     }
     return true;

@@ -3,11 +3,13 @@
 #define ENGINE_MESSAGE_H
 #include "witness/trace.h"
 
-enum message_kind { MESSAGE_PROVED, MESSAGE_VIOLATED, MESSAGE_NOTE, MESSAGE_EXTERNAL };
+enum message_kind { MESSAGE_PROVED, MESSAGE_VIOLATED, MESSAGE_NOTE, MESSAGE_EXTERNAL, MESSAGE_CERTIFICATE };
 struct message {
     enum message_kind kind;
     uint32_t violations, function;
     char text[480];
+    const char *certificate; /* not terminated; until the next message_receive */
+    size_t bytes;            /* of it */
     struct trace trace;
 };
 struct message_reader {
@@ -20,6 +22,7 @@ void message_proved(int fd, uint32_t violations, const char *how);
 void message_violated(int fd, const struct trace *);
 void message_note(int fd, const char *text);
 void message_external(int fd, uint32_t function);
+void message_certificate(int fd, const char *text);
 
 bool message_receive(struct message_reader *); /* reads what is there; false at the end */
 bool message_next(struct message_reader *, struct message *); /* the next whole one; trace_release its trace */

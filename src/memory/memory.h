@@ -36,6 +36,7 @@ struct object {
     bool size_known;
     uint32_t alignment;
     struct term base;      /* integer view of its address; none until asked for */
+    uint32_t label;        /* 1 + the source variable that names it; 0: none */
     bool may_end;          /* freed or out of scope somewhere */
 };
 

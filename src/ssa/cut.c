@@ -402,6 +402,7 @@ static void attempt(struct attempt *a, const struct guard *guard, struct memory_
     a->grew = false;
     a->old_objects = (uint32_t)e->memory->objects.count;
     a->out = (struct cut_loop){.name = a->memo->path, .function = a->fr->function, .loop = a->loop, .header = a->header};
+    a->out.path = a->fr->path;
     a->out.arrived = guard->term;
     find_constants(a);
     /* `select` tells runs that start from an arbitrary state from those that have just arrived: while nothing is known to reach the

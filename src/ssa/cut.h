@@ -32,6 +32,7 @@ struct loop_constant {
 /* One loop as it was cut in one formula. */
 struct cut_loop {
     uint64_t name;                /* context hash: the same in every formula */
+    uint64_t path;                /* of the calls that lead to it */
     uint32_t function, loop, header;
     struct term entered;          /* the loop is entered and its head state `pre` is in use (guard at the head, with select) */
     struct term arrived;          /* guard of entry from outside: `entry` values are in use */

@@ -179,7 +179,7 @@ static bool read_fact(char *line, struct fact *f)
 
 static bool read_violations(const char *line, uint32_t *out)
 {
-    char copy[400], *rest;
+    char copy[640], *rest;
     snprintf(copy, sizeof copy, "%s", line);
     for (char *word = strtok_r(copy, " ", &rest); word; word = strtok_r(NULL, " ", &rest)) {
         int v = 0;

@@ -3,11 +3,15 @@
 
 #include <stdlib.h>
 
-struct links { /* under `when`, object `from` (0: a root) holds a pointer to `to` */
+struct link { /* under `when`, object `from` (0: a root) holds a pointer to `to` */
+    uint32_t from, to;
+    struct term when;
+};
+struct links {
     struct checker *c;
     uint32_t from;
     bool incomplete;
-    VECTOR(struct link { uint32_t from, to; struct term when; }) all;
+    VECTOR(struct link) all;
 };
 
 static void see_pointer(void *context, struct sym p)

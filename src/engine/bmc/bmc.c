@@ -2,6 +2,7 @@
  * trace; when no run goes beyond the bound, the rest is proved. Terms are shared between bounds, and so is the solver. */
 #include "engine/bmc/bmc.h"
 
+#include "engine/certify.h"
 #include "engine/model.h"
 
 #include <stdio.h>
@@ -115,6 +116,7 @@ bool bmc_run(struct bmc *b, uint32_t bound)
                 char how[64];
                 snprintf(how, sizeof how, "bounded, %u unwindings", bound);
                 if (ask(b, f.finished) == ANSWER_UNSAT) b->host->note(b->host->context, ENGINE_NEVER_FINISHES);
+                certify_bounded(b->task, b->host, b->open, bound, options.recursion);
                 b->host->proved(b->host->context, b->open, how);
             }
             over = true;

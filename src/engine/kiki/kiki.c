@@ -5,6 +5,7 @@
  * loops in states allowed by the invariants violates it or leaves what was encoded. */
 #include "domain/strategy.h"
 #include "engine/bmc/bmc.h"
+#include "engine/certify.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -143,6 +144,7 @@ static uint32_t check(struct kiki *q, int stage, uint32_t k, uint32_t violations
         }
         /* With k > 1 earlier iterations were assumed free of all these violations: all of them are proved, or none. */
         if (k > 1 && proved != violations) proved = 0;
+        if (proved) certify_rows(q->bmc.task, q->bmc.host, proved, k, 1 + k, &f, &q->cuts, &all);
         solver_free(s);
         VECTOR_RELEASE(&all);
     }

@@ -1,0 +1,49 @@
+#include "cli/certification.h"
+
+#include "base/failure.h"
+
+#include <stdio.h>
+#include <time.h>
+
+static double now(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+void certification_check(const struct program *p, const char *text, uint32_t violations, double seconds, uint64_t memory,
+                         struct check_result *r)
+{
+    struct certificate c;
+    struct failure failure = {0};
+    double until = now() + seconds;
+    uint32_t confirmed = 0;
+    *r = (struct check_result){.why = "there is no certificate of everything that holds"};
+    while (certificate_read(&c, &text, &failure)) {
+        double left = until - now();
+        certificate_check_apart(p, &c, left > 0.05 ? left : 0.05, memory, r);
+        if (r->answer == CHECK_CONFIRMED) confirmed |= c.violations;
+        certificate_release(&c);
+        if (r->answer != CHECK_CONFIRMED) return;
+    }
+    if (failure.kind != FAILURE_NONE) {
+        r->answer = CHECK_REFUTED;
+        snprintf(r->why, sizeof r->why, "%.200s", failure.message);
+    } else if (violations & ~confirmed) {
+        *r = (struct check_result){.why = "there is no certificate of everything that holds"};
+    }
+}
+
+void certification_show(const struct program *p, const char *text)
+{
+    struct certificate c;
+    struct failure failure = {0};
+    while (certificate_read(&c, &text, &failure)) {
+        struct text out = {0};
+        certificate_print(&c, p, &out);
+        fputs(text_of(&out), stdout);
+        text_release(&out);
+        certificate_release(&c);
+    }
+}

@@ -1,0 +1,135 @@
+#include "engine/certify.h"
+
+#include "witness/certificate.h"
+
+#include <stdio.h>
+
+static void begin(const struct engine_task *task, struct certificate *c, uint32_t violations, uint32_t depth, uint32_t recursion)
+{
+    static const enum certificate_external externals[] = {
+        [EXTERN_ARGS] = CERTIFICATE_EXTERN_ARGS, [EXTERN_PURE] = CERTIFICATE_EXTERN_PURE, [EXTERN_HAVOC] = CERTIFICATE_EXTERN_HAVOC};
+    *c = (struct certificate){.depth = depth, .recursion = recursion, .violations = violations};
+    c->external = externals[task->external];
+    c->malloc_may_fail = task->malloc_may_fail;
+    c->program = certificate_hash(task->program);
+}
+
+static void tell(const struct engine_task *task, const struct engine_host *host, struct certificate *c)
+{
+    struct text t = {0};
+    certificate_write(c, task->program, &t);
+    host->certificate(host->context, text_of(&t));
+    text_release(&t);
+    certificate_release(c);
+}
+
+void certify_bounded(const struct engine_task *task, const struct engine_host *host, uint32_t violations, uint32_t bound, uint32_t recursion)
+{
+    struct certificate c;
+    begin(task, &c, violations, bound, recursion);
+    c.kind = CERTIFICATE_BOUNDED;
+    tell(task, host, &c);
+}
+
+/* --- rows --- */
+
+static void name_variable(const struct program *p, uint32_t variable, uint32_t at, const char *otherwise, uint32_t number, char *out, size_t room)
+{
+    if (variable == UINT32_MAX)
+        snprintf(out, room, "%s%u", otherwise, number);
+    else if (at)
+        snprintf(out, room, "%.24s+%u", p->variables.data[variable].name, at);
+    else
+        snprintf(out, room, "%.38s", p->variables.data[variable].name);
+    for (char *s = out; *s; s++)
+        if (*s == ' ' || *s == '\n') *s = '_';
+}
+
+/* The source variable that a value belongs to: its own, or that of a note about it. */
+static uint32_t variable_of(const struct function *f, uint32_t id)
+{
+    const struct instruction *in = &f->instructions.data[id];
+    if ((in->op == OP_PHI || in->op == OP_PARAM || in->op == OP_INPUT) && in->variable != UINT32_MAX) return in->variable;
+    for (size_t i = 0; i < f->instructions.count; i++) {
+        const struct instruction *note = &f->instructions.data[i];
+        if (note->op == OP_NOTE && note->block != UINT32_MAX && note->variable != UINT32_MAX && instruction_operand(f, note, 0).id == id)
+            return note->variable;
+    }
+    return UINT32_MAX;
+}
+
+static struct fact_operand operand(const struct formula *f, const struct cut_loop *l, const struct row_operand *from)
+{
+    struct fact_operand x = {.offset = from->offset, .minus = from->minus};
+    const struct program *p = f->program;
+    const struct function *fn = &p->functions.data[l->function];
+    if (!from->there) return x;
+    const struct slot *s = from->slot == UINT32_MAX ? NULL : &l->slots.data[from->slot];
+    if (!s || s->kind == SLOT_PHI) {
+        x.kind = s ? FACT_PHI : FACT_VALUE;
+        x.instruction = s ? s->instruction : l->constants.data[from->constant].instruction;
+        name_variable(p, variable_of(fn, x.instruction), 0, "value", x.instruction, x.name, sizeof x.name);
+        return x;
+    }
+    x.kind = s->kind == SLOT_CELL ? FACT_CELL : FACT_OBJECT;
+    x.object = s->object;
+    x.at = s->at;
+    x.bytes = s->bytes;
+    const struct object *o = &f->memory.objects.data[s->object_id];
+    uint32_t variable = o->kind == OBJECT_GLOBAL ? p->globals.data[o->index].variable : o->label ? o->label - 1 : UINT32_MAX;
+    name_variable(p, variable, x.at, "object", s->object_id, x.name, sizeof x.name);
+    return x;
+}
+
+/* Does the bound exclude anything at all? */
+static bool says_something(const struct terms *ts, const struct row *r)
+{
+    if (r->kind != ROW_BOUND) return true;
+    unsigned w = term_width(ts, r->pre) - 2;
+    const struct row_expression *e = &r->expression;
+    __int128 most = ((__int128)1 << (e->is_unsigned ? w : w - 1)) - 1, least = e->is_unsigned ? 0 : -((__int128)1 << (w - 1));
+    __int128 top = e->x.minus ? -least : most;
+    if (e->y.there) top += e->y.minus ? -least : most;
+    return r->value < top;
+}
+
+static bool to_fact(const struct formula *f, const struct cut_loop *l, const struct row *r, struct fact *out)
+{
+    static const enum fact_kind kinds[] = {[FORM_LINEAR] = FACT_BOUND, [FORM_LOW_BITS] = FACT_LOW_BITS, [FORM_EQUAL] = FACT_EQUAL,
+                                           [FORM_DIFFERENT] = FACT_DIFFERENT, [FORM_ALIVE] = FACT_ALIVE, [FORM_DEAD] = FACT_DEAD,
+                                           [FORM_NOT_NULL] = FACT_NOT_NULL, [FORM_PLAIN] = FACT_PLAIN};
+    if (r->state == ROW_TOP || r->expression.form == FORM_OTHER || !says_something(f->terms, r)) return false;
+    *out = (struct fact){.kind = kinds[r->expression.form], .is_unsigned = r->expression.is_unsigned, .bits = r->expression.bits};
+    if (r->state == ROW_BOTTOM && r->kind != ROW_FACT) out->kind = FACT_NEVER;
+    if (out->kind == FACT_NEVER) return true;
+    out->value = r->kind == ROW_FACT ? 0 : r->value;
+    out->x = operand(f, l, &r->expression.x);
+    out->y = operand(f, l, &r->expression.y);
+    if (r->expression.form == FORM_ALIVE || r->expression.form == FORM_DEAD) out->x.offset = false;
+    return true;
+}
+
+void certify_rows(const struct engine_task *task, const struct engine_host *host, uint32_t violations, uint32_t k, uint32_t recursion,
+                  const struct formula *f, const struct cut_model *model, const rows *all)
+{
+    struct certificate c;
+    struct map known = {0}; /* a loop may occur several times when k > 1 */
+    begin(task, &c, violations, k, recursion);
+    c.kind = CERTIFICATE_INVARIANTS;
+    for (uint32_t i = 0; i < model->loops.count; i++) {
+        const struct cut_loop *l = &model->loops.data[i];
+        if (map_has(&known, l->name)) continue;
+        map_set(&known, l->name, 1);
+        struct certificate_loop loop = {.path = l->path, .function = l->function, .header = l->header};
+        struct fact fact;
+        for (size_t r = 0; r < all->count; r++) {
+            if (all->data[r].loop != i || !to_fact(f, l, &all->data[r], &fact)) continue;
+            bool never = fact.kind == FACT_NEVER;
+            if (never && loop.facts.count && loop.facts.data[0].kind == FACT_NEVER) continue;
+            VECTOR_PUSH(&loop.facts, fact);
+        }
+        VECTOR_PUSH(&c.loops, loop);
+    }
+    map_release(&known);
+    tell(task, host, &c);
+}

@@ -1,0 +1,131 @@
+/* Facts for people: two bounds of one expression become one chain, readings that add nothing are left out. */
+#include "witness/certificate.h"
+
+static void put_number(struct text *t, __int128 v)
+{
+    if (v < 0) text_put(t, "-");
+    unsigned __int128 u = v < 0 ? -(unsigned __int128)v : (unsigned __int128)v;
+    char digits[48];
+    int n = 0;
+    do digits[n++] = (char)('0' + (int)(u % 10));
+    while (u /= 10);
+    while (n) text_add(t, "%c", digits[--n]);
+}
+
+static void put_operand(struct text *t, const struct fact *f, const struct fact_operand *x)
+{
+    if (f->is_unsigned) text_put(t, "(unsigned)");
+    text_add(t, x->offset && f->kind != FACT_NOT_NULL && f->kind != FACT_PLAIN ? "offset(%s)" : "%s", x->name);
+}
+
+/* x [+-y] as it is when its first sign is plus. */
+static void put_sum(struct text *t, const struct fact *f)
+{
+    put_operand(t, f, &f->x);
+    if (f->y.kind == FACT_NO_OPERAND) return;
+    text_put(t, f->x.minus == f->y.minus ? " + " : " - ");
+    put_operand(t, f, &f->y);
+}
+
+static bool same_operand(const struct fact_operand *x, const struct fact_operand *y)
+{
+    return x->kind == y->kind && x->offset == y->offset && x->instruction == y->instruction && x->object == y->object && x->at == y->at;
+}
+
+/* The bound of the negated expression, if the loop has one. */
+static const struct fact *opposite(const struct certificate_loop *l, const struct fact *f)
+{
+    for (size_t i = 0; i < l->facts.count; i++) {
+        const struct fact *g = &l->facts.data[i];
+        if (g->kind != FACT_BOUND || g->is_unsigned != f->is_unsigned) continue;
+        bool straight = same_operand(&g->x, &f->x) && same_operand(&g->y, &f->y) && g->x.minus != f->x.minus &&
+                        (f->y.kind == FACT_NO_OPERAND || g->y.minus != f->y.minus);
+        bool crossed = f->y.kind != FACT_NO_OPERAND && same_operand(&g->x, &f->y) && same_operand(&g->y, &f->x) &&
+                       g->x.minus != f->y.minus && g->y.minus != f->x.minus;
+        if (straight || crossed) return g;
+    }
+    return NULL;
+}
+
+static bool printed_elsewhere(const struct certificate_loop *l, const struct fact *f)
+{
+    if (f->kind != FACT_BOUND) return false;
+    const struct fact *g = opposite(l, f);
+    if (g && (f->x.minus || g < f) && !(g->x.minus && !f->x.minus)) return true; /* the other one begins the chain */
+    if (!f->is_unsigned || f->y.kind != FACT_NO_OPERAND) return false;
+    for (size_t i = 0; i < l->facts.count; i++) { /* a signed x >= 0 says the same about small numbers */
+        const struct fact *s = &l->facts.data[i];
+        if (s->kind == FACT_BOUND && !s->is_unsigned && s->y.kind == FACT_NO_OPERAND && s->x.minus && s->value <= 0 &&
+            same_operand(&s->x, &f->x))
+            return true;
+    }
+    return false;
+}
+
+static void put_bound(struct text *t, const struct certificate_loop *l, const struct fact *f)
+{
+    const struct fact *g = opposite(l, f), *upper = f->x.minus ? g : f, *lower = f->x.minus ? f : g;
+    struct fact plain = *f;
+    if (plain.x.minus) plain.x.minus = false, plain.y.minus = !plain.y.minus;
+    if (upper && lower && upper->value == -lower->value) {
+        put_sum(t, &plain);
+        text_put(t, " = ");
+        put_number(t, upper->value);
+        return;
+    }
+    if (lower) put_number(t, -lower->value), text_put(t, " <= ");
+    put_sum(t, &plain);
+    if (upper) text_put(t, " <= "), put_number(t, upper->value);
+}
+
+static void put_fact(struct text *t, const struct certificate_loop *l, const struct fact *f)
+{
+    switch (f->kind) {
+    case FACT_NEVER: text_put(t, "never reached"); return;
+    case FACT_BOUND: put_bound(t, l, f); return;
+    case FACT_LOW_BITS:
+        put_operand(t, f, &f->x);
+        text_add(t, " mod %u = ", 1u << f->bits);
+        put_number(t, f->value);
+        return;
+    case FACT_EQUAL:
+    case FACT_DIFFERENT:
+        put_operand(t, f, &f->x);
+        text_put(t, f->kind == FACT_EQUAL ? " = " : " != ");
+        if (f->y.kind == FACT_NO_OPERAND)
+            text_put(t, "0");
+        else
+            put_operand(t, f, &f->y);
+        return;
+    case FACT_ALIVE: text_add(t, "%s is alive", f->x.name); return;
+    case FACT_DEAD: text_add(t, "%s is not alive", f->x.name); return;
+    case FACT_NOT_NULL: text_add(t, "%s is not null", f->x.name); return;
+    case FACT_PLAIN: text_add(t, "%s is null or points to an object", f->x.name); return;
+    }
+}
+
+static const struct instruction *with_place(const struct function *f, uint32_t block)
+{
+    const struct block *b = &f->blocks.data[block];
+    for (size_t i = 0; i < b->instructions.count; i++)
+        if (f->instructions.data[b->instructions.data[i]].place) return &f->instructions.data[b->instructions.data[i]];
+    return &f->instructions.data[b->instructions.data[0]];
+}
+
+void certificate_print(const struct certificate *c, const struct program *p, struct text *t)
+{
+    for (size_t i = 0; i < c->loops.count; i++) {
+        const struct certificate_loop *l = &c->loops.data[i];
+        const struct function *f = &p->functions.data[l->function];
+        char place[256];
+        text_add(t, "loop at %s:", place_text(p, instruction_place(p, with_place(f, l->header)), place, sizeof place));
+        bool any = false;
+        for (size_t k = 0; k < l->facts.count; k++) {
+            if (printed_elsewhere(l, &l->facts.data[k])) continue;
+            text_put(t, any ? ", " : " ");
+            put_fact(t, l, &l->facts.data[k]);
+            any = true;
+        }
+        text_put(t, any ? "\n" : " any state\n");
+    }
+}
