@@ -12,8 +12,8 @@ static double now(void)
     return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
-void certification_check(const struct program *p, const char *text, uint32_t violations, double seconds, uint64_t memory,
-                         struct check_result *r)
+void certification_check(const struct program *p, const char *text, uint32_t violations, double seconds,
+                         uint64_t memory, struct check_result *r)
 {
     struct certificate c;
     struct failure failure = {0};
@@ -35,15 +35,12 @@ void certification_check(const struct program *p, const char *text, uint32_t vio
     }
 }
 
-void certification_show(const struct program *p, const char *text)
+void certification_show(const struct program *p, const char *text, struct text *out)
 {
     struct certificate c;
     struct failure failure = {0};
     while (certificate_read(&c, &text, &failure)) {
-        struct text out = {0};
-        certificate_print(&c, p, &out);
-        fputs(text_of(&out), stdout);
-        text_release(&out);
+        certificate_print(&c, p, out);
         certificate_release(&c);
     }
 }

@@ -3,10 +3,11 @@
 #define CLI_CERTIFICATION_H
 #include "witness/check.h"
 
-/* Checks all certificates in the text against the program; together they must be about all of these violations. */
-void certification_check(const struct program *, const char *text, uint32_t violations, double seconds, uint64_t memory,
-                         struct check_result *);
-/* The invariants in the words of the source, on stdout. */
-void certification_show(const struct program *, const char *text);
+/* Checks all certificates in the text against the program; together they must be about all of these
+ * violations. */
+void certification_check(const struct program *, const char *text, uint32_t violations, double seconds,
+                         uint64_t memory, struct check_result *);
+/* Adds the invariants in the words of the source. */
+void certification_show(const struct program *, const char *text, struct text *out);
 
 #endif

@@ -1,6 +1,7 @@
 /* sooth verify: load the program, run the engines, replay what they found, report. */
 #include "base/failure.h"
 #include "base/text.h"
+#include "cli/certification.h"
 #include "cli/command.h"
 #include "cli/verify_arguments.h"
 #include "cli/verify_dump.h"
@@ -133,6 +134,37 @@ static bool write_report(const struct verify_arguments *a, const struct report *
     return good;
 }
 
+/* --- the proof, checked anew --- */
+
+static const double LEAST_CHECK = 0.2; /* seconds */
+
+struct proof {
+    struct text invariants;
+    char certified[300];
+};
+
+/* Within the time that finding the proof took. */
+static void certify(const struct verify_arguments *a, const struct program *p,
+                    const struct driver_result *result, struct proof *proof)
+{
+    const char *text = text_of(&result->certificates);
+    struct failure failure = {0};
+    if (a->certificate && !text_write_file(a->certificate, text, result->certificates.count, &failure))
+        fprintf(stderr, "sooth: %s\n", failure.message);
+    if (a->invariants) certification_show(p, text, &proof->invariants);
+    if (a->no_certify) return;
+    struct check_result checked = {.why = "a function verified alone"};
+    double seconds = result->seconds > LEAST_CHECK ? result->seconds : LEAST_CHECK;
+    double left = a->driver.seconds - result->seconds;
+    if (a->driver.seconds > 0 && seconds > left) seconds = left > LEAST_CHECK ? left : LEAST_CHECK;
+    if (!a->function)
+        certification_check(p, text, a->violations, seconds, a->driver.memory, &checked);
+    if (checked.answer == CHECK_CONFIRMED)
+        snprintf(proof->certified, sizeof proof->certified, "yes");
+    else
+        snprintf(proof->certified, sizeof proof->certified, "no (%s)", checked.why);
+}
+
 static int report_result(const struct verify_arguments *a, const struct program *p,
                          const struct driver_result *result, double load)
 {
@@ -160,6 +192,12 @@ static int report_result(const struct verify_arguments *a, const struct program 
         VECTOR_PUSH(&r.externals, result->externals.data[i]);
     decide(a, result, &r);
     make_notes(a, p, result, &r);
+    struct proof proof = {0};
+    start = now();
+    if (r.verdict == REPORT_TRUE) certify(a, p, result, &proof);
+    r.certify_seconds = now() - start;
+    r.certified = proof.certified[0] ? proof.certified : NULL;
+    r.invariants = proof.invariants.count ? text_of(&proof.invariants) : NULL;
     if (a->driver.progress) fprintf(stderr, "\r\033[K");
     bool written = write_report(a, &r);
     int status = r.verdict == REPORT_TRUE    ? EXIT_HOLDS
@@ -170,6 +208,7 @@ static int report_result(const struct verify_arguments *a, const struct program 
             steps_release(&evidence[v].steps);
     free(evidence);
     report_release(&r);
+    text_release(&proof.invariants);
     return written ? status : EXIT_USAGE;
 }
 

@@ -3,6 +3,7 @@
 
 #include <stddef.h>
 
+extern const struct command command_check;
 extern const struct command command_diff;
 extern const struct command command_dump;
 extern const struct command command_run;
@@ -12,6 +13,7 @@ extern const struct command command_synth;
 extern const struct command command_verify;
 
 const struct command *const command_list[] = {
+    &command_check,
     &command_diff,
     &command_dump,
     &command_run,

@@ -139,6 +139,12 @@ static bool take(struct verify_arguments *a, const struct option_row *row, const
         return read_policy(a, value, f);
     case KEY_MALLOC:
         return a->driver.task.malloc_may_fail = true;
+    case KEY_INVARIANTS:
+        return a->invariants = true;
+    case KEY_CERTIFICATE:
+        return a->certificate = value, true;
+    case KEY_NO_CERTIFY:
+        return a->no_certify = true;
     case KEY_NO_REPLAY:
         return a->no_replay = true;
     case KEY_HARNESS:

@@ -17,7 +17,8 @@ struct verify_arguments {
     struct driver_options driver;
     const char *function; /* null: main */
     const char *harness;  /* null: none is kept */
-    bool no_replay, quiet, help;
+    const char *certificate; /* file to write it to; null: none */
+    bool no_replay, quiet, help, no_certify, invariants;
     enum steps_detail detail;
     bool json;
     const char *json_file; /* null: standard output */

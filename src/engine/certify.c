@@ -4,10 +4,12 @@
 
 #include <stdio.h>
 
-static void begin(const struct engine_task *task, struct certificate *c, uint32_t violations, uint32_t depth, uint32_t recursion)
+static void begin(const struct engine_task *task, struct certificate *c, uint32_t violations, uint32_t depth,
+                  uint32_t recursion)
 {
-    static const enum certificate_external externals[] = {
-        [EXTERN_ARGS] = CERTIFICATE_EXTERN_ARGS, [EXTERN_PURE] = CERTIFICATE_EXTERN_PURE, [EXTERN_HAVOC] = CERTIFICATE_EXTERN_HAVOC};
+    static const enum certificate_external externals[] = {[EXTERN_ARGS] = CERTIFICATE_EXTERN_ARGS,
+                                                          [EXTERN_PURE] = CERTIFICATE_EXTERN_PURE,
+                                                          [EXTERN_HAVOC] = CERTIFICATE_EXTERN_HAVOC};
     *c = (struct certificate){.depth = depth, .recursion = recursion, .violations = violations};
     c->external = externals[task->external];
     c->malloc_may_fail = task->malloc_may_fail;
@@ -23,7 +25,8 @@ static void tell(const struct engine_task *task, const struct engine_host *host,
     certificate_release(c);
 }
 
-void certify_bounded(const struct engine_task *task, const struct engine_host *host, uint32_t violations, uint32_t bound, uint32_t recursion)
+void certify_bounded(const struct engine_task *task, const struct engine_host *host, uint32_t violations,
+                     uint32_t bound, uint32_t recursion)
 {
     struct certificate c;
     begin(task, &c, violations, bound, recursion);
@@ -33,7 +36,8 @@ void certify_bounded(const struct engine_task *task, const struct engine_host *h
 
 /* --- rows --- */
 
-static void name_variable(const struct program *p, uint32_t variable, uint32_t at, const char *otherwise, uint32_t number, char *out, size_t room)
+static void name_variable(const struct program *p, uint32_t variable, uint32_t at, const char *otherwise,
+                          uint32_t number, char *out, size_t room)
 {
     if (variable == UINT32_MAX)
         snprintf(out, room, "%s%u", otherwise, number);
@@ -49,16 +53,19 @@ static void name_variable(const struct program *p, uint32_t variable, uint32_t a
 static uint32_t variable_of(const struct function *f, uint32_t id)
 {
     const struct instruction *in = &f->instructions.data[id];
-    if ((in->op == OP_PHI || in->op == OP_PARAM || in->op == OP_INPUT) && in->variable != UINT32_MAX) return in->variable;
+    if ((in->op == OP_PHI || in->op == OP_PARAM || in->op == OP_INPUT) && in->variable != UINT32_MAX)
+        return in->variable;
     for (size_t i = 0; i < f->instructions.count; i++) {
         const struct instruction *note = &f->instructions.data[i];
-        if (note->op == OP_NOTE && note->block != UINT32_MAX && note->variable != UINT32_MAX && instruction_operand(f, note, 0).id == id)
+        if (note->op == OP_NOTE && note->block != UINT32_MAX && note->variable != UINT32_MAX &&
+            instruction_operand(f, note, 0).id == id)
             return note->variable;
     }
     return UINT32_MAX;
 }
 
-static struct fact_operand operand(const struct formula *f, const struct cut_loop *l, const struct row_operand *from)
+static struct fact_operand operand(const struct formula *f, const struct cut_loop *l,
+                                   const struct row_operand *from)
 {
     struct fact_operand x = {.offset = from->offset, .minus = from->minus};
     const struct program *p = f->program;
@@ -76,7 +83,9 @@ static struct fact_operand operand(const struct formula *f, const struct cut_loo
     x.at = s->at;
     x.bytes = s->bytes;
     const struct object *o = &f->memory.objects.data[s->object_id];
-    uint32_t variable = o->kind == OBJECT_GLOBAL ? p->globals.data[o->index].variable : o->label ? o->label - 1 : UINT32_MAX;
+    uint32_t variable = o->kind == OBJECT_GLOBAL ? p->globals.data[o->index].variable
+                        : o->label               ? o->label - 1
+                                                 : UINT32_MAX;
     name_variable(p, variable, x.at, "object", s->object_id, x.name, sizeof x.name);
     return x;
 }
@@ -87,7 +96,8 @@ static bool says_something(const struct terms *ts, const struct row *r)
     if (r->kind != ROW_BOUND) return true;
     unsigned w = term_width(ts, r->pre) - 2;
     const struct row_expression *e = &r->expression;
-    __int128 most = ((__int128)1 << (e->is_unsigned ? w : w - 1)) - 1, least = e->is_unsigned ? 0 : -((__int128)1 << (w - 1));
+    __int128 most = ((__int128)1 << (e->is_unsigned ? w : w - 1)) - 1,
+             least = e->is_unsigned ? 0 : -((__int128)1 << (w - 1));
     __int128 top = e->x.minus ? -least : most;
     if (e->y.there) top += e->y.minus ? -least : most;
     return r->value < top;
@@ -95,11 +105,14 @@ static bool says_something(const struct terms *ts, const struct row *r)
 
 static bool to_fact(const struct formula *f, const struct cut_loop *l, const struct row *r, struct fact *out)
 {
-    static const enum fact_kind kinds[] = {[FORM_LINEAR] = FACT_BOUND, [FORM_LOW_BITS] = FACT_LOW_BITS, [FORM_EQUAL] = FACT_EQUAL,
-                                           [FORM_DIFFERENT] = FACT_DIFFERENT, [FORM_ALIVE] = FACT_ALIVE, [FORM_DEAD] = FACT_DEAD,
-                                           [FORM_NOT_NULL] = FACT_NOT_NULL, [FORM_PLAIN] = FACT_PLAIN};
+    static const enum fact_kind kinds[] = {
+        [FORM_LINEAR] = FACT_BOUND,        [FORM_LOW_BITS] = FACT_LOW_BITS, [FORM_EQUAL] = FACT_EQUAL,
+        [FORM_DIFFERENT] = FACT_DIFFERENT, [FORM_ALIVE] = FACT_ALIVE,       [FORM_DEAD] = FACT_DEAD,
+        [FORM_NOT_NULL] = FACT_NOT_NULL,   [FORM_PLAIN] = FACT_PLAIN};
     if (r->state == ROW_TOP || r->expression.form == FORM_OTHER || !says_something(f->terms, r)) return false;
-    *out = (struct fact){.kind = kinds[r->expression.form], .is_unsigned = r->expression.is_unsigned, .bits = r->expression.bits};
+    *out = (struct fact){.kind = kinds[r->expression.form],
+                         .is_unsigned = r->expression.is_unsigned,
+                         .bits = r->expression.bits};
     if (r->state == ROW_BOTTOM && r->kind != ROW_FACT) out->kind = FACT_NEVER;
     if (out->kind == FACT_NEVER) return true;
     out->value = r->kind == ROW_FACT ? 0 : r->value;
@@ -109,8 +122,9 @@ static bool to_fact(const struct formula *f, const struct cut_loop *l, const str
     return true;
 }
 
-void certify_rows(const struct engine_task *task, const struct engine_host *host, uint32_t violations, uint32_t k, uint32_t recursion,
-                  const struct formula *f, const struct cut_model *model, const rows *all)
+void certify_rows(const struct engine_task *task, const struct engine_host *host, uint32_t violations,
+                  uint32_t k, uint32_t recursion, const struct formula *f, const struct cut_model *model,
+                  const rows *all)
 {
     struct certificate c;
     struct map known = {0}; /* a loop may occur several times when k > 1 */

@@ -5,10 +5,11 @@
 #include "engine/engine.h"
 
 /* Tells the host: no run is longer than `bound` unwindings and none violates these. */
-void certify_bounded(const struct engine_task *, const struct engine_host *, uint32_t violations, uint32_t bound, uint32_t recursion);
-/* Tells the host: these hold by the rows (with their values) as invariants, and k-induction if k > 1. The formula is the one they
- * were checked on. */
-void certify_rows(const struct engine_task *, const struct engine_host *, uint32_t violations, uint32_t k, uint32_t recursion,
-                  const struct formula *, const struct cut_model *, const rows *);
+void certify_bounded(const struct engine_task *, const struct engine_host *, uint32_t violations,
+                     uint32_t bound, uint32_t recursion);
+/* Tells the host: these hold by the rows (with their values) as invariants, and k-induction if k > 1. The
+ * formula is the one they were checked on. */
+void certify_rows(const struct engine_task *, const struct engine_host *, uint32_t violations, uint32_t k,
+                  uint32_t recursion, const struct formula *, const struct cut_model *, const rows *);
 
 #endif

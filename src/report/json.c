@@ -114,8 +114,11 @@ static json_t *document_of(const struct report *r)
         json_array_append_new(notes, string_of(r->notes.data[i]));
     json_object_set_new(seconds, "load", json_real(r->load_seconds));
     json_object_set_new(seconds, "engines", json_real(r->engine_seconds));
+    json_object_set_new(seconds, "certification", json_real(r->certify_seconds));
     json_object_set_new(seconds, "replay", json_real(r->replay_seconds));
     json_object_set_new(o, "tool", json_string("sooth verify"));
+    if (r->certified) json_object_set_new(o, "certified", string_of(r->certified));
+    if (r->invariants) json_object_set_new(o, "invariants", string_of(r->invariants));
     json_object_set_new(o, "verdict", string_of(verdicts[r->verdict]));
     if (r->verdict == REPORT_FALSE)
         json_object_set_new(o, "violated", string_of(violation_name(r->violated)));

@@ -27,8 +27,10 @@ struct report {
     enum report_verdict verdict;
     enum violation violated; /* FALSE: the first kind */
     const char *reason;      /* UNKNOWN */
+    const char *certified;   /* TRUE: "yes" or "no (WHY)"; null: the proof was not checked anew */
+    const char *invariants;  /* TRUE: of the proof's loops, a line each; null: not asked for */
     const char *external_policy;
-    double load_seconds, engine_seconds, replay_seconds;
+    double load_seconds, engine_seconds, replay_seconds, certify_seconds;
 };
 void report_release(struct report *); /* the vectors, not what they point to */
 

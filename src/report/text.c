@@ -113,6 +113,8 @@ void report_text(const struct report *r, enum steps_detail detail, FILE *out)
     }
     for (size_t i = 0; i < r->notes.count; i++)
         fprintf(out, "note: %s\n", r->notes.data[i]);
+    if (r->invariants) fputs(r->invariants, out);
+    if (r->certified) fprintf(out, "certified: %s\n", r->certified);
     if (r->verdict == REPORT_FALSE) fprintf(out, "verdict: false(%s)\n", violation_name(r->violated));
     if (r->verdict == REPORT_TRUE) fprintf(out, "verdict: true\n");
     if (r->verdict == REPORT_UNKNOWN) fprintf(out, "verdict: unknown (%s)\n", r->reason);

@@ -9,7 +9,8 @@
 #include <string.h>
 
 static const char *const external_words[] = {"args", "pure", "havoc"};
-static const char *const fact_words[] = {"never", "bound", "low-bits", "equal", "different", "alive", "dead", "not-null", "plain"};
+static const char *const fact_words[] = {"never", "bound", "low-bits", "equal", "different",
+                                         "alive", "dead",  "not-null", "plain"};
 enum { FACT_KINDS = sizeof fact_words / sizeof *fact_words };
 
 uint64_t certificate_hash(const struct program *p)
@@ -23,25 +24,30 @@ uint64_t certificate_hash(const struct program *p)
             if (f->instructions.data[k].block == UINT32_MAX) continue;
             text_clear(&t);
             struct instruction in = f->instructions.data[k];
-            text_add(&t, "%zu:%u:%u:%u:%u:%u:%u:%lu", k, in.op, in.sub, in.type.kind, in.type.width, in.block, in.count,
-                     (unsigned long)in.extra);
+            text_add(&t, "%zu:%u:%u:%u:%u:%u:%u:%lu", k, in.op, in.sub, in.type.kind, in.type.width, in.block,
+                     in.count, (unsigned long)in.extra);
             if (in.op == OP_JUMP || in.op == OP_BRANCH) text_add(&t, ":%u:%u", in.target[0], in.target[1]);
-            for (uint32_t o = 0; o < in.count; o++) text_add(&t, ",%u", instruction_operand(f, &in, o).id);
+            for (uint32_t o = 0; o < in.count; o++)
+                text_add(&t, ",%u", instruction_operand(f, &in, o).id);
             h = hash_pair(h, hash_bytes(t.data, t.count));
         }
         for (size_t b = 0; b < f->blocks.count; b++)
-            h = hash_pair(h, hash_bytes(f->blocks.data[b].instructions.data, f->blocks.data[b].instructions.count * sizeof(uint32_t)));
+            h = hash_pair(h, hash_bytes(f->blocks.data[b].instructions.data,
+                                        f->blocks.data[b].instructions.count * sizeof(uint32_t)));
     }
     for (size_t i = 0; i < p->constants.count; i++) {
         const struct constant *c = &p->constants.data[i];
-        h = hash_pair(h, hash_pair(hash_pair(c->kind, c->index), hash_pair((uint64_t)c->offset, c->type.width)));
-        if (c->kind == CONSTANT_BITS) h = hash_pair(h, hash_bytes(c->limbs, (c->type.width + 31) / 32 * sizeof *c->limbs));
+        h = hash_pair(h,
+                      hash_pair(hash_pair(c->kind, c->index), hash_pair((uint64_t)c->offset, c->type.width)));
+        if (c->kind == CONSTANT_BITS)
+            h = hash_pair(h, hash_bytes(c->limbs, (c->type.width + 31) / 32 * sizeof *c->limbs));
     }
     for (size_t i = 0; i < p->globals.count; i++) {
         const struct global *g = &p->globals.data[i];
         h = hash_pair(h, hash_pair(g->size, g->read_only));
         if (g->bytes) h = hash_pair(h, hash_bytes(g->bytes, g->size));
-        for (uint32_t r = 0; r < g->relocation_count; r++) h = hash_pair(h, hash_pair(g->relocations[r].offset, g->relocations[r].value.id));
+        for (uint32_t r = 0; r < g->relocation_count; r++)
+            h = hash_pair(h, hash_pair(g->relocations[r].offset, g->relocations[r].value.id));
     }
     text_release(&t);
     return h;
@@ -49,7 +55,8 @@ uint64_t certificate_hash(const struct program *p)
 
 void certificate_release(struct certificate *c)
 {
-    for (size_t i = 0; i < c->loops.count; i++) VECTOR_RELEASE(&c->loops.data[i].facts);
+    for (size_t i = 0; i < c->loops.count; i++)
+        VECTOR_RELEASE(&c->loops.data[i].facts);
     VECTOR_RELEASE(&c->loops);
 }
 
@@ -61,10 +68,12 @@ static void write_number(struct text *t, __int128 v)
     int n = 0;
     bool minus = v < 0;
     unsigned __int128 u = minus ? -(unsigned __int128)v : (unsigned __int128)v;
-    do digits[n++] = (char)('0' + (int)(u % 10));
+    do
+        digits[n++] = (char)('0' + (int)(u % 10));
     while (u /= 10);
     if (minus) digits[n++] = '-';
-    while (n) text_add(t, "%c", digits[--n]);
+    while (n)
+        text_add(t, "%c", digits[--n]);
 }
 
 static void write_operand(struct text *t, const struct fact_operand *x)
@@ -72,11 +81,20 @@ static void write_operand(struct text *t, const struct fact_operand *x)
     if (x->kind == FACT_NO_OPERAND) return;
     text_add(t, " %c", x->minus ? '-' : '+');
     switch (x->kind) {
-    case FACT_PHI: text_add(t, "phi:%u", x->instruction); break;
-    case FACT_VALUE: text_add(t, "value:%u", x->instruction); break;
-    case FACT_CELL: text_add(t, "cell:%016lx:%u:%u", (unsigned long)x->object, x->at, x->bytes); break;
-    case FACT_OBJECT: text_add(t, "object:%016lx", (unsigned long)x->object); break;
-    case FACT_NO_OPERAND: break;
+    case FACT_PHI:
+        text_add(t, "phi:%u", x->instruction);
+        break;
+    case FACT_VALUE:
+        text_add(t, "value:%u", x->instruction);
+        break;
+    case FACT_CELL:
+        text_add(t, "cell:%016lx:%u:%u", (unsigned long)x->object, x->at, x->bytes);
+        break;
+    case FACT_OBJECT:
+        text_add(t, "object:%016lx", (unsigned long)x->object);
+        break;
+    case FACT_NO_OPERAND:
+        break;
     }
     text_add(t, "%s=%s", x->offset ? ":offset" : "", x->name);
 }
@@ -98,15 +116,19 @@ static void write_fact(struct text *t, const struct fact *f)
 void certificate_write(const struct certificate *c, const struct program *p, struct text *t)
 {
     text_add(t, "certificate 1\nprogram %016lx\n", (unsigned long)c->program);
-    text_add(t, "argument %s %u\nrecursion %u\n", c->kind == CERTIFICATE_BOUNDED ? "bounded" : "invariants", c->depth, c->recursion);
-    text_add(t, "external %s\nmalloc-may-fail %d\nviolations", external_words[c->external], c->malloc_may_fail);
+    text_add(t, "argument %s %u\nrecursion %u\n", c->kind == CERTIFICATE_BOUNDED ? "bounded" : "invariants",
+             c->depth, c->recursion);
+    text_add(t, "external %s\nmalloc-may-fail %d\nviolations", external_words[c->external],
+             c->malloc_may_fail);
     for (int v = 0; v < VIOLATION_COUNT; v++)
         if (c->violations & VIOLATION_BIT(v)) text_add(t, " %s", violation_name(v));
     text_put(t, "\n");
     for (size_t i = 0; i < c->loops.count; i++) {
         const struct certificate_loop *l = &c->loops.data[i];
-        text_add(t, "loop %016lx %u %u %s\n", (unsigned long)l->path, l->function, l->header, p->functions.data[l->function].name);
-        for (size_t k = 0; k < l->facts.count; k++) write_fact(t, &l->facts.data[k]);
+        text_add(t, "loop %016lx %u %u %s\n", (unsigned long)l->path, l->function, l->header,
+                 p->functions.data[l->function].name);
+        for (size_t k = 0; k < l->facts.count; k++)
+            write_fact(t, &l->facts.data[k]);
     }
     text_put(t, "end\n");
 }
@@ -154,7 +176,8 @@ static bool read_operand(char *word, struct fact_operand *x)
     unsigned long object;
     if (sscanf(word, "phi:%u", &x->instruction) == 1) return x->kind = FACT_PHI, true;
     if (sscanf(word, "value:%u", &x->instruction) == 1) return x->kind = FACT_VALUE, true;
-    if (sscanf(word, "cell:%lx:%u:%u", &object, &x->at, &x->bytes) == 3) return x->kind = FACT_CELL, x->object = object, true;
+    if (sscanf(word, "cell:%lx:%u:%u", &object, &x->at, &x->bytes) == 3)
+        return x->kind = FACT_CELL, x->object = object, true;
     if (sscanf(word, "object:%lx", &object) == 1) return x->kind = FACT_OBJECT, x->object = object, true;
     return false;
 }
@@ -163,7 +186,8 @@ static bool read_fact(char *line, struct fact *f)
 {
     char *rest, *word = strtok_r(line, " ", &rest);
     unsigned kind = 0;
-    while (word && kind < FACT_KINDS && !text_same(word, fact_words[kind])) kind++;
+    while (word && kind < FACT_KINDS && !text_same(word, fact_words[kind]))
+        kind++;
     if (!word || kind == FACT_KINDS) return false;
     *f = (struct fact){.kind = kind};
     if (kind == FACT_BOUND || kind == FACT_LOW_BITS) {
@@ -183,7 +207,8 @@ static bool read_violations(const char *line, uint32_t *out)
     snprintf(copy, sizeof copy, "%s", line);
     for (char *word = strtok_r(copy, " ", &rest); word; word = strtok_r(NULL, " ", &rest)) {
         int v = 0;
-        while (v < VIOLATION_COUNT && !text_same(word, violation_name(v))) v++;
+        while (v < VIOLATION_COUNT && !text_same(word, violation_name(v)))
+            v++;
         if (v == VIOLATION_COUNT) return false;
         *out |= VIOLATION_BIT(v);
     }

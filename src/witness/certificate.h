@@ -1,9 +1,9 @@
-/* Certificates: why a program is right, in terms of its own text, so that a checker that shares nothing with the prover can
- * follow the argument. The file format is one line per fact; docs/certificate.md describes it.
+/* Certificates: why a program is right, in terms of its own text, so that a checker that shares nothing with
+ * the prover can follow the argument. The file format is one line per fact; docs/certificate.md describes it.
  *
- * State is named by program-text slots: a call path is a hash of (function, call instruction) pairs, a loop is a call path and a
- * header block, a variable is a phi of the header, a value computed before the loop, or bytes of a global or of the object that
- * one alloca or malloc instruction of a call path made. */
+ * State is named by program-text slots: a call path is a hash of (function, call instruction) pairs, a loop
+ * is a call path and a header block, a variable is a phi of the header, a value computed before the loop, or
+ * bytes of a global or of the object that one alloca or malloc instruction of a call path made. */
 #ifndef WITNESS_CERTIFICATE_H
 #define WITNESS_CERTIFICATE_H
 #include "base/map.h"
@@ -18,7 +18,10 @@ static inline uint64_t certificate_path(uint64_t caller, uint32_t call, uint32_t
 {
     return caller ? hash_pair(hash_pair(caller, call), function) : hash_pair(6, function);
 }
-static inline uint64_t certificate_global(uint32_t global) { return hash_pair(1, global); }
+static inline uint64_t certificate_global(uint32_t global)
+{
+    return hash_pair(1, global);
+}
 
 enum fact_operand_kind {
     FACT_NO_OPERAND,
@@ -37,14 +40,15 @@ struct fact_operand {
     char name[40];        /* in the source, for people */
 };
 enum fact_kind {
-    FACT_NEVER,     /* the head is not reached */
-    FACT_BOUND,     /* +-x [+-y] <= value, without overflow */
-    FACT_LOW_BITS,  /* x mod 2^bits = value */
-    FACT_EQUAL,     /* x = y, or x = 0 without y */
+    FACT_NEVER,    /* the head is not reached */
+    FACT_BOUND,    /* +-x [+-y] <= value, without overflow */
+    FACT_LOW_BITS, /* x mod 2^bits = value */
+    FACT_EQUAL,    /* x = y, or x = 0 without y */
     FACT_DIFFERENT,
-    FACT_ALIVE, FACT_DEAD, /* the object x */
-    FACT_NOT_NULL,  /* the pointer x has an object */
-    FACT_PLAIN,     /* the pointer x has an object or is null */
+    FACT_ALIVE,
+    FACT_DEAD,     /* the object x */
+    FACT_NOT_NULL, /* the pointer x has an object */
+    FACT_PLAIN,    /* the pointer x has an object or is null */
 };
 struct fact {
     enum fact_kind kind;
@@ -65,14 +69,16 @@ struct certificate {
     uint32_t violations; /* VIOLATION_BITs that are proved */
     enum certificate_external external;
     bool malloc_may_fail;
-    uint64_t program;    /* certificate_hash of the program */
+    uint64_t program; /* certificate_hash of the program */
     VECTOR(struct certificate_loop) loops;
 };
 
-uint64_t certificate_hash(const struct program *); /* of everything in it that has a meaning: not of places in the source */
+uint64_t certificate_hash(
+    const struct program *); /* of everything in it that has a meaning: not of places in the source */
 void certificate_release(struct certificate *);
 void certificate_write(const struct certificate *, const struct program *, struct text *);
-/* Reads one certificate from *text on and moves it behind; false at the end (no failure) or with a failure. */
+/* Reads one certificate from *text on and moves it behind; false at the end (no failure) or with a failure.
+ */
 bool certificate_read(struct certificate *, const char **text, struct failure *);
 
 /* Invariants in the words of the source: "loop at a.c:5: 0 <= i <= 10, i - j <= 0", one line per loop. */

@@ -7,15 +7,18 @@ static void put_number(struct text *t, __int128 v)
     unsigned __int128 u = v < 0 ? -(unsigned __int128)v : (unsigned __int128)v;
     char digits[48];
     int n = 0;
-    do digits[n++] = (char)('0' + (int)(u % 10));
+    do
+        digits[n++] = (char)('0' + (int)(u % 10));
     while (u /= 10);
-    while (n) text_add(t, "%c", digits[--n]);
+    while (n)
+        text_add(t, "%c", digits[--n]);
 }
 
 static void put_operand(struct text *t, const struct fact *f, const struct fact_operand *x)
 {
     if (f->is_unsigned) text_put(t, "(unsigned)");
-    text_add(t, x->offset && f->kind != FACT_NOT_NULL && f->kind != FACT_PLAIN ? "offset(%s)" : "%s", x->name);
+    text_add(t, x->offset && f->kind != FACT_NOT_NULL && f->kind != FACT_PLAIN ? "offset(%s)" : "%s",
+             x->name);
 }
 
 /* x [+-y] as it is when its first sign is plus. */
@@ -29,7 +32,8 @@ static void put_sum(struct text *t, const struct fact *f)
 
 static bool same_operand(const struct fact_operand *x, const struct fact_operand *y)
 {
-    return x->kind == y->kind && x->offset == y->offset && x->instruction == y->instruction && x->object == y->object && x->at == y->at;
+    return x->kind == y->kind && x->offset == y->offset && x->instruction == y->instruction &&
+           x->object == y->object && x->at == y->at;
 }
 
 /* The bound of the negated expression, if the loop has one. */
@@ -38,10 +42,11 @@ static const struct fact *opposite(const struct certificate_loop *l, const struc
     for (size_t i = 0; i < l->facts.count; i++) {
         const struct fact *g = &l->facts.data[i];
         if (g->kind != FACT_BOUND || g->is_unsigned != f->is_unsigned) continue;
-        bool straight = same_operand(&g->x, &f->x) && same_operand(&g->y, &f->y) && g->x.minus != f->x.minus &&
+        bool straight = same_operand(&g->x, &f->x) && same_operand(&g->y, &f->y) &&
+                        g->x.minus != f->x.minus &&
                         (f->y.kind == FACT_NO_OPERAND || g->y.minus != f->y.minus);
-        bool crossed = f->y.kind != FACT_NO_OPERAND && same_operand(&g->x, &f->y) && same_operand(&g->y, &f->x) &&
-                       g->x.minus != f->y.minus && g->y.minus != f->x.minus;
+        bool crossed = f->y.kind != FACT_NO_OPERAND && same_operand(&g->x, &f->y) &&
+                       same_operand(&g->y, &f->x) && g->x.minus != f->y.minus && g->y.minus != f->x.minus;
         if (straight || crossed) return g;
     }
     return NULL;
@@ -51,12 +56,13 @@ static bool printed_elsewhere(const struct certificate_loop *l, const struct fac
 {
     if (f->kind != FACT_BOUND) return false;
     const struct fact *g = opposite(l, f);
-    if (g && (f->x.minus || g < f) && !(g->x.minus && !f->x.minus)) return true; /* the other one begins the chain */
+    if (g && (f->x.minus || g < f) && !(g->x.minus && !f->x.minus))
+        return true; /* the other one begins the chain */
     if (!f->is_unsigned || f->y.kind != FACT_NO_OPERAND) return false;
     for (size_t i = 0; i < l->facts.count; i++) { /* a signed x >= 0 says the same about small numbers */
         const struct fact *s = &l->facts.data[i];
-        if (s->kind == FACT_BOUND && !s->is_unsigned && s->y.kind == FACT_NO_OPERAND && s->x.minus && s->value <= 0 &&
-            same_operand(&s->x, &f->x))
+        if (s->kind == FACT_BOUND && !s->is_unsigned && s->y.kind == FACT_NO_OPERAND && s->x.minus &&
+            s->value <= 0 && same_operand(&s->x, &f->x))
             return true;
     }
     return false;
@@ -81,8 +87,12 @@ static void put_bound(struct text *t, const struct certificate_loop *l, const st
 static void put_fact(struct text *t, const struct certificate_loop *l, const struct fact *f)
 {
     switch (f->kind) {
-    case FACT_NEVER: text_put(t, "never reached"); return;
-    case FACT_BOUND: put_bound(t, l, f); return;
+    case FACT_NEVER:
+        text_put(t, "never reached");
+        return;
+    case FACT_BOUND:
+        put_bound(t, l, f);
+        return;
     case FACT_LOW_BITS:
         put_operand(t, f, &f->x);
         text_add(t, " mod %u = ", 1u << f->bits);
@@ -97,10 +107,18 @@ static void put_fact(struct text *t, const struct certificate_loop *l, const str
         else
             put_operand(t, f, &f->y);
         return;
-    case FACT_ALIVE: text_add(t, "%s is alive", f->x.name); return;
-    case FACT_DEAD: text_add(t, "%s is not alive", f->x.name); return;
-    case FACT_NOT_NULL: text_add(t, "%s is not null", f->x.name); return;
-    case FACT_PLAIN: text_add(t, "%s is null or points to an object", f->x.name); return;
+    case FACT_ALIVE:
+        text_add(t, "%s is alive", f->x.name);
+        return;
+    case FACT_DEAD:
+        text_add(t, "%s is not alive", f->x.name);
+        return;
+    case FACT_NOT_NULL:
+        text_add(t, "%s is not null", f->x.name);
+        return;
+    case FACT_PLAIN:
+        text_add(t, "%s is null or points to an object", f->x.name);
+        return;
     }
 }
 
@@ -108,7 +126,8 @@ static const struct instruction *with_place(const struct function *f, uint32_t b
 {
     const struct block *b = &f->blocks.data[block];
     for (size_t i = 0; i < b->instructions.count; i++)
-        if (f->instructions.data[b->instructions.data[i]].place) return &f->instructions.data[b->instructions.data[i]];
+        if (f->instructions.data[b->instructions.data[i]].place)
+            return &f->instructions.data[b->instructions.data[i]];
     return &f->instructions.data[b->instructions.data[0]];
 }
 
@@ -118,7 +137,8 @@ void certificate_print(const struct certificate *c, const struct program *p, str
         const struct certificate_loop *l = &c->loops.data[i];
         const struct function *f = &p->functions.data[l->function];
         char place[256];
-        text_add(t, "loop at %s:", place_text(p, instruction_place(p, with_place(f, l->header)), place, sizeof place));
+        text_add(t, "loop at %s:",
+                 place_text(p, instruction_place(p, with_place(f, l->header)), place, sizeof place));
         bool any = false;
         for (size_t k = 0; k < l->facts.count; k++) {
             if (printed_elsewhere(l, &l->facts.data[k])) continue;

@@ -1,4 +1,5 @@
-/* The checker from the outside: run the program, then ask Z3, and a fresh CaDiCaL where Z3 gives up, whether a duty can fail. */
+/* The checker from the outside: run the program, then ask Z3, and a fresh CaDiCaL where Z3 gives up, whether
+ * a duty can fail. */
 #include "witness/check_internal.h"
 
 #include "solver/solver.h"
@@ -46,11 +47,14 @@ static struct sym *arguments_of_entry(struct checker *c)
         if (in->op != OP_PARAM || in->block == UINT32_MAX) continue;
         char name[40];
         snprintf(name, sizeof name, "argument!%u", (unsigned)in->extra);
-        v[in->extra] = in->type.kind == TYPE_POINTER ? sym_null(&c->memory) : sym_fresh(&c->memory, in->type, name);
+        v[in->extra] =
+            in->type.kind == TYPE_POINTER ? sym_null(&c->memory) : sym_fresh(&c->memory, in->type, name);
         if (in->type.kind == TYPE_POINTER && is_used(f, (uint32_t)i))
-            check_uncovered(c, &entry, (uint32_t)i, term_bool(c->terms, true), "a pointer parameter of the entry function");
+            check_uncovered(c, &entry, (uint32_t)i, term_bool(c->terms, true),
+                            "a pointer parameter of the entry function");
         if (in->type.kind == TYPE_INT && in->extra == 0)
-            check_assume(c, term_2(c->terms, TERM_BV_SGE, v[in->extra].a, term_bv(c->terms, in->type.width, 1)));
+            check_assume(c,
+                         term_2(c->terms, TERM_BV_SGE, v[in->extra].a, term_bv(c->terms, in->type.width, 1)));
     }
     return v;
 }
@@ -75,7 +79,8 @@ static void run_program(struct checker *c)
 static enum answer ask(struct checker *c, struct solver *s, struct term any, double seconds)
 {
     struct solver_limits limits = {.seconds = seconds};
-    for (size_t i = 0; i < c->memory.axioms.count; i++) solver_assert(s, c->memory.axioms.data[i]);
+    for (size_t i = 0; i < c->memory.axioms.count; i++)
+        solver_assert(s, c->memory.axioms.data[i]);
     solver_assert(s, any);
     return seconds > 0 ? solver_solve(s, &limits) : ANSWER_UNKNOWN;
 }
@@ -95,11 +100,13 @@ static void tell(struct checker *c, struct solver *s, struct check_result *r)
         const struct instruction *in = &f->instructions.data[d->instruction];
         if (in->place == 0) { /* a phi has no place: the first instruction of its block that has one */
             const struct block *b = &f->blocks.data[in->block];
-            for (size_t k = 0; k < b->instructions.count && in->place == 0; k++) in = &f->instructions.data[b->instructions.data[k]];
+            for (size_t k = 0; k < b->instructions.count && in->place == 0; k++)
+                in = &f->instructions.data[b->instructions.data[k]];
         }
         char place[200];
         place_text(c->program, instruction_place(c->program, in), place, sizeof place);
-        snprintf(r->why, sizeof r->why, "%s%s%s at %.120s", words[d->kind], d->what ? " " : "", d->what ? d->what : "", place);
+        snprintf(r->why, sizeof r->why, "%s%s%s at %.120s", words[d->kind], d->what ? " " : "",
+                 d->what ? d->what : "", place);
         return;
     }
     snprintf(r->why, sizeof r->why, "refuted by %s", "an execution that meets no duty");
@@ -108,7 +115,8 @@ static void tell(struct checker *c, struct solver *s, struct check_result *r)
 static void decide(struct checker *c, struct check_result *r)
 {
     struct term any = term_bool(c->terms, false);
-    for (size_t i = 0; i < c->duties.count; i++) any = term_or(c->terms, any, c->duties.data[i].bad);
+    for (size_t i = 0; i < c->duties.count; i++)
+        any = term_or(c->terms, any, c->duties.data[i].bad);
     enum answer answer = term_is_false(c->terms, any) ? ANSWER_UNSAT : ANSWER_UNKNOWN;
     static const char *const backends[] = {"z3", "cadical"};
     for (int i = 0; i < 2 && answer == ANSWER_UNKNOWN; i++) {
@@ -118,11 +126,14 @@ static void decide(struct checker *c, struct check_result *r)
         if (answer == ANSWER_SAT) tell(c, s, r);
         solver_free(s);
     }
-    r->answer = answer == ANSWER_UNSAT ? CHECK_CONFIRMED : answer == ANSWER_SAT ? CHECK_REFUTED : CHECK_UNKNOWN;
+    r->answer = answer == ANSWER_UNSAT ? CHECK_CONFIRMED
+                : answer == ANSWER_SAT ? CHECK_REFUTED
+                                       : CHECK_UNKNOWN;
     if (answer == ANSWER_UNKNOWN) snprintf(r->why, sizeof r->why, "out of time");
 }
 
-void certificate_check(const struct program *p, const struct certificate *certificate, double seconds, struct check_result *r)
+void certificate_check(const struct program *p, const struct certificate *certificate, double seconds,
+                       struct check_result *r)
 {
     struct checker c = {.program = p, .certificate = certificate, .until = cpu_now() + seconds};
     *r = (struct check_result){0};
@@ -184,7 +195,8 @@ static _Noreturn void be_child(struct apart *a, uint64_t memory, int out)
     pthread_attr_t attributes;
     pthread_t thread;
     pthread_attr_init(&attributes);
-    pthread_attr_setstacksize(&attributes, LARGE_STACK); /* calls of the program nest in calls of the checker */
+    pthread_attr_setstacksize(&attributes,
+                              LARGE_STACK); /* calls of the program nest in calls of the checker */
     if (pthread_create(&thread, &attributes, run_apart, a))
         run_apart(a);
     else
@@ -193,7 +205,8 @@ static _Noreturn void be_child(struct apart *a, uint64_t memory, int out)
     _exit(n == sizeof a->result ? 0 : 1);
 }
 
-void certificate_check_apart(const struct program *p, const struct certificate *c, double seconds, uint64_t memory, struct check_result *r)
+void certificate_check_apart(const struct program *p, const struct certificate *c, double seconds,
+                             uint64_t memory, struct check_result *r)
 {
     struct apart a = {.program = p, .certificate = c, .seconds = seconds};
     int fds[2];
@@ -207,7 +220,8 @@ void certificate_check_apart(const struct program *p, const struct certificate *
         struct check_result got;
         size_t have = 0;
         ssize_t n;
-        while (have < sizeof got && (n = read(fds[0], (char *)&got + have, sizeof got - have)) > 0) have += (size_t)n;
+        while (have < sizeof got && (n = read(fds[0], (char *)&got + have, sizeof got - have)) > 0)
+            have += (size_t)n;
         int status;
         waitpid(child, &status, 0);
         if (have == sizeof got)

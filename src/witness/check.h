@@ -1,9 +1,10 @@
 /* The checker of certificates: its own verification conditions, from the program alone.
  *
- * It shares no code with the prover (ssa/, domain/, engine/): it executes the program symbolically by itself, inlines calls, and cuts
- * each loop at its header by the certificate's facts, or unwinds it as often as the certificate says. What a loop changes
- * it finds out by itself. The facts must hold when the loop is entered (initial), be kept by its body (inductive), and
- * leave no way to a violation or to anything that was not executed (sufficient). */
+ * It shares no code with the prover (ssa/, domain/, engine/): it executes the program symbolically by itself,
+ * inlines calls, and cuts each loop at its header by the certificate's facts, or unwinds it as often as the
+ * certificate says. What a loop changes it finds out by itself. The facts must hold when the loop is entered
+ * (initial), be kept by its body (inductive), and leave no way to a violation or to anything that was not
+ * executed (sufficient). */
 #ifndef WITNESS_CHECK_H
 #define WITNESS_CHECK_H
 #include "witness/certificate.h"
@@ -15,8 +16,11 @@ struct check_result {
 };
 
 /* Checks in this process, within about that many seconds. */
-void certificate_check(const struct program *, const struct certificate *, double seconds, struct check_result *);
-/* The same in a child process, so that limits of time and memory (bytes; 0: none) are kept whatever happens. */
-void certificate_check_apart(const struct program *, const struct certificate *, double seconds, uint64_t memory, struct check_result *);
+void certificate_check(const struct program *, const struct certificate *, double seconds,
+                       struct check_result *);
+/* The same in a child process, so that limits of time and memory (bytes; 0: none) are kept whatever happens.
+ */
+void certificate_check_apart(const struct program *, const struct certificate *, double seconds,
+                             uint64_t memory, struct check_result *);
 
 #endif

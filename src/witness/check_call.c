@@ -1,4 +1,5 @@
-/* Calls in the checker: functions with a body run in place; builtins; functions without body give any result. */
+/* Calls in the checker: functions with a body run in place; builtins; functions without body give any result.
+ */
 #include "witness/check_internal.h"
 
 #include "program/library.h"
@@ -22,7 +23,8 @@ static void give_up_path(struct call *k, const char *why)
 static struct sym any_of(struct checker *c, struct type type)
 {
     if (type.kind == TYPE_FLOAT)
-        return (struct sym){.kind = SYM_FLOAT, .a = term_fresh(c->terms, memory_float_sort(&c->memory, type.width), "result")};
+        return (struct sym){.kind = SYM_FLOAT,
+                            .a = term_fresh(c->terms, memory_float_sort(&c->memory, type.width), "result")};
     struct term t = term_fresh(c->terms, sort_bv(c->terms, type.width), "result");
     return type.kind == TYPE_POINTER ? sym_pointer(term_bv(c->terms, OBJECT_BITS, 0), t) : sym_bits(t);
 }
@@ -69,14 +71,19 @@ static void change_reachable(struct call *k)
 {
     struct checker *c = k->c;
     struct reached r = {.c = c};
-    for (uint32_t i = 0; i < k->count; i++) reach(&r, k->arguments[i]);
+    for (uint32_t i = 0; i < k->count; i++)
+        reach(&r, k->arguments[i]);
     if (c->certificate->external == CERTIFICATE_EXTERN_HAVOC)
-        for (uint32_t g = 0; g < c->program->globals.count; g++) reach(&r, sym_object(&c->memory, memory_global(&c->memory, g), 0));
+        for (uint32_t g = 0; g < c->program->globals.count; g++)
+            reach(&r, sym_object(&c->memory, memory_global(&c->memory, g), 0));
     for (size_t i = 0; i < r.objects.count; i++)
         r.pointers |= !memory_pointers(&c->memory, &c->state, r.objects.data[i], reach_stored, &r);
-    if (r.pointers) check_uncovered(c, k->a, k->id, term_bool(c->terms, true), "pointers that a function without body may change");
+    if (r.pointers)
+        check_uncovered(c, k->a, k->id, term_bool(c->terms, true),
+                        "pointers that a function without body may change");
     for (size_t i = 0; i < r.objects.count; i++)
-        if (writable(c, r.objects.data[i])) memory_havoc(&c->memory, &c->state, r.objects.data[i], ++c->births);
+        if (writable(c, r.objects.data[i]))
+            memory_havoc(&c->memory, &c->state, r.objects.data[i], ++c->births);
     VECTOR_RELEASE(&r.objects);
     map_release(&r.seen);
 }
@@ -107,7 +114,8 @@ static void call_malloc(struct call *k)
     uint64_t birth = ++c->births, site = hash_pair(hash_pair(3, k->a->function), k->id);
     if (k->a->caller) site = hash_pair(site, k->a->caller->function);
     struct term bytes = term_resize(c->terms, k->arguments[0].a, c->memory.width);
-    uint32_t object = memory_new_object(&c->memory, OBJECT_HEAP, site, birth, hash_pair(k->a->path, k->id), bytes, 16);
+    uint32_t object =
+        memory_new_object(&c->memory, OBJECT_HEAP, site, birth, hash_pair(k->a->path, k->id), bytes, 16);
     memory_begin(&c->memory, &c->state, object, birth);
     VECTOR_PUSH(&c->heap, object);
     k->results[0] = sym_object(&c->memory, object, 0);
@@ -122,7 +130,8 @@ static struct term starts(struct checker *c, struct sym p, uint32_t object)
 {
     struct terms *ts = c->terms;
     if (c->memory.objects.data[object].kind != OBJECT_HEAP) return term_bool(ts, false);
-    return term_and(ts, term_eq(ts, p.a, term_bv(ts, OBJECT_BITS, object)), term_eq(ts, p.b, term_bv(ts, c->memory.width, 0)));
+    return term_and(ts, term_eq(ts, p.a, term_bv(ts, OBJECT_BITS, object)),
+                    term_eq(ts, p.b, term_bv(ts, c->memory.width, 0)));
 }
 
 static struct term is_heap(struct checker *c, struct sym p)
@@ -165,9 +174,15 @@ static void call_builtin(struct call *k, const struct function *f)
     unsigned w = f->result_count ? f->results[0].width : 0;
     const struct sym *v = k->arguments;
     switch ((enum builtin)f->builtin) {
-    case BUILTIN_MALLOC: call_malloc(k); return;
-    case BUILTIN_FREE: call_free(k); return;
-    case BUILTIN_ASSUME: check_assume(c, truth(c, v[0])); return;
+    case BUILTIN_MALLOC:
+        call_malloc(k);
+        return;
+    case BUILTIN_FREE:
+        call_free(k);
+        return;
+    case BUILTIN_ASSUME:
+        check_assume(c, truth(c, v[0]));
+        return;
     case BUILTIN_ERROR:
     case BUILTIN_ASSERT_FAIL:
         check_claim(c, k->a, k->id, VIOLATION_REACH, term_bool(c->terms, false));
@@ -177,22 +192,32 @@ static void call_builtin(struct call *k, const struct function *f)
         check_claim(c, k->a, k->id, VIOLATION_REACH, truth(c, v[0]));
         check_assume(c, truth(c, v[0]));
         return;
-    case BUILTIN_ABORT: c->now = NULL; return;
+    case BUILTIN_ABORT:
+        c->now = NULL;
+        return;
     case BUILTIN_EXIT:
         check_end_of_program(c, k->a, k->id);
         c->now = NULL;
         return;
-    case BUILTIN_OBJECT_SIZE: k->results[0] = sym_bits(term_resize(c->terms, memory_size_of(&c->memory, v[0]), w)); return;
-    case BUILTIN_OBJECT_OFFSET: k->results[0] = sym_bits(term_resize(c->terms, v[0].b, w)); return;
-    case BUILTIN_IS_HEAP: k->results[0] = sym_bits(term_zext(c->terms, check_flag(c, is_heap(c, v[0])), w)); return;
+    case BUILTIN_OBJECT_SIZE:
+        k->results[0] = sym_bits(term_resize(c->terms, memory_size_of(&c->memory, v[0]), w));
+        return;
+    case BUILTIN_OBJECT_OFFSET:
+        k->results[0] = sym_bits(term_resize(c->terms, v[0].b, w));
+        return;
+    case BUILTIN_IS_HEAP:
+        k->results[0] = sym_bits(term_zext(c->terms, check_flag(c, is_heap(c, v[0])), w));
+        return;
     case BUILTIN_PUTCHAR:
         if (f->result_count) k->results[0] = v[k->count - 1];
         return;
     case BUILTIN_INPUT:
-        for (uint32_t i = 0; i < f->result_count; i++) k->results[i] = any_of(c, f->results[i]);
+        for (uint32_t i = 0; i < f->result_count; i++)
+            k->results[i] = any_of(c, f->results[i]);
         return;
     case BUILTIN_NONE:
-    case BUILTIN_COUNT: return;
+    case BUILTIN_COUNT:
+        return;
     }
 }
 
@@ -201,7 +226,8 @@ static void call_builtin(struct call *k, const struct function *f)
 static void call_body(struct call *k, uint32_t function)
 {
     uint32_t open = 0;
-    for (const struct activation *a = k->a; a; a = a->caller) open += a->function == function;
+    for (const struct activation *a = k->a; a; a = a->caller)
+        open += a->function == function;
     if (k->count != k->c->program->functions.data[function].param_count)
         give_up_path(k, "a call with another number of arguments");
     else if (open > k->c->certificate->recursion)
@@ -226,8 +252,11 @@ static bool fits(struct call *k, const struct function *f, uint32_t results)
     if (f->param_count != k->count || f->result_count < results) return false;
     for (uint32_t i = 0; i < k->count; i++) {
         struct sym v = k->arguments[i];
-        enum sym_kind kind = f->params[i].kind == TYPE_POINTER ? SYM_POINTER : f->params[i].kind == TYPE_FLOAT ? SYM_FLOAT : SYM_BITS;
-        if (v.kind != kind || (kind == SYM_BITS && term_width(k->c->terms, v.a) != f->params[i].width)) return false;
+        enum sym_kind kind = f->params[i].kind == TYPE_POINTER ? SYM_POINTER
+                             : f->params[i].kind == TYPE_FLOAT ? SYM_FLOAT
+                                                               : SYM_BITS;
+        if (v.kind != kind || (kind == SYM_BITS && term_width(k->c->terms, v.a) != f->params[i].width))
+            return false;
     }
     return true;
 }
@@ -279,7 +308,8 @@ void check_call(struct checker *c, struct activation *a, uint32_t id)
 {
     const struct instruction *in = &a->f->instructions.data[id];
     struct call k = {c, a, id, in->count - 1, ARENA_ARRAY(&c->arena, struct sym, in->count), NULL};
-    for (uint32_t i = 0; i < k.count; i++) k.arguments[i] = check_operand(c, a, in, i + 1);
+    for (uint32_t i = 0; i < k.count; i++)
+        k.arguments[i] = check_operand(c, a, in, i + 1);
     struct value callee = instruction_operand(a->f, in, 0);
     const struct constant *constant = value_is_constant(callee) ? program_constant(c->program, callee) : NULL;
     uint32_t results = (uint32_t)in->extra;

@@ -1,4 +1,5 @@
-/* The end of the program in the checker: memory that is still allocated, and whether something still points to it. */
+/* The end of the program in the checker: memory that is still allocated, and whether something still points
+ * to it. */
 #include "witness/check_internal.h"
 
 #include <stdlib.h>
@@ -22,7 +23,8 @@ static void see_pointer(void *context, struct sym p)
     for (size_t i = 0; i < found.objects.count; i++) {
         uint32_t to = found.objects.data[i];
         struct term is = term_eq(l->c->terms, p.a, term_bv(l->c->terms, OBJECT_BITS, to));
-        if (l->c->memory.objects.data[to].kind == OBJECT_HEAP) VECTOR_PUSH(&l->all, (struct link){l->from, to, is});
+        if (l->c->memory.objects.data[to].kind == OBJECT_HEAP)
+            VECTOR_PUSH(&l->all, (struct link){l->from, to, is});
     }
     candidates_release(&found);
 }
@@ -33,7 +35,8 @@ static void see_object(struct links *l, uint32_t object, uint32_t as)
     l->incomplete |= !memory_pointers(&l->c->memory, &l->c->state, object, see_pointer, l);
 }
 
-/* Locals count as roots when the program ends inside a call (or in main by exit): whatever is named then is not lost. */
+/* Locals count as roots when the program ends inside a call (or in main by exit): whatever is named then is
+ * not lost. */
 static void see_roots(struct links *l, struct activation *a)
 {
     struct checker *c = l->c;
@@ -56,13 +59,15 @@ static struct term lost(struct checker *c, struct activation *a, uint32_t id)
     if (l.incomplete) check_uncovered(c, a, id, term_bool(c->terms, true), "leaks with pointers in arrays");
     size_t count = c->memory.objects.count;
     struct term *reached = calloc(count, sizeof *reached), bad = term_bool(c->terms, false);
-    for (size_t o = 0; o < count; o++) reached[o] = term_bool(c->terms, o == 0);
+    for (size_t o = 0; o < count; o++)
+        reached[o] = term_bool(c->terms, o == 0);
     bool changed = true;
     for (size_t round = 0; changed && round <= c->heap.count; round++) {
         changed = false;
         for (size_t i = 0; i < l.all.count; i++) {
             const struct link *k = &l.all.data[i];
-            struct term more = term_or(c->terms, reached[k->to], term_and(c->terms, reached[k->from], k->when));
+            struct term more =
+                term_or(c->terms, reached[k->to], term_and(c->terms, reached[k->from], k->when));
             changed |= !term_same(more, reached[k->to]);
             reached[k->to] = more;
         }
@@ -80,8 +85,10 @@ void check_end_of_program(struct checker *c, struct activation *a, uint32_t id)
 {
     struct term left = term_bool(c->terms, false);
     if (!c->now) return;
-    for (size_t i = 0; i < c->heap.count; i++) left = term_or(c->terms, left, memory_alive(&c->memory, &c->state, c->heap.data[i]));
+    for (size_t i = 0; i < c->heap.count; i++)
+        left = term_or(c->terms, left, memory_alive(&c->memory, &c->state, c->heap.data[i]));
     check_claim(c, a, id, VIOLATION_MEMCLEANUP, term_not(c->terms, left));
-    if (c->now && (c->certificate->violations & VIOLATION_BIT(VIOLATION_MEMTRACK)) && !term_is_false(c->terms, left))
+    if (c->now && (c->certificate->violations & VIOLATION_BIT(VIOLATION_MEMTRACK)) &&
+        !term_is_false(c->terms, left))
         check_claim(c, a, id, VIOLATION_MEMTRACK, term_not(c->terms, lost(c, a, id)));
 }

@@ -1,4 +1,5 @@
-/* Facts of a certificate as terms over a state of the checker. A fact about something that is not there does not hold. */
+/* Facts of a certificate as terms over a state of the checker. A fact about something that is not there does
+ * not hold. */
 #include "witness/check_internal.h"
 
 enum { WIDEST = 64 };
@@ -11,12 +12,13 @@ static uint32_t object_of(struct checker *c, uint64_t path, uint32_t objects)
     return 0;
 }
 
-static struct sym read_operand(struct checker *c, struct activation *a, const struct fact_operand *x, const struct memory_state *st,
-                               uint32_t objects)
+static struct sym read_operand(struct checker *c, struct activation *a, const struct fact_operand *x,
+                               const struct memory_state *st, uint32_t objects)
 {
     struct sym none = {0};
     struct memory *m = &c->memory;
-    if (x->kind == FACT_PHI || x->kind == FACT_VALUE) return x->instruction < a->f->instructions.count ? a->values[x->instruction] : none;
+    if (x->kind == FACT_PHI || x->kind == FACT_VALUE)
+        return x->instruction < a->f->instructions.count ? a->values[x->instruction] : none;
     if (x->kind != FACT_CELL || x->bytes == 0 || x->bytes > 8) return none;
     uint32_t object = object_of(c, x->object, objects);
     if (!object) return none;
@@ -38,7 +40,8 @@ static struct term bits_of(struct checker *c, struct sym s, bool offset)
 static struct term number(struct checker *c, unsigned width, __int128 v)
 {
     uint32_t limbs[4];
-    for (int i = 0; i < 4; i++) limbs[i] = (uint32_t)((unsigned __int128)v >> (32 * i));
+    for (int i = 0; i < 4; i++)
+        limbs[i] = (uint32_t)((unsigned __int128)v >> (32 * i));
     if (width % 32) limbs[(width - 1) / 32] &= (1u << width % 32) - 1;
     return term_bv_limbs(c->terms, width, limbs);
 }
@@ -71,7 +74,8 @@ static struct term pointer_fact(struct checker *c, const struct fact *f, struct 
     return term_implies(ts, none, term_eq(ts, p.b, term_bv(ts, c->memory.width, 0)));
 }
 
-static struct term holds(struct checker *c, struct activation *a, const struct fact *f, const struct memory_state *st, uint32_t objects)
+static struct term holds(struct checker *c, struct activation *a, const struct fact *f,
+                         const struct memory_state *st, uint32_t objects)
 {
     struct terms *ts = c->terms;
     struct term no = term_bool(ts, false);
@@ -86,7 +90,9 @@ static struct term holds(struct checker *c, struct activation *a, const struct f
     if (f->kind == FACT_NOT_NULL || f->kind == FACT_PLAIN) return pointer_fact(c, f, first);
     struct term x = bits_of(c, first, f->x.offset), y = TERM_NONE;
     if (!term_is(x)) return no;
-    if (f->y.kind != FACT_NO_OPERAND && !term_is(y = bits_of(c, read_operand(c, a, &f->y, st, objects), f->y.offset))) return no;
+    if (f->y.kind != FACT_NO_OPERAND &&
+        !term_is(y = bits_of(c, read_operand(c, a, &f->y, st, objects), f->y.offset)))
+        return no;
     unsigned w = term_width(ts, x);
     if (f->kind == FACT_BOUND) return bound(c, f, x, y);
     if (f->kind == FACT_LOW_BITS) {
@@ -98,10 +104,11 @@ static struct term holds(struct checker *c, struct activation *a, const struct f
     return f->kind == FACT_EQUAL ? term_eq(ts, x, y) : term_ne(ts, x, y);
 }
 
-struct term check_facts(struct checker *c, struct activation *a, const struct certificate_loop *l, const struct memory_state *st,
-                        uint32_t objects)
+struct term check_facts(struct checker *c, struct activation *a, const struct certificate_loop *l,
+                        const struct memory_state *st, uint32_t objects)
 {
     struct term all = term_bool(c->terms, true);
-    for (size_t i = 0; i < l->facts.count; i++) all = term_and(c->terms, all, holds(c, a, &l->facts.data[i], st, objects));
+    for (size_t i = 0; i < l->facts.count; i++)
+        all = term_and(c->terms, all, holds(c, a, &l->facts.data[i], st, objects));
     return all;
 }

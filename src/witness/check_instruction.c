@@ -1,4 +1,5 @@
-/* Instructions of the checker that touch memory, checks and ends; the others are in check_operation.c and check_float.c. */
+/* Instructions of the checker that touch memory, checks and ends; the others are in check_operation.c and
+ * check_float.c. */
 #include "witness/check_internal.h"
 
 #include <stdlib.h>
@@ -19,7 +20,8 @@ static void access(struct checker *c, struct activation *a, uint32_t id, struct 
 /* The memory model tells where it was not exact. */
 static void see_inexact(struct checker *c, struct activation *a, uint32_t id)
 {
-    for (size_t i = 0; i < c->memory.inexact.count; i++) check_uncovered(c, a, id, c->memory.inexact.data[i], "an index that wraps around");
+    for (size_t i = 0; i < c->memory.inexact.count; i++)
+        check_uncovered(c, a, id, c->memory.inexact.data[i], "an index that wraps around");
     VECTOR_CLEAR(&c->memory.inexact);
 }
 
@@ -43,7 +45,8 @@ static void store(struct checker *c, struct activation *a, uint32_t id, const st
 }
 
 /* Byte by byte where the size is not a constant; as many as the largest object that may be written has. */
-static void move_bytes(struct checker *c, struct activation *a, uint32_t id, struct sym to, struct sym from, bool fill, struct term size)
+static void move_bytes(struct checker *c, struct activation *a, uint32_t id, struct sym to, struct sym from,
+                       bool fill, struct term size)
 {
     uint64_t most = 0;
     struct type byte = {TYPE_INT, 8};
@@ -63,7 +66,8 @@ static void move_bytes(struct checker *c, struct activation *a, uint32_t id, str
     struct memory_state before = memory_share(&c->memory, &c->state);
     for (uint64_t i = 0; i < most; i++) {
         struct term at = size_term(c, i), more = term_2(c->terms, TERM_BV_ULT, at, size);
-        struct sym v = fill ? from : memory_load(&c->memory, &before, pointer_add(&c->memory, from, at), byte);
+        struct sym v =
+            fill ? from : memory_load(&c->memory, &before, pointer_add(&c->memory, from, at), byte);
         memory_store(&c->memory, &c->state, pointer_add(&c->memory, to, at), v, byte, more);
     }
 }
@@ -78,7 +82,8 @@ static void move(struct checker *c, struct activation *a, uint32_t id, const str
     if (!fill) good = term_and(ts, good, memory_valid(&c->memory, &c->state, from, size, false));
     access(c, a, id, term_or(ts, none, good));
     if (!c->now || term_is_true(ts, none)) return;
-    bool done = fill ? memory_fill(&c->memory, &c->state, to, from.a, size) : memory_copy(&c->memory, &c->state, to, from, size);
+    bool done = fill ? memory_fill(&c->memory, &c->state, to, from.a, size)
+                     : memory_copy(&c->memory, &c->state, to, from, size);
     if (!done) move_bytes(c, a, id, to, from, fill, size);
     see_inexact(c, a, id);
 }
@@ -88,7 +93,8 @@ static void make_local(struct checker *c, struct activation *a, uint32_t id, con
     uint64_t birth = ++c->births;
     struct term size = term_resize(c->terms, check_operand(c, a, in, 0).a, c->memory.width);
     uint64_t site = hash_pair(hash_pair(4, a->function), id);
-    uint32_t object = memory_new_object(&c->memory, OBJECT_STACK, site, birth, hash_pair(a->path, id), size, (uint32_t)in->extra);
+    uint32_t object = memory_new_object(&c->memory, OBJECT_STACK, site, birth, hash_pair(a->path, id), size,
+                                        (uint32_t)in->extra);
     memory_begin(&c->memory, &c->state, object, birth);
     VECTOR_PUSH(&a->locals, object);
     a->values[id] = sym_object(&c->memory, object, 0);
@@ -124,13 +130,15 @@ static void check(struct checker *c, struct activation *a, uint32_t id, const st
     enum violation kind;
     struct term good = check_holds(c, check_operand(c, a, in, 0));
     if (violation_of_check(in->sub, &kind)) check_claim(c, a, id, kind, good);
-    if (in->sub == CHECK_ASSERTION || in->sub == CHECK_UNREACHABLE) check_assume(c, good); /* the run ends there */
+    if (in->sub == CHECK_ASSERTION || in->sub == CHECK_UNREACHABLE)
+        check_assume(c, good); /* the run ends there */
 }
 
 static void leave(struct checker *c, struct activation *a, uint32_t id, const struct instruction *in)
 {
     struct visit v = {c->now, c->state, calloc(in->count + 1, sizeof *v.values)};
-    for (uint32_t i = 0; i < in->count; i++) v.values[i] = check_operand(c, a, in, i);
+    for (uint32_t i = 0; i < in->count; i++)
+        v.values[i] = check_operand(c, a, in, i);
     if (!a->caller) check_end_of_program(c, a, id);
     v.memory = c->state;
     VECTOR_PUSH(&a->returns, v);
@@ -139,7 +147,8 @@ static void leave(struct checker *c, struct activation *a, uint32_t id, const st
 
 static void input(struct checker *c, struct activation *a, uint32_t id, const struct instruction *in)
 {
-    struct sort sort = in->type.kind == TYPE_FLOAT ? memory_float_sort(&c->memory, in->type.width) : sort_bv(c->terms, in->type.width);
+    struct sort sort = in->type.kind == TYPE_FLOAT ? memory_float_sort(&c->memory, in->type.width)
+                                                   : sort_bv(c->terms, in->type.width);
     struct term v = term_fresh(c->terms, sort, "input");
     if (in->type.kind == TYPE_POINTER)
         a->values[id] = sym_pointer(term_bv(c->terms, OBJECT_BITS, 0), v);
@@ -162,32 +171,61 @@ void check_instruction(struct checker *c, struct activation *a, uint32_t id)
     switch ((int)in->op) {
     case OP_PARAM:
     case OP_PHI:
-    case OP_NOTE: return;
-    case OP_ALLOCA: make_local(c, a, id, in); return;
+    case OP_NOTE:
+        return;
+    case OP_ALLOCA:
+        make_local(c, a, id, in);
+        return;
     case OP_LIFESTART:
-    case OP_LIFEEND: lifetime(c, a, in); return;
-    case OP_STACKSAVE: a->values[id] = sym_object(&c->memory, 0, (int64_t)a->locals.count); return;
-    case OP_STACKRESTORE: restore_stack(c, a, in); return;
-    case OP_LOAD: load(c, a, id, in); return;
-    case OP_STORE: store(c, a, id, in); return;
+    case OP_LIFEEND:
+        lifetime(c, a, in);
+        return;
+    case OP_STACKSAVE:
+        a->values[id] = sym_object(&c->memory, 0, (int64_t)a->locals.count);
+        return;
+    case OP_STACKRESTORE:
+        restore_stack(c, a, in);
+        return;
+    case OP_LOAD:
+        load(c, a, id, in);
+        return;
+    case OP_STORE:
+        store(c, a, id, in);
+        return;
     case OP_MEMCPY:
     case OP_MEMMOVE:
-    case OP_MEMSET: move(c, a, id, in); return;
-    case OP_CALL: check_call(c, a, id); return;
-    case OP_RESULT: result(c, a, id, in); return;
-    case OP_CHECK: check(c, a, id, in); return;
-    case OP_ASSUME: check_assume(c, check_holds(c, check_operand(c, a, in, 0))); return;
-    case OP_INPUT: input(c, a, id, in); return;
+    case OP_MEMSET:
+        move(c, a, id, in);
+        return;
+    case OP_CALL:
+        check_call(c, a, id);
+        return;
+    case OP_RESULT:
+        result(c, a, id, in);
+        return;
+    case OP_CHECK:
+        check(c, a, id, in);
+        return;
+    case OP_ASSUME:
+        check_assume(c, check_holds(c, check_operand(c, a, in, 0)));
+        return;
+    case OP_INPUT:
+        input(c, a, id, in);
+        return;
     case OP_UNSUPPORTED:
         check_uncovered(c, a, id, term_bool(c->terms, true), in->text);
         c->now = NULL;
         return;
-    case OP_RETURN: leave(c, a, id, in); return;
+    case OP_RETURN:
+        leave(c, a, id, in);
+        return;
     case OP_STOP:
         if (in->sub == STOP_EXIT) check_end_of_program(c, a, id);
         if (in->sub == STOP_ERROR) check_claim(c, a, id, VIOLATION_REACH, term_bool(c->terms, false));
         c->now = NULL;
         return;
-    default: a->values[id] = check_operation(c, a, in); return;
+    default:
+        a->values[id] = check_operation(c, a, in);
+        return;
     }
 }

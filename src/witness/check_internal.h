@@ -42,10 +42,10 @@ struct activation {
     uint32_t function;
     const struct function *f;
     const struct outline *outline;
-    uint64_t path;       /* certificate_path */
-    struct sym *values;  /* on the current path */
+    uint64_t path;        /* certificate_path */
+    struct sym *values;   /* on the current path */
     struct sym **results; /* by call: all results, for RESULT in the same block */
-    visits *waiting;     /* by block */
+    visits *waiting;      /* by block */
     visits returns;
     VECTOR(uint32_t) locals;
 };
@@ -63,41 +63,51 @@ struct checker {
     /* the current path; dead when `now` is null */
     const struct step *now;
     struct memory_state state;
-    bool assuming;                 /* violations are assumed not to happen */
-    struct activation *closed;     /* edges that leave this activation's loop `closed_loop` are dropped; null: none */
+    bool assuming; /* violations are assumed not to happen */
+    struct activation
+        *closed; /* edges that leave this activation's loop `closed_loop` are dropped; null: none */
     uint32_t closed_loop;
-    uint64_t births;               /* numbers the births of objects */
-    double until;                  /* CPU time at which to give up */
+    uint64_t births; /* numbers the births of objects */
+    double until;    /* CPU time at which to give up */
     size_t executed;
-    const char *failed;            /* why nothing can be confirmed; null so far */
+    const char *failed; /* why nothing can be confirmed; null so far */
 };
 
 /* check_path.c */
 const struct step *step_and(struct checker *, const struct step *, struct term);
 void check_assume(struct checker *, struct term);
-void check_claim(struct checker *, struct activation *, uint32_t instruction, enum violation, struct term good);
-void check_uncovered(struct checker *, struct activation *, uint32_t instruction, struct term when, const char *what);
-void check_duty(struct checker *, enum duty_kind, struct activation *, uint32_t instruction, struct term bad, const char *what);
-void check_leave(struct checker *, struct activation *, uint32_t from, uint32_t to, struct term condition); /* over one edge */
-/* Makes one visit of several whose conditions exclude each other, and makes it the current path; false if there is none. Values
- * count up to `values`; those that `keep` (may be null) does not want are dropped. Empties the list. */
+void check_claim(struct checker *, struct activation *, uint32_t instruction, enum violation,
+                 struct term good);
+void check_uncovered(struct checker *, struct activation *, uint32_t instruction, struct term when,
+                     const char *what);
+void check_duty(struct checker *, enum duty_kind, struct activation *, uint32_t instruction, struct term bad,
+                const char *what);
+void check_leave(struct checker *, struct activation *, uint32_t from, uint32_t to,
+                 struct term condition); /* over one edge */
+/* Makes one visit of several whose conditions exclude each other, and makes it the current path; false if
+ * there is none. Values count up to `values`; those that `keep` (may be null) does not want are dropped.
+ * Empties the list. */
 bool check_join(struct checker *, visits *, size_t values, struct sym **joined);
 bool check_enter(struct checker *, struct activation *, uint32_t block); /* joins what waits there */
-void visits_cut(visits *, size_t count); /* releases those from there on */
-bool check_over(struct checker *); /* time is up, or it has failed */
+void visits_cut(visits *, size_t count);                                 /* releases those from there on */
+bool check_over(struct checker *);                                       /* time is up, or it has failed */
 
 /* check_run.c */
 const struct outline *check_outline(struct checker *, uint32_t function);
 uint32_t check_phis(const struct function *, uint32_t block);
-void check_blocks(struct checker *, struct activation *, const uint32_t *blocks, uint32_t count, uint32_t loop);
+void check_blocks(struct checker *, struct activation *, const uint32_t *blocks, uint32_t count,
+                  uint32_t loop);
 /* Runs a function from the current path to the path behind it. */
-void check_function(struct checker *, struct activation *caller, uint32_t call, uint32_t function, const struct sym *arguments, struct sym *results);
+void check_function(struct checker *, struct activation *caller, uint32_t call, uint32_t function,
+                    const struct sym *arguments, struct sym *results);
 struct sym check_value(struct checker *, struct activation *, struct value);
 
 /* check_loop.c */
 void check_loop(struct checker *, struct activation *, uint32_t loop);
-/* check_fact.c: the conjunction of the certificate's facts about a loop, on the current values and a memory */
-struct term check_facts(struct checker *, struct activation *, const struct certificate_loop *, const struct memory_state *, uint32_t objects);
+/* check_fact.c: the conjunction of the certificate's facts about a loop, on the current values and a memory
+ */
+struct term check_facts(struct checker *, struct activation *, const struct certificate_loop *,
+                        const struct memory_state *, uint32_t objects);
 /* check_instruction.c, check_operation.c, check_float.c, check_call.c, check_end.c */
 void check_instruction(struct checker *, struct activation *, uint32_t id);
 struct sym check_operation(struct checker *, struct activation *, const struct instruction *);
@@ -106,7 +116,8 @@ struct sym check_bits(struct checker *, struct activation *, const struct instru
 void check_call(struct checker *, struct activation *, uint32_t id);
 void check_end_of_program(struct checker *, struct activation *, uint32_t id);
 
-static inline struct sym check_operand(struct checker *c, struct activation *a, const struct instruction *in, uint32_t k)
+static inline struct sym check_operand(struct checker *c, struct activation *a, const struct instruction *in,
+                                       uint32_t k)
 {
     return check_value(c, a, instruction_operand(a->f, in, k));
 }

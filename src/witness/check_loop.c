@@ -1,10 +1,11 @@
 /* Loops in the checker: unwound as the certificate says, or cut at the header.
  *
- * A cut loop starts in any state that its facts allow and that differs from the entry only in what the body changes: the phis of the
- * header, and the parts of memory in which the state behind the body differs from the state before it, found by executing the body
- * again until nothing new differs. With k > 1 the first k-1 iterations are executed from the entry, and from the arbitrary state
- * k-1 iterations without violation and without exit come before the one that is checked; the facts are kept by the first of
- * these, which has no violation by induction over the iterations. */
+ * A cut loop starts in any state that its facts allow and that differs from the entry only in what the body
+ * changes: the phis of the header, and the parts of memory in which the state behind the body differs from
+ * the state before it, found by executing the body again until nothing new differs. With k > 1 the first k-1
+ * iterations are executed from the entry, and from the arbitrary state k-1 iterations without violation and
+ * without exit come before the one that is checked; the facts are kept by the first of these, which has no
+ * violation by induction over the iterations. */
 #include "witness/check_internal.h"
 
 #include <stdlib.h>
@@ -20,10 +21,10 @@ struct cutting {
     uint32_t loop, header, phis, first;
     const struct certificate_loop *facts;
     struct visit entry;
-    uint32_t named;           /* facts name objects below this one, made before the loop */
-    uint32_t objects;         /* those from here on were made inside the loop */
+    uint32_t named;   /* facts name objects below this one, made before the loop */
+    uint32_t objects; /* those from here on were made inside the loop */
     VECTOR(struct changed) parts;
-    struct changed *phi;      /* their targets */
+    struct changed *phi; /* their targets */
     struct memory_state head;
     bool grew;
 };
@@ -46,7 +47,8 @@ static void learn(struct cutting *k, struct changed *part, struct sym p)
         uint32_t o = found.objects.data[i];
         if (o >= k->objects) k->c->failed = "an object that outlives the iteration that made it";
         bool known = false;
-        for (size_t t = 0; t < part->targets.count; t++) known |= part->targets.data[t] == o;
+        for (size_t t = 0; t < part->targets.count; t++)
+            known |= part->targets.data[t] == o;
         if (known) continue;
         VECTOR_PUSH(&part->targets, o);
         k->grew = true;
@@ -59,14 +61,16 @@ static struct sym any_pointer(struct cutting *k, const struct changed *part)
     struct terms *ts = k->c->terms;
     struct term object = term_bv(ts, OBJECT_BITS, part->targets.count ? part->targets.data[0] : 0);
     for (size_t i = 1; i < part->targets.count; i++)
-        object = term_ite(ts, term_fresh(ts, sort_bool(ts), "names"), term_bv(ts, OBJECT_BITS, part->targets.data[i]), object);
+        object = term_ite(ts, term_fresh(ts, sort_bool(ts), "names"),
+                          term_bv(ts, OBJECT_BITS, part->targets.data[i]), object);
     return sym_pointer(object, term_fresh(ts, sort_bv(ts, k->c->memory.width), "offset"));
 }
 
 static struct sym any_like(struct cutting *k, const struct changed *part, struct sym model)
 {
     if (model.kind == SYM_POINTER) return any_pointer(k, part);
-    return (struct sym){.kind = model.kind, .a = term_fresh(k->c->terms, term_sort(k->c->terms, model.a), "any")};
+    return (struct sym){.kind = model.kind,
+                        .a = term_fresh(k->c->terms, term_sort(k->c->terms, model.a), "any")};
 }
 
 /* --- the state at the head --- */
@@ -74,7 +78,8 @@ static struct sym any_like(struct cutting *k, const struct changed *part, struct
 static bool whole(const struct cutting *k, uint32_t object)
 {
     for (size_t i = 0; i < k->parts.count; i++)
-        if (k->parts.data[i].part.kind == CHANGE_OBJECT && k->parts.data[i].part.object == object) return true;
+        if (k->parts.data[i].part.kind == CHANGE_OBJECT && k->parts.data[i].part.object == object)
+            return true;
     return false;
 }
 
@@ -87,10 +92,12 @@ static void see_target(void *context, struct sym p)
     candidates_release(&found);
 }
 
-/* Bytes of which nothing is known are no pointers: an object may only be forgotten as a whole when it holds none. */
+/* Bytes of which nothing is known are no pointers: an object may only be forgotten as a whole when it holds
+ * none. */
 static void no_pointers(struct cutting *k, const struct memory_state *st, uint32_t object)
 {
-    if (!memory_pointers(&k->c->memory, st, object, see_target, k)) k->c->failed = "arrays of pointers that a loop changes";
+    if (!memory_pointers(&k->c->memory, st, object, see_target, k))
+        k->c->failed = "arrays of pointers that a loop changes";
 }
 
 static void forget_cell(struct cutting *k, struct changed *part)
@@ -108,7 +115,8 @@ static void forget_cell(struct cutting *k, struct changed *part)
         memory_set_cell(m, &k->head, object, at, old, true);
         return;
     }
-    if (part->targets.count && old.kind == SYM_BITS) old = sym_of_type(m, old, (struct type){TYPE_POINTER, m->width});
+    if (part->targets.count && old.kind == SYM_BITS)
+        old = sym_of_type(m, old, (struct type){TYPE_POINTER, m->width});
     learn(k, part, old);
     memory_set_cell(m, &k->head, object, at, any_like(k, part, old), false);
 }
@@ -125,7 +133,8 @@ static void forget(struct cutting *k)
     for (size_t i = 0; i < k->parts.count && !c->failed; i++) {
         struct changed *p = &k->parts.data[i];
         if (p->part.kind == CHANGE_ALIVE)
-            memory_set_alive(&c->memory, &k->head, p->part.object, term_fresh(c->terms, sort_bool(c->terms), "alive"));
+            memory_set_alive(&c->memory, &k->head, p->part.object,
+                             term_fresh(c->terms, sort_bool(c->terms), "alive"));
         else if (p->part.kind == CHANGE_CELL && !whole(k, p->part.object))
             forget_cell(k, p);
     }
@@ -165,17 +174,21 @@ static void see_state_behind(struct cutting *k)
         struct sym old = memory_cell(&c->memory, &k->head, p->part.object, p->part.at, &before);
         if (array && v.kind == SYM_POINTER) c->failed = "arrays of pointers that a loop changes";
         if (!array) {
-            if (old.kind == SYM_POINTER) v = sym_of_type(&c->memory, v, (struct type){TYPE_POINTER, c->memory.width});
+            if (old.kind == SYM_POINTER)
+                v = sym_of_type(&c->memory, v, (struct type){TYPE_POINTER, c->memory.width});
             learn(k, p, v);
-            if (v.kind != old.kind && !(v.kind == SYM_POINTER && old.kind == SYM_BITS)) c->failed = "a cell of several kinds in a loop";
+            if (v.kind != old.kind && !(v.kind == SYM_POINTER && old.kind == SYM_BITS))
+                c->failed = "a cell of several kinds in a loop";
             if (v.kind != old.kind && !k->grew) c->failed = "a cell of several kinds in a loop";
         }
     }
-    for (uint32_t i = 0; i < k->phis; i++) learn(k, &k->phi[i], k->a->values[phi_id(k, i)]);
+    for (uint32_t i = 0; i < k->phis; i++)
+        learn(k, &k->phi[i], k->a->values[phi_id(k, i)]);
     uint32_t leaks = VIOLATION_BIT(VIOLATION_MEMTRACK) | VIOLATION_BIT(VIOLATION_MEMCLEANUP);
     for (size_t i = 0; i < c->heap.count && (c->certificate->violations & leaks); i++)
         if (c->heap.data[i] >= k->objects)
-            check_uncovered(c, k->a, k->first, memory_alive(&c->memory, &c->state, c->heap.data[i]), "memory that outlives an iteration");
+            check_uncovered(c, k->a, k->first, memory_alive(&c->memory, &c->state, c->heap.data[i]),
+                            "memory that outlives an iteration");
 }
 
 /* --- one attempt --- */
@@ -205,7 +218,8 @@ static void run_first_iterations(struct cutting *k, struct term select)
     start_at_entry(k);
     check_assume(k->c, term_not(k->c->terms, select));
     VECTOR_PUSH(&k->a->waiting[k->header], here(k, memory_share(&k->c->memory, &k->entry.memory)));
-    for (uint32_t i = 1; i < k->c->certificate->depth; i++) iterate(k);
+    for (uint32_t i = 1; i < k->c->certificate->depth; i++)
+        iterate(k);
     visits_cut(&k->a->waiting[k->header], 0);
 }
 
@@ -217,8 +231,10 @@ static void run_inductive_iteration(struct cutting *k)
     if (c->failed || !check_enter(c, k->a, k->header)) return;
     see_state_behind(k);
     if (c->failed) return;
-    struct term kept = k->facts ? check_facts(c, k->a, k->facts, &c->state, k->named) : term_bool(c->terms, true);
-    check_duty(c, DUTY_INDUCTIVE, k->a, k->first, term_and(c->terms, c->now->all, term_not(c->terms, kept)), NULL);
+    struct term kept =
+        k->facts ? check_facts(c, k->a, k->facts, &c->state, k->named) : term_bool(c->terms, true);
+    check_duty(c, DUTY_INDUCTIVE, k->a, k->first, term_and(c->terms, c->now->all, term_not(c->terms, kept)),
+               NULL);
     if (c->certificate->depth > 1) VECTOR_PUSH(&k->a->waiting[k->header], here(k, c->state));
     c->now = NULL;
 }
@@ -234,13 +250,15 @@ static void run_from_anywhere(struct cutting *k, struct term select)
     k->head = memory_share(&c->memory, &k->entry.memory);
     forget(k);
     if (c->failed) return;
-    struct term facts = k->facts ? check_facts(c, k->a, k->facts, &k->head, k->named) : term_bool(c->terms, true);
+    struct term facts =
+        k->facts ? check_facts(c, k->a, k->facts, &k->head, k->named) : term_bool(c->terms, true);
     check_assume(c, term_and(c->terms, select, facts));
     if (!c->now) return;
     VECTOR_PUSH(&k->a->waiting[k->header], here(k, memory_share(&c->memory, &k->head)));
     if (depth > 1) c->assuming = true, c->closed = k->a, c->closed_loop = k->loop;
     run_inductive_iteration(k);
-    for (uint32_t i = 2; i < depth; i++) iterate(k);
+    for (uint32_t i = 2; i < depth; i++)
+        iterate(k);
     c->assuming = assuming, c->closed = closed, c->closed_loop = closed_loop;
     if (depth > 1) iterate(k);
     visits_cut(&k->a->waiting[k->header], 0);
@@ -252,7 +270,8 @@ static void attempt(struct cutting *k)
     size_t exposed = c->memory.exposed.count;
     k->grew = false;
     bool unwinds = c->certificate->depth > 1;
-    struct term select = unwinds ? term_fresh(c->terms, sort_bool(c->terms), "select") : term_bool(c->terms, true);
+    struct term select =
+        unwinds ? term_fresh(c->terms, sort_bool(c->terms), "select") : term_bool(c->terms, true);
     if (unwinds) run_first_iterations(k, select);
     if (!c->failed) run_from_anywhere(k, select);
     k->grew |= c->memory.exposed.count != exposed; /* integers may now be addresses of more objects */
@@ -266,8 +285,10 @@ struct mark {
 
 static struct mark set_mark(const struct cutting *k)
 {
-    struct mark m = {k->c->duties.count, k->c->heap.count, k->a->returns.count, calloc(k->a->f->blocks.count, sizeof(size_t))};
-    for (size_t b = 0; b < k->a->f->blocks.count; b++) m.waiting[b] = k->a->waiting[b].count;
+    struct mark m = {k->c->duties.count, k->c->heap.count, k->a->returns.count,
+                     calloc(k->a->f->blocks.count, sizeof(size_t))};
+    for (size_t b = 0; b < k->a->f->blocks.count; b++)
+        m.waiting[b] = k->a->waiting[b].count;
     return m;
 }
 
@@ -276,7 +297,8 @@ static void back_to_mark(struct cutting *k, const struct mark *m)
     k->c->duties.count = m->duties;
     k->c->heap.count = m->heap;
     visits_cut(&k->a->returns, m->returns);
-    for (size_t b = 0; b < k->a->f->blocks.count; b++) visits_cut(&k->a->waiting[b], m->waiting[b]);
+    for (size_t b = 0; b < k->a->f->blocks.count; b++)
+        visits_cut(&k->a->waiting[b], m->waiting[b]);
 }
 
 static const struct certificate_loop *facts_of(struct checker *c, const struct activation *a, uint32_t header)
@@ -300,7 +322,8 @@ static void cut_loop(struct checker *c, struct activation *a, uint32_t loop)
     k.named = (uint32_t)c->memory.objects.count;
     if (k.facts) {
         struct term facts = check_facts(c, a, k.facts, &c->state, k.named);
-        check_duty(c, DUTY_INITIAL, a, k.first, term_and(c->terms, c->now->all, term_not(c->terms, facts)), NULL);
+        check_duty(c, DUTY_INITIAL, a, k.first, term_and(c->terms, c->now->all, term_not(c->terms, facts)),
+                   NULL);
     }
     struct mark mark = set_mark(&k);
     for (;;) {
@@ -310,8 +333,10 @@ static void cut_loop(struct checker *c, struct activation *a, uint32_t loop)
     }
     free(mark.waiting);
     free(k.entry.values);
-    for (uint32_t i = 0; i < k.phis; i++) VECTOR_RELEASE(&k.phi[i].targets);
-    for (size_t i = 0; i < k.parts.count; i++) VECTOR_RELEASE(&k.parts.data[i].targets);
+    for (uint32_t i = 0; i < k.phis; i++)
+        VECTOR_RELEASE(&k.phi[i].targets);
+    for (size_t i = 0; i < k.parts.count; i++)
+        VECTOR_RELEASE(&k.parts.data[i].targets);
     VECTOR_RELEASE(&k.parts);
     free(k.phi);
 }
@@ -323,7 +348,8 @@ static void unwind_loop(struct checker *c, struct activation *a, uint32_t loop)
         check_blocks(c, a, l->blocks, l->block_count, loop);
     if (c->failed || !a->waiting[l->header].count) return;
     if (check_enter(c, a, l->header))
-        check_uncovered(c, a, a->f->blocks.data[l->header].instructions.data[0], term_bool(c->terms, true), "a loop that is unwound further");
+        check_uncovered(c, a, a->f->blocks.data[l->header].instructions.data[0], term_bool(c->terms, true),
+                        "a loop that is unwound further");
     c->now = NULL;
 }
 

@@ -32,29 +32,34 @@ void check_assume(struct checker *c, struct term condition)
     if (term_is_false(c->terms, c->now->all)) c->now = NULL;
 }
 
-void check_duty(struct checker *c, enum duty_kind kind, struct activation *a, uint32_t instruction, struct term bad, const char *what)
+void check_duty(struct checker *c, enum duty_kind kind, struct activation *a, uint32_t instruction,
+                struct term bad, const char *what)
 {
     if (term_is_false(c->terms, bad)) return;
     VECTOR_PUSH(&c->duties, (struct duty){kind, bad, a->function, instruction, what});
 }
 
-void check_claim(struct checker *c, struct activation *a, uint32_t instruction, enum violation kind, struct term good)
+void check_claim(struct checker *c, struct activation *a, uint32_t instruction, enum violation kind,
+                 struct term good)
 {
     if (!c->now || !(c->certificate->violations & VIOLATION_BIT(kind))) return;
     if (c->assuming)
         check_assume(c, good);
     else
-        check_duty(c, DUTY_VIOLATION, a, instruction, term_and(c->terms, c->now->all, term_not(c->terms, good)), violation_name(kind));
+        check_duty(c, DUTY_VIOLATION, a, instruction,
+                   term_and(c->terms, c->now->all, term_not(c->terms, good)), violation_name(kind));
 }
 
-void check_uncovered(struct checker *c, struct activation *a, uint32_t instruction, struct term when, const char *what)
+void check_uncovered(struct checker *c, struct activation *a, uint32_t instruction, struct term when,
+                     const char *what)
 {
     if (c->now) check_duty(c, DUTY_COVERED, a, instruction, term_and(c->terms, c->now->all, when), what);
 }
 
 void visits_cut(visits *v, size_t count)
 {
-    while (v->count > count) free(VECTOR_POP(v).values);
+    while (v->count > count)
+        free(VECTOR_POP(v).values);
 }
 
 /* --- joins --- */
@@ -73,7 +78,8 @@ static const struct step *common(const struct step *x, const struct step *y)
 static struct term beyond(struct checker *c, const struct step *s, const struct step *start)
 {
     struct term t = term_bool(c->terms, true);
-    for (; s != start; s = s->up) t = term_and(c->terms, s->literal, t);
+    for (; s != start; s = s->up)
+        t = term_and(c->terms, s->literal, t);
     return t;
 }
 
@@ -113,7 +119,8 @@ bool check_enter(struct checker *c, struct activation *a, uint32_t block)
         for (size_t k = 0; k < n; k++) {
             uint32_t at = a->f->instructions.data[k].block;
             if (at != UINT32_MAX && dominates(&a->outline->dominators, at, block)) continue;
-            for (size_t i = 0; i < in->count; i++) in->data[i].values[k] = (struct sym){0};
+            for (size_t i = 0; i < in->count; i++)
+                in->data[i].values[k] = (struct sym){0};
         }
     struct sym *joined = NULL;
     bool alive = check_join(c, in, n, &joined);
@@ -143,7 +150,9 @@ void check_leave(struct checker *c, struct activation *a, uint32_t from, uint32_
     const struct step *when = step_and(c, c->now, condition);
     if (term_is_false(c->terms, when->all)) return;
     const struct loop_forest *loops = &a->outline->loops;
-    if (c->closed == a && loop_contains(loops, c->closed_loop, from) && !loop_contains(loops, c->closed_loop, to)) return;
+    if (c->closed == a && loop_contains(loops, c->closed_loop, from) &&
+        !loop_contains(loops, c->closed_loop, to))
+        return;
     size_t bytes = a->f->instructions.count * sizeof *a->values;
     struct visit v = {when, memory_share(&c->memory, &c->state), malloc(bytes + 1)};
     memcpy(v.values, a->values, bytes);

@@ -12,7 +12,8 @@ const struct outline *check_outline(struct checker *c, uint32_t function)
     dominators_find(f, &c->arena, &o->dominators);
     loops_find(f, &o->dominators, &c->arena, &o->loops);
     o->headed = ARENA_ARRAY(&c->arena, uint32_t, f->blocks.count);
-    for (size_t b = 0; b < f->blocks.count; b++) o->headed[b] = UINT32_MAX;
+    for (size_t b = 0; b < f->blocks.count; b++)
+        o->headed[b] = UINT32_MAX;
     for (uint32_t l = 0; l < o->loops.count; l++) {
         o->headed[o->loops.loops[l].header] = l;
         o->irreducible |= o->loops.loops[l].irreducible;
@@ -25,7 +26,8 @@ uint32_t check_phis(const struct function *f, uint32_t block)
 {
     const struct block *b = &f->blocks.data[block];
     uint32_t n = 0;
-    while (n < b->instructions.count && f->instructions.data[b->instructions.data[n]].op == OP_PHI) n++;
+    while (n < b->instructions.count && f->instructions.data[b->instructions.data[n]].op == OP_PHI)
+        n++;
     return n;
 }
 
@@ -35,15 +37,22 @@ struct sym check_value(struct checker *c, struct activation *a, struct value v)
     if (!value_is_constant(v)) return a->values[v.id];
     const struct constant *k = program_constant(c->program, v);
     switch ((enum constant_kind)k->kind) {
-    case CONSTANT_BITS: return sym_from_bits(&c->memory, term_bv_limbs(ts, k->type.width, k->limbs), k->type);
-    case CONSTANT_NULL: return sym_null(&c->memory);
-    case CONSTANT_GLOBAL: return sym_object(&c->memory, memory_global(&c->memory, k->index), k->offset);
-    case CONSTANT_FUNCTION: return sym_object(&c->memory, memory_function(&c->memory, k->index), k->offset);
-    case CONSTANT_BLOCK: return sym_object(&c->memory, 0, k->offset + 1);
-    case CONSTANT_UNDEF: break;
+    case CONSTANT_BITS:
+        return sym_from_bits(&c->memory, term_bv_limbs(ts, k->type.width, k->limbs), k->type);
+    case CONSTANT_NULL:
+        return sym_null(&c->memory);
+    case CONSTANT_GLOBAL:
+        return sym_object(&c->memory, memory_global(&c->memory, k->index), k->offset);
+    case CONSTANT_FUNCTION:
+        return sym_object(&c->memory, memory_function(&c->memory, k->index), k->offset);
+    case CONSTANT_BLOCK:
+        return sym_object(&c->memory, 0, k->offset + 1);
+    case CONSTANT_UNDEF:
+        break;
     }
     if (k->type.kind == TYPE_FLOAT)
-        return (struct sym){.kind = SYM_FLOAT, .a = term_fresh(ts, memory_float_sort(&c->memory, k->type.width), "undef")};
+        return (struct sym){.kind = SYM_FLOAT,
+                            .a = term_fresh(ts, memory_float_sort(&c->memory, k->type.width), "undef")};
     struct term any = term_fresh(ts, sort_bv(ts, k->type.width), "undef");
     return k->type.kind == TYPE_POINTER ? sym_pointer(term_bv(ts, OBJECT_BITS, 0), any) : sym_bits(any);
 }
@@ -70,7 +79,8 @@ static void run_block(struct checker *c, struct activation *a, uint32_t block)
     c->now = NULL;
 }
 
-void check_blocks(struct checker *c, struct activation *a, const uint32_t *blocks, uint32_t count, uint32_t loop)
+void check_blocks(struct checker *c, struct activation *a, const uint32_t *blocks, uint32_t count,
+                  uint32_t loop)
 {
     for (uint32_t i = 0; i < count && !c->failed; i++) {
         if (!a->waiting[blocks[i]].count) continue;
@@ -113,10 +123,11 @@ static void finish(struct checker *c, struct activation *a, struct sym *results)
     free(a->results);
 }
 
-void check_function(struct checker *c, struct activation *caller, uint32_t call, uint32_t function, const struct sym *arguments,
-                    struct sym *results)
+void check_function(struct checker *c, struct activation *caller, uint32_t call, uint32_t function,
+                    const struct sym *arguments, struct sym *results)
 {
-    struct activation a = {.caller = caller, .function = function, .f = &c->program->functions.data[function]};
+    struct activation a = {
+        .caller = caller, .function = function, .f = &c->program->functions.data[function]};
     a.outline = check_outline(c, function);
     a.path = certificate_path(caller ? caller->path : 0, call, function);
     if (a.outline->irreducible) {
