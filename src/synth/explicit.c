@@ -182,19 +182,22 @@ static double steps_over(const struct host *h, unsigned families, double registe
     return sum;
 }
 
-/* Time per step tried, relative to the basic instructions (measured: divisions and selections pass more wrong pairs on). */
+/* Time per step tried, relative to the basic instructions (measured: divisions and selections pass more wrong
+ * pairs on). */
 static double weight_of(unsigned families)
 {
-    return families == FAMILY_BASIC ? 1 : (families & FAMILY_MULTIPLY ? 4 : 1) + (families & FAMILY_COMPARE ? 2 : 0);
+    return families == FAMILY_BASIC
+               ? 1
+               : (families & FAMILY_MULTIPLY ? 4 : 1) + (families & FAMILY_COMPARE ? 2 : 0);
 }
 
 /* How much less likely such programs are: unusual instructions, several constants, unusual ones. */
 static double rarity_of(const struct task *t)
 {
-    double rare = t->constants > 1 ? (t->constants > 2 ? 9 : 3) : 1;
+    double rare = t->constants > 1 ? (t->constants > 2 ? 40 : 6) : 1;
     if (t->families & ~(unsigned)FAMILY_BASIC) rare *= 2;
     if ((t->families & FAMILY_COMPARE) && (t->families & FAMILY_MULTIPLY)) rare *= 2;
-    if (t->kind == TASK_SOLVE) rare *= 3;
+    if (t->kind == TASK_SOLVE) rare *= 2;
     return rare * (t->beyond ? (t->beyond > choices_for[t->constants][0] ? 12 : 4) : 1);
 }
 
@@ -214,7 +217,7 @@ static double cost_of(const struct host *h, const struct task *t)
         before *= t->beyond > i ? (double)(t->beyond - i) / (i + 1) / 4 : 0;
     }
     cost *= t->constants ? all - before : 1;
-    return cost * (t->kind == TASK_SOLVE ? 5 : weight_of(t->families)) * rarity_of(t);
+    return cost * (t->kind == TASK_SOLVE ? 20 : weight_of(t->families)) * rarity_of(t);
 }
 
 static int by_cost(const void *a, const void *b)
