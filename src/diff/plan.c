@@ -16,6 +16,19 @@ void plan_release(struct plan *p)
     arena_release(&p->arena);
 }
 
+/* The symbol as a function that can be compared: itself, or what an alias stands for under the alias's name.
+ * Null: it is no function. */
+static const struct project_symbol *as_function(struct plan *p, const struct project_symbol *symbol)
+{
+    if (!symbol || project_symbol_is_function(symbol)) return symbol;
+    LLVMValueRef target = LLVMIsAGlobalAlias(symbol->value) ? LLVMAliasGetAliasee(symbol->value) : NULL;
+    if (!target || !LLVMIsAFunction(target) || LLVMIsDeclaration(target)) return NULL;
+    struct project_symbol *function = ARENA_NEW(&p->arena, struct project_symbol);
+    *function = *symbol;
+    function->value = target;
+    return function;
+}
+
 const struct project_symbol *plan_counterpart(struct plan *p, const struct project_symbol *old)
 {
     const struct project *from = p->project[0], *to = p->project[1];
@@ -26,7 +39,7 @@ const struct project_symbol *plan_counterpart(struct plan *p, const struct proje
     const char *name = old->name[length] ? arena_format(&p->arena, "%s@%s", base, source) : old->name;
     const struct project_symbol *found = project_find(to, name);
     if (!found) found = project_function(to, base, NULL);
-    return found && project_symbol_is_function(found) ? found : NULL;
+    return as_function(p, found);
 }
 
 static void add(struct plan *p, const struct project_symbol *old)
@@ -40,8 +53,9 @@ static void add_defined(struct plan *p, enum plan_scope scope)
     for (size_t i = 0; i < old->symbols.count; i++) {
         const struct project_symbol *s = &old->symbols.data[i];
         bool exported = !s->name[project_symbol_base(s->name)];
-        if (!project_symbol_is_function(s) || (scope != PLAN_ALL && !exported)) continue;
-        if (project_find(old, s->name) == s) add(p, s);
+        const struct project_symbol *function = as_function(p, s);
+        if (!function || (scope != PLAN_ALL && !exported)) continue;
+        if (project_find(old, s->name) == s) add(p, function);
     }
 }
 
@@ -52,12 +66,13 @@ static bool add_named(struct plan *p, const char *name, const char *source)
     const char *base = arena_text_range(&p->arena, name, length);
     const struct project_symbol *old = project_function(p->project[0], base, source);
     if (!old && source) old = project_function(p->project[0], base, NULL);
-    if (old && project_symbol_is_function(old)) {
+    old = as_function(p, old);
+    if (old) {
         add(p, old);
         return true;
     }
-    const struct project_symbol *other = project_function(p->project[1], base, source);
-    if (!other || !project_symbol_is_function(other)) return false;
+    const struct project_symbol *other = as_function(p, project_function(p->project[1], base, source));
+    if (!other) return false;
     VECTOR_PUSH(&p->entries, (struct plan_entry){.function = {NULL, other}});
     return true;
 }
