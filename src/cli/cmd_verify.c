@@ -117,7 +117,11 @@ static void make_notes(const struct verify_arguments *a, const struct program *p
 {
     if ((a->violations & VIOLATION_BIT(VIOLATION_REACH)) && !has_assertion(p))
         VECTOR_PUSH(&r->notes, "the program has no assertion");
-    if (result->never_finishes) VECTOR_PUSH(&r->notes, "no run reaches the end");
+    if (a->function)
+        VECTOR_PUSH(&r->notes,
+                    "verified alone: parameters and globals hold any value, pointers are null or lead "
+                    "to memory of their type");
+    if (result->never_finishes && r->verdict == REPORT_TRUE) VECTOR_PUSH(&r->notes, "no run reaches the end");
 }
 
 static bool write_report(const struct verify_arguments *a, const struct report *r)
@@ -226,6 +230,12 @@ static bool find_entry(struct verify_arguments *a, const struct program *p, stru
     if (!p->functions.data[a->driver.task.entry].has_body)
         return failure_set(f, FAILURE_INPUT, "the function %s has no body",
                            p->functions.data[a->driver.task.entry].name);
+    if (a->driver.task.entry == p->entry) a->function = NULL;
+    if (!a->function) return true;
+    /* what it leaves allocated may be its result */
+    a->violations &= ~(VIOLATION_BIT(VIOLATION_MEMTRACK) | VIOLATION_BIT(VIOLATION_MEMCLEANUP));
+    if (!a->violations)
+        return failure_set(f, FAILURE_INPUT, "--function: memcleanup is about whole programs");
     return true;
 }
 

@@ -14,6 +14,11 @@ static void bits_of(struct solver *s, struct term t, struct trace_choice *c)
     }
 }
 
+static bool is_parameter(const struct formula *f, const struct event *e)
+{
+    return f->program->functions.data[e->function].instructions.data[e->instruction].op == OP_PARAM;
+}
+
 void model_trace(struct solver *s, const struct formula *f, const struct claim *claim, struct trace *out)
 {
     *out = (struct trace){.kind = claim->kind, .function = claim->function, .instruction = claim->instruction};
@@ -22,6 +27,11 @@ void model_trace(struct solver *s, const struct formula *f, const struct claim *
         if (!solver_true(s, e->when)) continue;
         struct trace_choice c = {e->function, e->instruction, 0, 0};
         bits_of(s, e->value.kind == SYM_POINTER ? e->value.b : e->value.a, &c);
+        if (e->value.kind == SYM_POINTER && is_parameter(f, e)) { /* which object: null or something that a replay cannot make */
+            struct trace_choice object = {0};
+            bits_of(s, e->value.a, &object);
+            c.high = object.low;
+        }
         VECTOR_PUSH(&out->choices, c);
     }
 }

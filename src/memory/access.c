@@ -191,7 +191,7 @@ static bool constant_position(struct memory *m, const struct object *o, struct t
     uint64_t value, stride = object_stride(m, o);
     if (!term_const_u64(m->terms, offset, &value)) return false;
     if (o->size_known && (value > o->bytes || bytes > o->bytes - value)) return false;
-    if (value + bytes > UINT32_MAX && !stride) return false;
+    if (!stride && (value > UINT32_MAX || bytes > UINT32_MAX - value)) return false;
     p->residue = (uint32_t)(stride ? value % stride : value);
     if (stride) p->index = to_index(m, o, term_bv(m->terms, m->width, value / stride));
     return true;

@@ -21,7 +21,8 @@ struct sym {
     struct term a, b;
 };
 
-enum object_kind { OBJECT_NONE, OBJECT_WILD, OBJECT_GLOBAL, OBJECT_FUNCTION, OBJECT_STACK, OBJECT_HEAP };
+enum object_kind { OBJECT_NONE, OBJECT_WILD, OBJECT_GLOBAL, OBJECT_FUNCTION, OBJECT_STACK, OBJECT_HEAP,
+                   OBJECT_ENVIRONMENT /* behind a parameter of a function verified alone */ };
 enum { WILD_OBJECT = 1 }; /* stands for whatever a pointer from outside may point to; an access through it cannot be encoded */
 enum background { BACKGROUND_UNKNOWN, BACKGROUND_ZERO, BACKGROUND_GLOBAL, BACKGROUND_FILL, BACKGROUND_EITHER };
 

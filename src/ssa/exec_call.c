@@ -1,5 +1,5 @@
 /* Calls: inlined; function pointers by the functions their value may name; builtins; functions without a body. */
-#include "ssa/exec_internal.h"
+#include "ssa/environment.h"
 
 #include "program/library.h"
 
@@ -235,6 +235,8 @@ static void call_free(struct exec *e, struct frame *fr, uint32_t id, struct sym 
     struct terms *ts = e->terms;
     exec_known_pointer(e, fr, id, p);
     if (!e->guard) return;
+    environment_cut(e, fr, id, p, "free of what a parameter points to");
+    if (!e->guard) return;
     struct term null = pointer_is_null(e->memory, p);
     struct term good = term_or(ts, null, is_heap_start(e, p));
     exec_claim(e, fr, id, VIOLATION_FREE, good);
@@ -283,7 +285,10 @@ static void call_builtin(struct exec *e, struct frame *fr, uint32_t id, const st
         return;
     case BUILTIN_OBJECT_SIZE: results[0] = sym_bits(term_resize(ts, memory_size_of(e->memory, a[0]), type.width)); return;
     case BUILTIN_OBJECT_OFFSET: results[0] = sym_bits(term_resize(ts, a[0].b, type.width)); return;
-    case BUILTIN_IS_HEAP: results[0] = of_bool(e, is_heap_start(e, a[0]), type); return;
+    case BUILTIN_IS_HEAP:
+        environment_cut(e, fr, id, a[0], "reallocation of what a parameter points to");
+        if (e->guard) results[0] = of_bool(e, is_heap_start(e, a[0]), type);
+        return;
     case BUILTIN_PUTCHAR:
         if (f->result_count) results[0] = a[count - 1];
         return;
@@ -337,6 +342,7 @@ static void call_pointer(struct exec *e, struct frame *fr, uint32_t id, struct s
     struct terms *ts = e->terms;
     const struct instruction *in = &fr->f->instructions.data[id];
     exec_known_pointer(e, fr, id, target);
+    environment_cut(e, fr, id, target, "call of a function that a parameter points to");
     if (!e->guard) return;
     struct candidates c;
     pointer_candidates(e->memory, target, &c);

@@ -1,5 +1,5 @@
 /* One instruction on the current path. Pure operations give a value; memory, checks and ends change the path. */
-#include "ssa/exec_internal.h"
+#include "ssa/environment.h"
 
 #include "base/failure.h"
 
@@ -125,6 +125,7 @@ static void exec_access(struct exec *e, struct frame *fr, uint32_t id, struct sy
     exec_known_pointer(e, fr, id, p);
     if (!e->guard) return;
     struct term good = memory_valid(e->memory, &e->state, p, bytes, write);
+    environment_access(e, fr, id, p, good);
     exec_claim(e, fr, id, VIOLATION_DEREF, good);
     exec_assume(e, good);
 }
@@ -143,6 +144,7 @@ static struct sym exec_load(struct exec *e, struct frame *fr, uint32_t id, const
     exec_access(e, fr, id, p, term_bv(e->terms, e->memory->width, type_bytes(in->type)), false);
     if (!e->guard) return (struct sym){0};
     struct sym v = memory_load(e->memory, &e->state, p, in->type);
+    if (v.kind == SYM_POINTER) v = environment_pointer(e, fr, id, v);
     note_inexact(e, fr, id);
     if (e->options->events) exec_event(e, fr, id, EVENT_LOAD, v);
     return v;
@@ -209,6 +211,8 @@ static void exec_move(struct exec *e, struct frame *fr, uint32_t id, const struc
     struct term good = memory_valid(e->memory, &e->state, to, size, true);
     if (!fill) good = term_and(ts, good, memory_valid(e->memory, &e->state, second, size, false));
     good = term_or(ts, none, good);
+    environment_access(e, fr, id, to, good);
+    if (!fill) environment_access(e, fr, id, second, good);
     exec_claim(e, fr, id, VIOLATION_DEREF, good);
     exec_assume(e, good);
     if (!e->guard) return;

@@ -1,6 +1,6 @@
 /* Building a formula: runs the executor from the entry function; again when memory layouts changed on the way. */
 #include "ssa/cut.h"
-#include "ssa/exec_internal.h"
+#include "ssa/environment.h"
 
 #include <stdio.h>
 
@@ -61,7 +61,10 @@ static void encode(struct formula *out, struct program_facts *facts, const struc
     e.root = e.guard = guard_root(&e.arena, out->terms);
     e.state.epoch = ++out->memory.epoch;
     struct frame *fr = exec_frame(&e, NULL, 0, options->entry, hash_pair(5, options->entry));
-    bind_parameters(&e, fr);
+    if (environment_used(&e))
+        environment_bind(&e, fr);
+    else
+        bind_parameters(&e, fr);
     if (!fr->facts->reducible)
         exec_cut(&e, fr, 0, CUT_UNSUPPORTED, term_bool(out->terms, true), "irreducible loop");
     else

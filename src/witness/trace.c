@@ -3,6 +3,7 @@
 #include "base/map.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 void trace_release(struct trace *t)
@@ -98,6 +99,36 @@ static void observe(void *context, const struct interp *t, uint32_t function, ui
     if (q) q->ran++;
 }
 
+static void release(struct replayer *r)
+{
+    for (size_t i = 0; i < r->queues.count; i++) VECTOR_RELEASE(&r->queues.data[i].items);
+    VECTOR_RELEASE(&r->queues);
+    map_release(&r->index);
+}
+
+/* The arguments of a function that runs alone: numbers and null; memory behind a pointer cannot be made. */
+static bool bind_arguments(struct replayer *r, uint32_t entry, struct interp_value *arguments)
+{
+    const struct function *f = &r->program->functions.data[entry];
+    for (size_t i = 0; i < r->trace->choices.count; i++) {
+        const struct trace_choice *c = &r->trace->choices.data[i];
+        const struct instruction *in = &f->instructions.data[c->instruction];
+        if (c->function != entry || in->op != OP_PARAM) continue;
+        if (in->type.kind == TYPE_POINTER && c->high) {
+            snprintf(r->out->message, sizeof r->out->message,
+                     "replay: %s may be violated, but the memory behind a parameter of %s cannot be made for a replay",
+                     violation_name(r->trace->kind), f->name);
+            r->out->end = INTERP_UNSUPPORTED;
+            return false;
+        }
+        arguments[in->extra] = (struct interp_value){c->low, c->high};
+        struct interp_choice asked = {INTERP_CHOICE_INPUT, entry, c->instruction, in->type, ""};
+        VECTOR_PUSH(&r->out->choices, (struct replay_choice){*c, INTERP_CHOICE_INPUT, in->type, ""});
+        if (r->watch) r->watch->chose(r->watch->context, &asked, &arguments[in->extra]);
+    }
+    return true;
+}
+
 void trace_replay(const struct program *p, const struct trace *t, uint32_t entry, double seconds, struct replay *out)
 {
     trace_replay_watched(p, t, entry, seconds, out, NULL);
@@ -118,10 +149,20 @@ void trace_replay_watched(const struct program *p, const struct trace *t, uint32
         .malloc_may_fail = true,
         .step_limit = (uint64_t)(seconds * 2e7) + 1000000,
     };
-    (void)entry;
+    struct interp_value *arguments = calloc(p->functions.data[entry].param_count + 1, sizeof *arguments);
+    bool alone = entry != p->entry;
+    if (alone && !bind_arguments(&r, entry, arguments)) {
+        free(arguments);
+        release(&r);
+        return;
+    }
     struct interp *interp = interp_new(p);
     struct interp_result result;
-    interp_run(interp, &options, &result);
+    if (alone)
+        interp_call(interp, &options, entry, arguments, NULL, &result);
+    else
+        interp_run(interp, &options, &result);
+    free(arguments);
     out->end = result.end;
     out->confirmed = result.end == INTERP_ERROR && (violation_errors(t->kind) & INTERP_BIT(result.error));
     out->place = result.place;
@@ -129,9 +170,10 @@ void trace_replay_watched(const struct program *p, const struct trace *t, uint32
     for (uint32_t i = 0; i < result.stack_count; i++) VECTOR_PUSH(&out->stack, result.stack[i]);
     out->same_place = result.stack_count && result.stack[0].function == t->function && result.stack[0].instruction == t->instruction;
     interp_free(interp);
-    for (size_t i = 0; i < r.queues.count; i++) VECTOR_RELEASE(&r.queues.data[i].items);
-    VECTOR_RELEASE(&r.queues);
-    map_release(&r.index);
+    release(&r);
+    if (alone && !out->confirmed)
+        snprintf(out->message, sizeof out->message,
+                 "replay: %s may be violated, but not where globals have their initial values", violation_name(t->kind));
 }
 
 static bool says_unsigned(const char *name)
