@@ -148,7 +148,8 @@ static bool inline_one_small(struct attempt *attempt, struct comparer *comparer,
     return false;
 }
 
-bool attempt_strengthen(struct attempt *attempt, struct comparer *comparer, enum normalise_strength strength)
+bool attempt_strengthen(struct attempt *attempt, struct comparer *comparer, enum normalise_strength strength,
+                        enum attempt_trust trust)
 {
     for (int side = OLD; side <= NEW; side++)
         if (extra_instruction_count(attempt->body[side]) > MAX_STRONG_BODY) return false;
@@ -159,6 +160,7 @@ bool attempt_strengthen(struct attempt *attempt, struct comparer *comparer, enum
             if (!inline_one_small(attempt, comparer, (enum side)side)) break;
     }
     if (pattern_forbids_bytes(comparer, attempt)) return false;
+    if (trust == TRUST_OLD) normalise_trust(attempt->body[OLD]);
     for (int side = OLD; side <= NEW; side++)
         strengthen_recursive(comparer, attempt->body[side], attempt->function[side], strength);
     return true;

@@ -23,6 +23,10 @@ LLVMValueRef attempt_own(struct attempt *, enum side, LLVMValueRef instruction);
 bool attempt_inline(struct attempt *, struct comparer *, enum side, LLVMValueRef instruction);
 
 /* Inlines what is small and normalises strongly, both sides; false if they are too large. */
-bool attempt_strengthen(struct attempt *, struct comparer *, enum normalise_strength);
+enum attempt_trust {
+    TRUST_NOTHING,
+    TRUST_OLD
+}; /* TRUST_OLD: signed arithmetic of the old version does not overflow */
+bool attempt_strengthen(struct attempt *, struct comparer *, enum normalise_strength, enum attempt_trust);
 
 #endif

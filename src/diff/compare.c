@@ -14,7 +14,7 @@ static void prepare_side(struct comparer *comparer, enum side side)
         LLVMModuleRef module = project->units.data[i].module;
         if (!module) continue;
         map_set(&comparer->units[side], (uint64_t)(uintptr_t)module, i + 1);
-        normalise_module(module);
+        normalise_module(module, side == OLD ? NORMALISE_OLD_VERSION : NORMALISE_NEW_VERSION);
     }
 }
 

@@ -201,7 +201,7 @@ static bool load_file(struct custom_patterns *c, LLVMContextRef context, const c
     VECTOR_PUSH(&c->modules, module);
     struct normaliser normaliser;
     normaliser_init(&normaliser);
-    normalise_module(module);
+    normalise_module(module, NORMALISE_NEW_VERSION);
     bool good = true;
     size_t found = 0;
     VECTOR(LLVMValueRef) olds = {0};

@@ -67,11 +67,11 @@ static bool only_read(LLVMValueRef pointer, int depth)
     return true;
 }
 
-void normalise_module(LLVMModuleRef module)
+void normalise_module(LLVMModuleRef module, enum normalise_role role)
 {
     merge_never_called(module);
     for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f))
-        strip_function_attributes(f);
+        strip_function_attributes(f, role);
     for (LLVMValueRef g = LLVMGetFirstGlobal(module); g; g = LLVMGetNextGlobal(g)) {
         LLVMLinkage linkage = LLVMGetLinkage(g);
         bool internal = linkage == LLVMInternalLinkage || linkage == LLVMPrivateLinkage;
@@ -79,6 +79,13 @@ void normalise_module(LLVMModuleRef module)
             only_read(g, 4))
             LLVMSetGlobalConstant(g, true);
     }
+}
+
+void normalise_trust(LLVMValueRef function)
+{
+    for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(function); b; b = LLVMGetNextBasicBlock(b))
+        for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i))
+            strip_restore(i);
 }
 
 void normalise_again(struct normaliser *normaliser, LLVMValueRef function, enum normalise_strength strength)

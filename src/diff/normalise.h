@@ -25,13 +25,18 @@ void normaliser_release(struct normaliser *);
 
 /* Once per module, before any of its functions: attributes of all functions, and statics that nothing writes.
  */
-void normalise_module(LLVMModuleRef);
+enum normalise_role { NORMALISE_NEW_VERSION, NORMALISE_OLD_VERSION };
+void normalise_module(LLVMModuleRef, enum normalise_role);
 
 /* Neutralises FUNCTION and runs the light passes on it, once; FUNCTION must have a body. */
 void normalise_function(struct normaliser *, LLVMValueRef function);
 
 /* Runs passes again, after something was inlined into a function that was normalised before. */
 enum normalise_strength { NORMALISE_LIGHT, NORMALISE_STRONG, NORMALISE_STRONGER };
+
+/* Puts back that signed arithmetic of the old version does not overflow: where it does, nothing is claimed.
+ */
+void normalise_trust(LLVMValueRef function);
 void normalise_again(struct normaliser *, LLVMValueRef function, enum normalise_strength);
 
 /* What an opaque marker call stands for; every other value is OPAQUE_NONE. */

@@ -5,8 +5,11 @@
 
 #define OPAQUE_PREFIX "sooth."
 
-void strip_function_attributes(LLVMValueRef function); /* function: defined or declared, no intrinsic */
-void strip_instruction(LLVMValueRef instruction);
+void strip_function_attributes(LLVMValueRef function,
+                               enum normalise_role); /* function: defined or declared, no intrinsic */
+void strip_instruction(
+    LLVMValueRef instruction); /* in the old version, remembers what strip_restore puts back */
+void strip_restore(LLVMValueRef instruction);
 
 /* Puts opaque markers where a pass could use undefined behaviour; removes lifetime markers, assumptions and
  * hints. */

@@ -109,14 +109,15 @@ static bool in_namesake(const struct comparer *comparer, size_t pair)
     return globals_named_alike(comparer, p->function[OLD], p->function[NEW]);
 }
 
-static bool matches_strongly(struct comparer *comparer, size_t pair, enum normalise_strength strength)
+static bool matches_strongly(struct comparer *comparer, size_t pair, enum normalise_strength strength,
+                             enum attempt_trust trust)
 {
     struct attempt attempt;
     struct difference unused;
     const struct function_pair *p = &comparer->pairs.data[pair];
     attempt_init(&attempt, p->function[OLD], p->function[NEW]);
     bool same =
-        attempt_strengthen(&attempt, comparer, strength) && matches(comparer, pair, &attempt, &unused);
+        attempt_strengthen(&attempt, comparer, strength, trust) && matches(comparer, pair, &attempt, &unused);
     attempt_release(&attempt);
     return same;
 }
@@ -136,18 +137,21 @@ static bool decide(struct comparer *comparer, size_t pair)
     if (same) comparer->pairs.data[pair].assumptions |= attempt.assumptions;
     attempt_release(&attempt);
     if (same || comparer->options.no_strong) return same;
-    return matches_strongly(comparer, pair, NORMALISE_STRONG) ||
-           matches_strongly(comparer, pair, NORMALISE_STRONGER);
+    return matches_strongly(comparer, pair, NORMALISE_STRONG, TRUST_NOTHING) ||
+           matches_strongly(comparer, pair, NORMALISE_STRONGER, TRUST_NOTHING) ||
+           matches_strongly(comparer, pair, NORMALISE_STRONGER, TRUST_OLD);
 }
 
-/* Once more with custom change patterns, which come last: rewriting what needs no pattern can only hide that. */
+/* Once more with custom change patterns, which come last: rewriting what needs no pattern can only hide that.
+ */
 static bool decide_custom(struct comparer *comparer, size_t pair)
 {
     struct attempt attempt;
     struct difference difference;
     if (!comparer->options.custom || comparer->options.strict) return false;
     comparer->custom_on = true;
-    attempt_init(&attempt, comparer->pairs.data[pair].function[OLD], comparer->pairs.data[pair].function[NEW]);
+    attempt_init(&attempt, comparer->pairs.data[pair].function[OLD],
+                 comparer->pairs.data[pair].function[NEW]);
     bool same = matches(comparer, pair, &attempt, &difference);
     for (int i = 0; !same && i < MAX_REPAIRS && pattern_repair(comparer, &difference, &attempt); i++)
         same = matches(comparer, pair, &attempt, &difference);

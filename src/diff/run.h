@@ -8,8 +8,8 @@
 
 struct run_options {
     struct compare_options compare;
-    unsigned jobs;                                                 /* children at a time; 0 counts as 1 */
-    unsigned seconds;                                              /* most processor time for one entry; 0: none */
+    unsigned jobs;    /* children at a time; 0 counts as 1 */
+    unsigned seconds; /* most processor time for one entry; 0: none */
     void (*progress)(size_t done, size_t count, const char *name); /* may be null */
 };
 

@@ -61,7 +61,8 @@ bool snapshot_read(struct snapshot *, struct arena *, const char *path, struct f
 bool snapshot_write(const struct snapshot *, struct failure *);
 void snapshot_release(struct snapshot *);
 
-/* The variable that all selected functions of the snapshot at PATH were asked for; null: none, or no snapshot. */
+/* The variable that all selected functions of the snapshot at PATH were asked for; null: none, or no
+ * snapshot. */
 const char *snapshot_variable(struct arena *, const char *path);
 
 /* Which functions the user asked for. Several may be given: the result is their union; none: all exported. */

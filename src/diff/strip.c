@@ -24,6 +24,9 @@ static bool is_kept(unsigned kind)
     return false;
 }
 
+#define OLD_MARK "sooth-old"           /* functions of the old version */
+#define OVERFLOW_MARK "sooth.overflow" /* metadata: signed overflow of this instruction is undefined */
+
 /* The function itself or one call of it. */
 struct owner {
     LLVMValueRef value;
@@ -70,7 +73,7 @@ static void strip_owner(struct owner owner, unsigned parameters)
         strip_index(owner, i + 1);
 }
 
-void strip_function_attributes(LLVMValueRef function)
+void strip_function_attributes(LLVMValueRef function, enum normalise_role role)
 {
     if (LLVMGetIntrinsicID(function) || text_starts(LLVMGetValueName(function), OPAQUE_PREFIX)) return;
     strip_owner((struct owner){function, false}, LLVMCountParams(function));
@@ -79,6 +82,28 @@ void strip_function_attributes(LLVMValueRef function)
     LLVMAddAttributeAtIndex(function, LLVMAttributeFunctionIndex, LLVMCreateEnumAttribute(context, kind, 0));
     LLVMAddAttributeAtIndex(function, LLVMAttributeFunctionIndex,
                             LLVMCreateStringAttribute(context, "no-builtins", 11, "", 0));
+    if (role == NORMALISE_OLD_VERSION)
+        LLVMAddAttributeAtIndex(function, LLVMAttributeFunctionIndex,
+                                LLVMCreateStringAttribute(context, OLD_MARK, strlen(OLD_MARK), "", 0));
+}
+
+static bool is_old(LLVMValueRef instruction)
+{
+    LLVMValueRef function = LLVMGetBasicBlockParent(LLVMGetInstructionParent(instruction));
+    return LLVMGetStringAttributeAtIndex(function, LLVMAttributeFunctionIndex, OLD_MARK, strlen(OLD_MARK)) !=
+           NULL;
+}
+
+static unsigned overflow_kind(LLVMValueRef instruction)
+{
+    return LLVMGetMDKindIDInContext(LLVMGetTypeContext(LLVMTypeOf(instruction)), OVERFLOW_MARK,
+                                    strlen(OVERFLOW_MARK));
+}
+
+void strip_restore(LLVMValueRef i)
+{
+    if (LLVMHasMetadata(i) && LLVMIsABinaryOperator(i) && LLVMGetMetadata(i, overflow_kind(i)))
+        LLVMSetNSW(i, true);
 }
 
 static void strip_metadata(LLVMValueRef instruction)
@@ -99,6 +124,11 @@ static void strip_flags(LLVMValueRef i)
     case LLVMSub:
     case LLVMMul:
     case LLVMShl:
+        if (LLVMGetNSW(i) && is_old(i)) {
+            LLVMContextRef context = LLVMGetTypeContext(LLVMTypeOf(i));
+            LLVMMetadataRef empty = LLVMMDNodeInContext2(context, NULL, 0);
+            LLVMSetMetadata(i, overflow_kind(i), LLVMMetadataAsValue(context, empty));
+        }
         LLVMSetNSW(i, false);
         LLVMSetNUW(i, false);
         break;
