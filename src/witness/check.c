@@ -137,8 +137,10 @@ void certificate_check(const struct program *p, const struct certificate *certif
 {
     struct checker c = {.program = p, .certificate = certificate, .until = cpu_now() + seconds};
     *r = (struct check_result){0};
-    if (certificate->program != certificate_hash(p)) {
-        *r = (struct check_result){CHECK_REFUTED, "it is for another program"};
+    uint64_t hash = certificate_hash(p);
+    if (certificate->program != hash) {
+        r->answer = CHECK_REFUTED;
+        snprintf(r->why, sizeof r->why, "it is for another program: this one is %016lx", (unsigned long)hash);
         return;
     }
     if (certificate->kind == CERTIFICATE_INVARIANTS && certificate->depth < 1) {
