@@ -4,6 +4,7 @@
 
 #include "program/library.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -22,11 +23,9 @@ static void give_up_path(struct call *k, const char *why)
 
 static struct sym any_of(struct checker *c, struct type type)
 {
-    if (type.kind == TYPE_FLOAT)
-        return (struct sym){.kind = SYM_FLOAT,
-                            .a = term_fresh(c->terms, memory_float_sort(&c->memory, type.width), "result")};
-    struct term t = term_fresh(c->terms, sort_bv(c->terms, type.width), "result");
-    return type.kind == TYPE_POINTER ? sym_pointer(term_bv(c->terms, OBJECT_BITS, 0), t) : sym_bits(t);
+    char name[40];
+    snprintf(name, sizeof name, "result!%lu", (unsigned long)++c->births);
+    return sym_fresh(&c->memory, type, name);
 }
 
 /* --- functions without body --- */
@@ -94,12 +93,8 @@ static void call_unknown(struct call *k, const struct function *f)
         give_up_path(k, "a library function without model");
         return;
     }
-    for (uint32_t i = 0; i < f->result_count; i++) {
+    for (uint32_t i = 0; i < f->result_count; i++)
         k->results[i] = any_of(k->c, f->results[i]);
-        if (f->results[i].kind != TYPE_POINTER) continue;
-        give_up_path(k, "a pointer returned by a function without body");
-        return;
-    }
     if (f->no_return)
         k->c->now = NULL;
     else if (k->c->certificate->external != CERTIFICATE_EXTERN_PURE)
@@ -151,6 +146,8 @@ static void call_free(struct call *k)
 {
     struct checker *c = k->c;
     struct sym p = k->arguments[0];
+    check_known_pointer(c, k->a, k->id, p);
+    if (!c->now) return;
     struct term good = term_or(c->terms, pointer_is_null(&c->memory, p), is_heap(c, p));
     check_claim(c, k->a, k->id, VIOLATION_FREE, good);
     check_assume(c, good);
@@ -267,6 +264,8 @@ static void call_pointer(struct call *k, struct sym target, uint32_t results)
     struct checker *c = k->c;
     struct candidates found;
     visits out = {0};
+    check_known_pointer(c, k->a, k->id, target);
+    if (!c->now) return;
     const struct step *before = c->now;
     struct memory_state start = c->state;
     struct term known = term_bool(c->terms, false);

@@ -81,9 +81,31 @@ static struct term lost(struct checker *c, struct activation *a, uint32_t id)
     return bad;
 }
 
+/* Functions registered with atexit run first (models/exit.c). */
+static void run_exit_handlers(struct checker *c, struct activation *a, uint32_t id)
+{
+    struct sym none[1];
+    uint32_t handlers = program_find_function(c->program, "__sooth_exit_handlers");
+    if (handlers == UINT32_MAX || !c->program->functions.data[handlers].has_body) return;
+    uint32_t open = 0; /* a handler may call exit: the others run then */
+    for (const struct activation *up = a; up; up = up->caller)
+        open += up->function == handlers;
+    if (a->function == handlers) return;
+    if (open > c->certificate->recursion) {
+        check_uncovered(c, a, id, term_bool(c->terms, true), "exit handlers that exit");
+        c->now = NULL;
+        return;
+    }
+    if (c->program->functions.data[handlers].param_count || c->program->functions.data[handlers].result_count)
+        c->failed = "exit handlers of another form";
+    else
+        check_function(c, a, id, handlers, NULL, none);
+}
+
 void check_end_of_program(struct checker *c, struct activation *a, uint32_t id)
 {
     struct term left = term_bool(c->terms, false);
+    if (c->now) run_exit_handlers(c, a, id);
     if (!c->now) return;
     for (size_t i = 0; i < c->heap.count; i++)
         left = term_or(c->terms, left, memory_alive(&c->memory, &c->state, c->heap.data[i]));

@@ -2,6 +2,7 @@
  * check_float.c. */
 #include "witness/check_internal.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 
 enum { LARGEST_SYMBOLIC_MOVE = 512 };
@@ -28,6 +29,8 @@ static void see_inexact(struct checker *c, struct activation *a, uint32_t id)
 static void load(struct checker *c, struct activation *a, uint32_t id, const struct instruction *in)
 {
     struct sym p = check_operand(c, a, in, 0);
+    check_known_pointer(c, a, id, p);
+    if (!c->now) return;
     access(c, a, id, memory_valid(&c->memory, &c->state, p, size_term(c, type_bytes(in->type)), false));
     if (!c->now) return;
     a->values[id] = memory_load(&c->memory, &c->state, p, in->type);
@@ -38,6 +41,8 @@ static void store(struct checker *c, struct activation *a, uint32_t id, const st
 {
     struct sym p = check_operand(c, a, in, 0);
     struct type type = value_type(c->program, a->f, instruction_operand(a->f, in, 1));
+    check_known_pointer(c, a, id, p);
+    if (!c->now) return;
     access(c, a, id, memory_valid(&c->memory, &c->state, p, size_term(c, type_bytes(type)), true));
     if (!c->now) return;
     memory_store(&c->memory, &c->state, p, check_operand(c, a, in, 1), type, term_bool(c->terms, true));
@@ -78,10 +83,14 @@ static void move(struct checker *c, struct activation *a, uint32_t id, const str
     bool fill = in->op == OP_MEMSET;
     struct sym to = check_operand(c, a, in, 0), from = check_operand(c, a, in, 1);
     struct term size = check_operand(c, a, in, 2).a, none = term_eq(ts, size, size_term(c, 0));
+    if (term_is_true(ts, none)) return;
+    check_known_pointer(c, a, id, to);
+    if (!fill) check_known_pointer(c, a, id, from);
+    if (!c->now) return;
     struct term good = memory_valid(&c->memory, &c->state, to, size, true);
     if (!fill) good = term_and(ts, good, memory_valid(&c->memory, &c->state, from, size, false));
     access(c, a, id, term_or(ts, none, good));
-    if (!c->now || term_is_true(ts, none)) return;
+    if (!c->now) return;
     bool done = fill ? memory_fill(&c->memory, &c->state, to, from.a, size)
                      : memory_copy(&c->memory, &c->state, to, from, size);
     if (!done) move_bytes(c, a, id, to, from, fill, size);
@@ -140,20 +149,20 @@ static void leave(struct checker *c, struct activation *a, uint32_t id, const st
     for (uint32_t i = 0; i < in->count; i++)
         v.values[i] = check_operand(c, a, in, i);
     if (!a->caller) check_end_of_program(c, a, id);
+    v.when = c->now; /* exit handlers have run */
     v.memory = c->state;
-    VECTOR_PUSH(&a->returns, v);
+    if (c->now)
+        VECTOR_PUSH(&a->returns, v);
+    else
+        free(v.values);
     c->now = NULL;
 }
 
 static void input(struct checker *c, struct activation *a, uint32_t id, const struct instruction *in)
 {
-    struct sort sort = in->type.kind == TYPE_FLOAT ? memory_float_sort(&c->memory, in->type.width)
-                                                   : sort_bv(c->terms, in->type.width);
-    struct term v = term_fresh(c->terms, sort, "input");
-    if (in->type.kind == TYPE_POINTER)
-        a->values[id] = sym_pointer(term_bv(c->terms, OBJECT_BITS, 0), v);
-    else
-        a->values[id] = (struct sym){.kind = in->type.kind == TYPE_FLOAT ? SYM_FLOAT : SYM_BITS, .a = v};
+    char name[40];
+    snprintf(name, sizeof name, "input!%lu", (unsigned long)++c->births);
+    a->values[id] = sym_fresh(&c->memory, in->type, name);
 }
 
 static void result(struct checker *c, struct activation *a, uint32_t id, const struct instruction *in)
@@ -223,6 +232,16 @@ void check_instruction(struct checker *c, struct activation *a, uint32_t id)
         if (in->sub == STOP_EXIT) check_end_of_program(c, a, id);
         if (in->sub == STOP_ERROR) check_claim(c, a, id, VIOLATION_REACH, term_bool(c->terms, false));
         c->now = NULL;
+        return;
+    case OP_BITCAST:
+        if (check_operand(c, a, in, 0).kind == SYM_FLOAT)
+            check_known_sign(c, a, id, check_operand(c, a, in, 0).a);
+        a->values[id] = check_operation(c, a, in);
+        return;
+    case OP_FMATH:
+        if (in->sub == FMATH_SIGNBIT) check_known_sign(c, a, id, check_operand(c, a, in, 0).a);
+        if (in->sub == FMATH_COPYSIGN) check_known_sign(c, a, id, check_operand(c, a, in, 1).a);
+        a->values[id] = check_operation(c, a, in);
         return;
     default:
         a->values[id] = check_operation(c, a, in);

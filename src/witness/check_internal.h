@@ -114,6 +114,9 @@ struct sym check_operation(struct checker *, struct activation *, const struct i
 struct sym check_float(struct checker *, struct activation *, const struct instruction *);
 struct sym check_bits(struct checker *, struct activation *, const struct instruction *);
 void check_call(struct checker *, struct activation *, uint32_t id);
+/* Whatever uses a pointer from outside as an address is not covered, nor whatever looks at the sign of a NaN. */
+void check_known_pointer(struct checker *, struct activation *, uint32_t id, struct sym pointer);
+void check_known_sign(struct checker *, struct activation *, uint32_t id, struct term x);
 void check_end_of_program(struct checker *, struct activation *, uint32_t id);
 
 static inline struct sym check_operand(struct checker *c, struct activation *a, const struct instruction *in,

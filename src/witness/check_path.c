@@ -56,6 +56,24 @@ void check_uncovered(struct checker *c, struct activation *a, uint32_t instructi
     if (c->now) check_duty(c, DUTY_COVERED, a, instruction, term_and(c->terms, c->now->all, when), what);
 }
 
+static void exclude(struct checker *c, struct activation *a, uint32_t instruction, struct term when,
+                    const char *what)
+{
+    if (!c->now || term_is_false(c->terms, when)) return;
+    check_uncovered(c, a, instruction, when, what);
+    check_assume(c, term_not(c->terms, when));
+}
+
+void check_known_pointer(struct checker *c, struct activation *a, uint32_t id, struct sym p)
+{
+    exclude(c, a, id, pointer_is_wild(&c->memory, p), "the use of a pointer that comes from outside");
+}
+
+void check_known_sign(struct checker *c, struct activation *a, uint32_t id, struct term x)
+{
+    exclude(c, a, id, term_1(c->terms, TERM_FP_IS_NAN, x), "the sign of a NaN");
+}
+
 void visits_cut(visits *v, size_t count)
 {
     while (v->count > count)
