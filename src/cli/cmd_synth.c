@@ -177,7 +177,7 @@ static int run_qbf(struct request *r, double load)
 
 static int run_synth(int argc, char **argv)
 {
-    struct request r = {.options = {.minimal_seconds = 0.3, .seed = 1, .stop = &stop_flag}};
+    struct request r = {.options = {.minimal_seconds = -1, .seed = 1, .stop = &stop_flag}};
     struct failure f = {0};
     struct spec spec;
     struct sygus *sygus = NULL;
@@ -194,6 +194,7 @@ static int run_synth(int argc, char **argv)
         return EXIT_USAGE;
     }
     if (!r.options.searches) r.options.searches = SEARCH_ALL;
+    if (r.options.minimal_seconds < 0) r.options.minimal_seconds = r.format == FORMAT_SYGUS ? 0 : 0.3;
     signal(SIGINT, on_signal);
     signal(SIGTERM, on_signal);
     signal(SIGPIPE, SIG_IGN);
@@ -217,7 +218,8 @@ const struct command command_synth = {
     "  -o FILE          write the program there\n"
     "  --search S       explicit, symbolic or genetic; may be repeated; default: all three side by side\n"
     "  --timeout S      seconds\n"
-    "  --minimal S      seconds to spend on refuting shorter programs once one was found (default 0.3)\n"
+    "  --minimal S      seconds to spend on refuting shorter programs once one was found\n"
+    "                   (default 0.3; with --sygus 0)\n"
     "  --memory MB      limit of each search\n"
     "  --length N       longest program to look for\n"
     "  --seed N         of tests and genetic search\n"
