@@ -18,7 +18,7 @@ static void congruence_rows(struct terms *ts, const struct domain *d, uint32_t l
             r.pre = term_extract(ts, v[i].pre, j - 1, 0);
             r.entry = term_extract(ts, v[i].entry, j - 1, 0);
             r.post = term_extract(ts, v[i].post, j - 1, 0);
-            r.shape = hash_pair(hash_pair(5, v[i].slot), j);
+            r.shape = hash_pair(hash_pair(5, v[i].name), j);
             snprintf(r.text, sizeof r.text, "v%zu mod %u", i, 1u << j);
             VECTOR_PUSH(out, r);
         }

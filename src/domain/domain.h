@@ -19,6 +19,7 @@ struct variable_view {
     unsigned width;
     bool offset;              /* the offset of a pointer slot */
     struct term pre, entry, post;
+    uint64_t name; /* the same in every formula: numbers of variables and constants are not */
 };
 
 /* What a row says, in terms of slots, so that it can be written down: see witness/certificate.h. */

@@ -21,7 +21,7 @@ static void fact(struct terms *ts, const struct domain *d, uint32_t loop, const 
         r.entry = term_not(ts, r.entry);
         r.post = term_not(ts, r.post);
     }
-    r.shape = hash_pair(hash_pair(equal ? 7 : 8, i), y ? j + 1 : 0);
+    r.shape = hash_pair(hash_pair(equal ? 7 : 8, x->name), y ? y->name : 0);
     snprintf(r.text, sizeof r.text, y ? "v%zu %s v%zu" : "v%zu %s 0", i, equal ? "==" : "!=", j);
     VECTOR_PUSH(out, r);
 }

@@ -23,13 +23,8 @@ static struct term expression(struct terms *ts, struct operand x, struct operand
     return sum;
 }
 
-static uint64_t key(const struct variable_view *v)
-{
-    return v->slot == UINT32_MAX ? hash_pair(1, v->constant) : hash_pair(2, v->slot);
-}
-
-void linear_row(struct terms *ts, const struct domain *domain, uint32_t loop, struct operand x, struct operand y, enum reading reading,
-                rows *out)
+void linear_row(struct terms *ts, const struct domain *domain, uint32_t loop, struct operand x,
+                struct operand y, enum reading reading, rows *out)
 {
     struct row r = {.kind = ROW_BOUND, .loop = loop, .domain = domain};
     r.expression = (struct row_expression){.form = FORM_LINEAR, .is_unsigned = reading == AS_UNSIGNED, .x = row_operand(x.variable)};
@@ -39,13 +34,13 @@ void linear_row(struct terms *ts, const struct domain *domain, uint32_t loop, st
     r.pre = expression(ts, x, y, reading, 0);
     r.entry = expression(ts, x, y, reading, 1);
     r.post = expression(ts, x, y, reading, 2);
-    r.shape = hash_pair(hash_pair(key(x.variable), x.sign), reading);
+    r.shape = hash_pair(hash_pair(x.variable->name, x.sign), reading);
     const char *u = reading == AS_UNSIGNED ? "u" : "";
     snprintf(r.text, sizeof r.text, "%s%sv%zu", x.sign == MINUS ? "-" : "", u, x.number);
     if (y.variable) {
-        r.shape = hash_pair(r.shape, hash_pair(key(y.variable), 3u + y.sign));
-        snprintf(r.text, sizeof r.text, "%s%sv%zu %s %sv%zu", x.sign == MINUS ? "-" : "", u, x.number, y.sign == MINUS ? "-" : "+", u,
-                 y.number);
+        r.shape = hash_pair(r.shape, hash_pair(y.variable->name, 3u + y.sign));
+        snprintf(r.text, sizeof r.text, "%s%sv%zu %s %sv%zu", x.sign == MINUS ? "-" : "", u, x.number,
+                 y.sign == MINUS ? "-" : "+", u, y.number);
     }
     VECTOR_PUSH(out, r);
 }

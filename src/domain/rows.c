@@ -1,6 +1,7 @@
 /* From cut loops to variables and rows. */
 #include "domain/domain.h"
 
+#include "base/map.h"
 #include "base/text.h"
 
 const struct domain *domain_find(const char *name)
@@ -18,7 +19,7 @@ void domain_variables(struct terms *ts, const struct cut_loop *l, variables *out
         if (!term_is(s->pre.a) || !term_is(s->entry.a)) continue;
         bool offset = s->pre.kind == SYM_POINTER;
         if (!offset && s->pre.kind != SYM_BITS) continue;
-        struct variable_view v = {.slot = i, .offset = offset};
+        struct variable_view v = {.slot = i, .offset = offset, .name = hash_pair(offset ? 3 : 2, i)};
         v.pre = offset ? s->pre.b : s->pre.a;
         v.entry = offset ? s->entry.b : s->entry.a;
         v.post = offset ? s->post.b : s->post.a;
@@ -29,7 +30,9 @@ void domain_variables(struct terms *ts, const struct cut_loop *l, variables *out
     for (uint32_t i = 0; i < l->constants.count; i++) {
         struct term t = l->constants.data[i].value;
         unsigned w = term_width(ts, t);
-        if (w <= 64) VECTOR_PUSH(out, (struct variable_view){UINT32_MAX, i, w, false, t, t, t});
+        if (w <= 64)
+            VECTOR_PUSH(out, (struct variable_view){UINT32_MAX, i, w, false, t, t, t,
+                                                    hash_pair(1, l->constants.data[i].instruction)});
     }
 }
 

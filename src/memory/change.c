@@ -57,6 +57,7 @@ void memory_set_cell(struct memory *m, struct memory_state *st, uint32_t object,
 void memory_set_alive(struct memory *m, struct memory_state *st, uint32_t object, struct term alive)
 {
     state_own(m, st, object)->alive = alive;
+    m->objects.data[object].may_end = true; /* perhaps it has ended already */
 }
 
 uint32_t memory_cell_bytes(struct memory *m, uint32_t object, uint32_t at)

@@ -77,6 +77,10 @@ struct memory_state {
     uint32_t epoch;
 };
 
+struct view {
+    uint32_t integer; /* term id */
+    struct sym pointer;
+};
 struct memory {
     struct arena arena;
     struct terms *terms;
@@ -87,10 +91,11 @@ struct memory {
     VECTOR(struct object) objects;
     VECTOR(struct site) sites;
     struct map site_index;
-    VECTOR(struct term) axioms;  /* facts about base addresses; assert them */
-    VECTOR(uint32_t) exposed;    /* objects whose address was seen as an integer */
-    struct map from_integer;     /* term id of an integer view: index into views */
-    VECTOR(struct sym) views;
+    VECTOR(struct term) axioms; /* facts about base addresses; assert them */
+    VECTOR(uint32_t) exposed;   /* objects whose address was seen as an integer */
+    struct map from_integer;    /* term id of an integer view: index into views */
+    VECTOR(struct view) views;
+    struct map carriers; /* term ids of variables that stand for values that may have been addresses */
     VECTOR(uint32_t) global_object, function_object; /* object ids by index; 0: not made yet */
     bool restart;                /* a layout changed: what was encoded is void; encode again */
     VECTOR(struct term) inexact; /* conditions (not guarded) under which an access was not encoded exactly */
@@ -126,6 +131,9 @@ struct term pointer_is_wild(struct memory *, struct sym pointer);
 struct term pointer_integer(struct memory *, struct sym pointer);           /* integer view, pointer width */
 struct sym pointer_from_integer(struct memory *, struct term integer);
 struct sym pointer_add(struct memory *, struct sym pointer, struct term offset);
+/* The variable stands for a value of which nothing is known; as a pointer it may name objects that are not
+ * listed: a conversion adds to `inexact` when it does not name a listed one. */
+void memory_carrier(struct memory *, struct term variable);
 struct term pointer_equal(struct memory *, struct sym, struct sym);
 struct term pointer_is_null(struct memory *, struct sym);
 
@@ -156,6 +164,13 @@ struct memory_state memory_share(struct memory *, struct memory_state *);  /* bo
 struct memory_state memory_merge(struct memory *, struct term condition, struct memory_state yes, struct memory_state no);
 
 /* --- parts of states, for loops that are cut --- */
+/* What there was at some time; rewinding forgets the objects, views and axioms made since. No state that
+ * knows them may live on. */
+struct memory_mark {
+    size_t objects, axioms, exposed, views;
+};
+struct memory_mark memory_mark(const struct memory *);
+void memory_rewind(struct memory *, struct memory_mark);
 enum change_kind { CHANGE_CELL, CHANGE_ALIVE, CHANGE_OBJECT /* born again or filled: its whole content */ };
 struct change {
     enum change_kind kind;

@@ -32,11 +32,30 @@ void memory_model_release(struct memory *m)
     VECTOR_RELEASE(&m->inexact);
     map_release(&m->site_index);
     map_release(&m->from_integer);
+    map_release(&m->carriers);
     arena_release(&m->arena);
 }
 
-uint32_t memory_new_object(struct memory *m, enum object_kind kind, uint64_t site_key, uint64_t name, uint64_t path, struct term size,
-                           uint32_t alignment)
+struct memory_mark memory_mark(const struct memory *m)
+{
+    return (struct memory_mark){m->objects.count, m->axioms.count, m->exposed.count, m->views.count};
+}
+
+void memory_rewind(struct memory *m, struct memory_mark to)
+{
+    for (size_t i = to.views; i < m->views.count; i++)
+        map_remove(&m->from_integer, m->views.data[i].integer);
+    for (size_t i = to.exposed; i < m->exposed.count; i++)
+        m->objects.data[m->exposed.data[i]].base = TERM_NONE;
+    m->views.count = to.views;
+    m->exposed.count = to.exposed;
+    m->axioms.count = to.axioms;
+    m->objects.count = to.objects;
+    VECTOR_CLEAR(&m->inexact);
+}
+
+uint32_t memory_new_object(struct memory *m, enum object_kind kind, uint64_t site_key, uint64_t name,
+                           uint64_t path, struct term size, uint32_t alignment)
 {
     struct object o = {.kind = kind, .name = name, .path = path, .size = size, .alignment = alignment, .site = site_of_key(m, site_key)};
     o.size_known = term_const_u64(m->terms, size, &o.bytes);

@@ -3,6 +3,8 @@
 
 #include <stdio.h>
 
+enum { MOST_LOOKED_AT = 2000 };
+
 struct sym pointer_add(struct memory *m, struct sym p, struct term offset)
 {
     p.b = term_2(m->terms, TERM_BV_ADD, p.b, offset);
@@ -127,7 +129,7 @@ struct term pointer_integer(struct memory *m, struct sym p)
     struct term t = term_2(m->terms, TERM_BV_ADD, base_of(m, p), p.b);
     if (!term_is_const(m->terms, t) && !map_has(&m->from_integer, t.id)) {
         map_set(&m->from_integer, t.id, m->views.count);
-        VECTOR_PUSH(&m->views, p);
+        VECTOR_PUSH(&m->views, (struct view){t.id, p});
     }
     return t;
 }
@@ -138,7 +140,7 @@ static bool known_view(struct memory *m, struct term x, struct sym *out)
     struct terms *ts = m->terms;
     uint64_t view;
     if (map_get(&m->from_integer, x.id, &view)) {
-        *out = m->views.data[view];
+        *out = m->views.data[view].pointer;
         return true;
     }
     struct sym a, b;
@@ -162,6 +164,32 @@ static bool known_view(struct memory *m, struct term x, struct sym *out)
     }
 }
 
+void memory_carrier(struct memory *m, struct term variable)
+{
+    map_set(&m->carriers, variable.id, 1);
+}
+
+/* Whether some variable in the term is a carrier; a term too large to look through counts as one. */
+static bool is_carried(struct memory *m, struct term x)
+{
+    if (!m->carriers.count) return false;
+    struct map seen = {0};
+    VECTOR(struct term) todo = {0};
+    VECTOR_PUSH(&todo, x);
+    bool found = false;
+    while (todo.count && !found) {
+        struct term t = VECTOR_POP(&todo);
+        if (map_has(&seen, t.id)) continue;
+        map_set(&seen, t.id, 1);
+        found = map_has(&m->carriers, t.id) || seen.count > MOST_LOOKED_AT;
+        for (size_t i = 0; i < term_count(m->terms, t); i++)
+            VECTOR_PUSH(&todo, term_arg(m->terms, t, i));
+    }
+    VECTOR_RELEASE(&todo);
+    map_release(&seen);
+    return found;
+}
+
 struct sym pointer_from_integer(struct memory *m, struct term x)
 {
     struct terms *ts = m->terms;
@@ -169,12 +197,16 @@ struct sym pointer_from_integer(struct memory *m, struct term x)
     if (!term_is_const(ts, x) && known_view(m, x, &p)) return p;
     p = sym_pointer(term_bv(ts, OBJECT_BITS, 0), x);
     if (term_is_const(ts, x)) return p;
+    bool carried = is_carried(m, x);
     for (size_t i = 0; i < m->exposed.count; i++) {
         const struct object *o = &m->objects.data[m->exposed.data[i]];
         struct term inside = term_2(ts, TERM_BV_ULE, term_2(ts, TERM_BV_SUB, x, o->base), o->size);
         struct sym here = sym_pointer(term_bv(ts, OBJECT_BITS, m->exposed.data[i]), term_2(ts, TERM_BV_SUB, x, o->base));
         p = sym_ite(m, inside, here, p);
     }
+    if (carried)
+        VECTOR_PUSH(&m->inexact, term_and(ts, term_eq(ts, p.a, term_bv(ts, OBJECT_BITS, 0)),
+                                          term_ne(ts, x, term_bv(ts, m->width, 0))));
     return p;
 }
 

@@ -89,7 +89,9 @@ static struct sym unknown(struct memory *m, uint32_t object, const struct object
              r.bytes);
     if (kind == SYM_POINTER && s->wild && r.bytes * 8 == m->width) return sym_wild(m, name);
     struct term bits = term_var(ts, sort_bv(ts, r.bytes * 8), name);
-    return kind == SYM_POINTER && r.bytes * 8 == m->width ? sym_pointer(term_bv(ts, OBJECT_BITS, 0), bits) : sym_bits(bits);
+    if (s->wild) memory_carrier(m, bits);
+    return kind == SYM_POINTER && r.bytes * 8 == m->width ? sym_pointer(term_bv(ts, OBJECT_BITS, 0), bits)
+                                                          : sym_bits(bits);
 }
 
 static struct term repeated(struct memory *m, struct term byte, uint32_t bytes)
@@ -162,7 +164,11 @@ static struct sym background_array(struct memory *m, const struct object_state *
         char name[96];
         snprintf(name, sizeof name, "init!%016lx!%u!%u!%c", (unsigned long)hash_pair(o->name, s->birth), r.at, r.bytes,
                  kind == SYM_POINTER ? 'p' : 'a');
-        if (kind != SYM_POINTER) return (struct sym){.kind = kind, .a = term_var(ts, sa, name)};
+        if (kind != SYM_POINTER) {
+            struct term bits = term_var(ts, sa, name);
+            if (s->wild) memory_carrier(m, bits);
+            return (struct sym){.kind = kind, .a = bits};
+        }
         return (struct sym){kind, term_array_const(ts, sa, term_bv(ts, OBJECT_BITS, s->wild ? WILD_OBJECT : 0)), term_var(ts, sb, name)};
     }
     struct term fill = s->background == BACKGROUND_ZERO ? term_bv(ts, r.bytes * 8, 0) : repeated(m, s->fill, r.bytes);

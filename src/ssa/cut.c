@@ -138,6 +138,7 @@ static struct sym fresh_like(struct attempt *a, size_t slot, const struct slot_m
     if (model.kind == SYM_POINTER && !array) return fresh_pointer(a, slot, s);
     struct sym v = {.kind = model.kind, .a = fresh(a, slot, "", term_sort(ts, model.a))};
     if (model.kind == SYM_POINTER) v.b = fresh(a, slot, "!b", term_sort(ts, model.b));
+    if (model.kind == SYM_BITS) memory_carrier(a->e->memory, v.a);
     return v;
 }
 
@@ -237,10 +238,11 @@ static void see_change(void *context, struct change c)
     static const enum slot_kind kinds[] = {[CHANGE_CELL] = SLOT_CELL, [CHANGE_ALIVE] = SLOT_ALIVE, [CHANGE_OBJECT] = SLOT_OBJECT};
     struct slot_memo s = {.kind = kinds[c.kind], .object = m->objects.data[c.object].path, .at = c.kind == CHANGE_CELL ? c.at : 0};
     if (c.kind == CHANGE_CELL) s.bytes = memory_cell_bytes(m, c.object, c.at);
+    if (find_object(a, s.object) != c.object) fail(a->e, "two objects of one site changed in a loop");
     if (c.kind == CHANGE_CELL) /* covered when the whole object is arbitrary */
         for (size_t i = 0; i < a->memo->slots.count; i++)
-            if (a->memo->slots.data[i].kind == SLOT_OBJECT && a->memo->slots.data[i].object == s.object) return;
-    if (find_object(a, s.object) != c.object) fail(a->e, "two objects of one site changed in a loop");
+            if (a->memo->slots.data[i].kind == SLOT_OBJECT && a->memo->slots.data[i].object == s.object)
+                return;
     if (memo_add(a->memo, s)) a->grew = true;
 }
 
@@ -319,6 +321,10 @@ static void run_step(struct attempt *a, const struct guard *guard, struct sym *p
         e->closed_frame = a->fr;
         e->closed_loop = a->loop;
         iterate(a, STEP_NUMBERS + i);
+        /* A change that a later iteration takes back is a change. */
+        const edges *back = &a->fr->pending[a->header];
+        for (size_t b = 0; b < back->count; b++)
+            memory_difference(e->memory, &a->head, &back->data[b].memory, see_change, a);
     }
     e->assuming = assuming;
     e->closed_frame = closed_frame;
@@ -337,22 +343,33 @@ static void collect_post(struct attempt *a)
         post[i] = a->fr->values[phi_at(a, i)];
         a->fr->values[phi_at(a, i)] = saved[i];
     }
-    a->out.back = e->guard->term;
+    const struct guard *back = e->guard;
+    a->out.back = back->term;
     e->guard = NULL;
     memory_difference(e->memory, &a->head, &e->state, see_change, a);
-    for (size_t i = 0; i < a->out.slots.count; i++) close_slot(a, i, post, &e->state);
+    for (size_t i = 0; i < a->out.slots.count; i++)
+        close_slot(a, i, post, &e->state);
+    exec_note_inexact(e, a->fr, a->fr->f->blocks.data[a->header].instructions.data[0], back);
     check_leaks(a, &e->state);
 }
 
 /* What the lists held before an attempt, to take it back. */
 struct saved {
-    size_t claims, cuts, events, loops, heap, *pending;
+    size_t claims, cuts, events, loops, heap, locals, *pending;
+    struct memory_mark memory;
 };
 
 static void save(struct attempt *a, struct saved *s)
 {
     struct formula *f = a->e->out;
-    *s = (struct saved){f->claims.count, f->cuts.count, f->events.count, a->e->options->cuts->loops.count, a->e->heap_objects.count, NULL};
+    *s = (struct saved){f->claims.count,
+                        f->cuts.count,
+                        f->events.count,
+                        a->e->options->cuts->loops.count,
+                        a->e->heap_objects.count,
+                        a->fr->locals.count,
+                        NULL,
+                        memory_mark(a->e->memory)};
     s->pending = calloc(a->fr->f->blocks.count, sizeof *s->pending);
     for (size_t b = 0; b < a->fr->f->blocks.count; b++) s->pending[b] = a->fr->pending[b].count;
 }
@@ -367,7 +384,10 @@ static void take_back(struct attempt *a, const struct saved *s)
     for (size_t i = s->loops; i < c->loops.count; i++) release_loop(&c->loops.data[i]);
     c->loops.count = s->loops;
     a->e->heap_objects.count = s->heap;
-    for (size_t b = 0; b < a->fr->f->blocks.count; b++) a->fr->pending[b].count = s->pending[b];
+    a->fr->locals.count = s->locals;
+    memory_rewind(a->e->memory, s->memory);
+    for (size_t b = 0; b < a->fr->f->blocks.count; b++)
+        a->fr->pending[b].count = s->pending[b];
 }
 
 /* Integers computed before the loop and used inside it. */
@@ -419,7 +439,9 @@ static void attempt(struct attempt *a, const struct guard *guard, struct memory_
     }
     a->out.entered = step->term;
     a->head = memory_share(e->memory, entry);
-    for (size_t i = 0; i < a->memo->slots.count; i++) open_slot(a, i, entry_phis);
+    for (size_t i = 0; i < a->memo->slots.count; i++)
+        open_slot(a, i, entry_phis);
+    exec_note_inexact(e, a->fr, a->fr->f->blocks.data[a->header].instructions.data[0], guard);
     struct sym *phis = ARENA_ARRAY(&e->arena, struct sym, a->phis + 1);
     for (uint32_t i = 0; i < a->phis; i++)
         for (size_t s = 0; s < a->out.slots.count; s++)
@@ -439,6 +461,7 @@ void exec_cut_loop(struct exec *e, struct frame *fr, uint32_t loop)
     uint32_t outer = fr->iteration[loop];
     if (!exec_join(e, fr, &fr->pending[a.header], a.header)) return;
     const struct guard *guard = e->guard;
+    exec_note_inexact(e, fr, first, guard);
     struct memory_state entry = e->state;
     struct sym *entry_phis = ARENA_ARRAY(&e->arena, struct sym, a.phis + 1);
     for (uint32_t i = 0; i < a.phis; i++) entry_phis[i] = fr->values[phi_at(&a, i)];

@@ -43,6 +43,15 @@ void exec_cut(struct exec *e, struct frame *fr, uint32_t instruction, enum cut_r
     VECTOR_PUSH(&e->out->cuts, (struct cut){reason, fr->function, instruction, when, what});
 }
 
+void exec_note_inexact(struct exec *e, struct frame *fr, uint32_t id, const struct guard *guard)
+{
+    if (guard)
+        for (size_t i = 0; i < e->memory->inexact.count; i++)
+            exec_cut(e, fr, id, CUT_INEXACT, term_and(e->terms, guard->term, e->memory->inexact.data[i]),
+                     "index that wraps around, or address of unknown origin");
+    VECTOR_CLEAR(&e->memory->inexact);
+}
+
 void exec_event(struct exec *e, struct frame *fr, uint32_t instruction, enum event_kind kind,
                 struct sym value)
 {
@@ -213,6 +222,7 @@ static void run_block(struct exec *e, struct frame *fr, uint32_t block)
 {
     if (!exec_join(e, fr, &fr->pending[block], block)) return;
     const struct block *b = &fr->f->blocks.data[block];
+    exec_note_inexact(e, fr, b->instructions.data[0], e->guard);
     if (exec_stopped(e)) {
         exec_cut(e, fr, b->instructions.data[0], CUT_UNSUPPORTED, e->guard->term, "resource limit");
         e->guard = NULL;

@@ -10,6 +10,7 @@ struct link { /* under `when`, object `from` (0: a root) holds a pointer to `to`
 struct links {
     struct exec *e;
     uint32_t from;
+    struct term held; /* the place where a pointer is found exists */
     VECTOR(struct link) all;
 };
 
@@ -22,7 +23,7 @@ static void add_pointer(void *context, struct sym p)
         uint32_t to = c.objects.data[i];
         if (l->e->memory->objects.data[to].kind != OBJECT_HEAP) continue;
         struct term is = term_eq(l->e->terms, p.a, term_bv(l->e->terms, OBJECT_BITS, to));
-        VECTOR_PUSH(&l->all, (struct link){l->from, to, is});
+        VECTOR_PUSH(&l->all, (struct link){l->from, to, term_and(l->e->terms, l->held, is)});
     }
     candidates_release(&c);
 }
@@ -30,6 +31,7 @@ static void add_pointer(void *context, struct sym p)
 static void walk(struct exec *e, struct frame *fr, uint32_t id, struct links *l, uint32_t object, uint32_t as)
 {
     l->from = as;
+    l->held = memory_alive(e->memory, &e->state, object);
     if (!memory_pointers(e->memory, &e->state, object, add_pointer, l))
         exec_cut(e, fr, id, CUT_UNSUPPORTED, e->guard->term, "leak check with pointers in arrays");
 }
@@ -48,7 +50,8 @@ static struct term lost(struct exec *e, struct frame *fr, uint32_t id)
     }
     for (struct frame *up = fr->caller ? fr : NULL; up; up = up->caller) /* values in registers of open calls */
         for (size_t i = 0; i < up->f->instructions.count; i++)
-            if (up->values[i].kind == SYM_POINTER) l.from = 0, add_pointer(&l, up->values[i]);
+            if (up->values[i].kind == SYM_POINTER)
+                l.from = 0, l.held = term_bool(ts, true), add_pointer(&l, up->values[i]);
     struct term *reached = calloc(count, sizeof *reached);
     for (size_t o = 0; o < count; o++) reached[o] = term_bool(ts, o == 0);
     bool changed = true;

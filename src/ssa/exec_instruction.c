@@ -130,14 +130,6 @@ static void exec_access(struct exec *e, struct frame *fr, uint32_t id, struct sy
     exec_assume(e, good);
 }
 
-static void note_inexact(struct exec *e, struct frame *fr, uint32_t id)
-{
-    if (e->guard)
-        for (size_t i = 0; i < e->memory->inexact.count; i++)
-            exec_cut(e, fr, id, CUT_INEXACT, term_and(e->terms, e->guard->term, e->memory->inexact.data[i]), "index that wraps around");
-    VECTOR_CLEAR(&e->memory->inexact);
-}
-
 static struct sym exec_load(struct exec *e, struct frame *fr, uint32_t id, const struct instruction *in)
 {
     struct sym p = operand(e, fr, in, 0);
@@ -145,7 +137,7 @@ static struct sym exec_load(struct exec *e, struct frame *fr, uint32_t id, const
     if (!e->guard) return (struct sym){0};
     struct sym v = memory_load(e->memory, &e->state, p, in->type);
     if (v.kind == SYM_POINTER) v = environment_pointer(e, fr, id, v);
-    note_inexact(e, fr, id);
+    exec_note_inexact(e, fr, id, e->guard);
     if (e->options->events) exec_event(e, fr, id, EVENT_LOAD, v);
     return v;
 }
@@ -158,7 +150,7 @@ static void exec_store(struct exec *e, struct frame *fr, uint32_t id, const stru
     exec_access(e, fr, id, p, term_bv(e->terms, e->memory->width, type_bytes(type)), true);
     if (!e->guard) return;
     memory_store(e->memory, &e->state, p, exec_value(e, fr, stored), type, term_bool(e->terms, true));
-    note_inexact(e, fr, id);
+    exec_note_inexact(e, fr, id, e->guard);
 }
 
 /* The most bytes that may be accessed from p on; UINT64_MAX if not known. */
@@ -218,7 +210,7 @@ static void exec_move(struct exec *e, struct frame *fr, uint32_t id, const struc
     if (!e->guard) return;
     bool done = fill ? memory_fill(e->memory, &e->state, to, second.a, size) : memory_copy(e->memory, &e->state, to, second, size);
     if (!done) move_symbolic(e, fr, id, to, fill ? NULL : &second, second.a, size);
-    note_inexact(e, fr, id);
+    exec_note_inexact(e, fr, id, e->guard);
 }
 
 static struct sym exec_alloca(struct exec *e, struct frame *fr, uint32_t id, const struct instruction *in)
@@ -322,7 +314,7 @@ static struct sym pure(struct exec *e, struct frame *fr, uint32_t id, const stru
     }
 }
 
-void exec_instruction(struct exec *e, struct frame *fr, uint32_t id)
+static void run_instruction(struct exec *e, struct frame *fr, uint32_t id)
 {
     const struct instruction *in = &fr->f->instructions.data[id];
     switch ((int)in->op) {
@@ -355,4 +347,11 @@ void exec_instruction(struct exec *e, struct frame *fr, uint32_t id)
         return;
     default: fr->values[id] = pure(e, fr, id, in); return;
     }
+}
+
+void exec_instruction(struct exec *e, struct frame *fr, uint32_t id)
+{
+    const struct guard *before = e->guard;
+    run_instruction(e, fr, id);
+    exec_note_inexact(e, fr, id, before);
 }

@@ -85,6 +85,8 @@ struct exec {
 void exec_assume(struct exec *, struct term condition);      /* the path goes on only where it holds */
 void exec_claim(struct exec *, struct frame *, uint32_t instruction, enum violation, struct term good);
 void exec_cut(struct exec *, struct frame *, uint32_t instruction, enum cut_reason, struct term when, const char *what);
+/* What memory could not do exactly since the last time is a cut of the paths under the guard. */
+void exec_note_inexact(struct exec *, struct frame *, uint32_t instruction, const struct guard *);
 void exec_event(struct exec *, struct frame *, uint32_t instruction, enum event_kind, struct sym);
 bool exec_stopped(struct exec *);
 uint64_t exec_name(struct exec *, struct frame *, uint32_t instruction); /* context hash of this execution of an instruction */

@@ -10,20 +10,20 @@
 
 enum { DEEPEST_RECURSION = 20000 };
 
+/* Axioms hold for one bound: that two objects have different addresses is no longer true when one is freed in
+ * an iteration that a smaller bound does not see. */
 static void assert_axioms(struct bmc *b, const struct formula *f)
 {
-    for (size_t i = 0; i < f->memory.axioms.count; i++) {
-        struct term t = f->memory.axioms.data[i];
-        if (map_has(&b->axioms, t.id)) continue;
-        map_set(&b->axioms, t.id, 1);
-        solver_assert(b->solver, t);
-    }
+    b->axioms = term_fresh(b->terms, sort_bool(b->terms), "axioms");
+    for (size_t i = 0; i < f->memory.axioms.count; i++)
+        solver_assert(b->solver, term_implies(b->terms, b->axioms, f->memory.axioms.data[i]));
 }
 
 static enum answer ask(struct bmc *b, struct term t)
 {
     if (term_is_false(b->terms, t)) return ANSWER_UNSAT;
     struct solver_limits limits = {.stop = b->task->stop};
+    solver_assume(b->solver, b->axioms);
     solver_assume(b->solver, t);
     return solver_solve(b->solver, &limits);
 }
@@ -139,7 +139,6 @@ void bmc_release(struct bmc *b)
     solver_free(b->solver);
     program_facts_free(b->facts);
     layouts_release(&b->layouts);
-    map_release(&b->axioms);
     terms_free(b->terms);
 }
 

@@ -11,8 +11,8 @@ struct bmc {
     struct program_facts *facts;
     struct layouts layouts;
     struct solver *solver;
-    struct map axioms; /* asserted already */
-    uint32_t open;     /* violations not decided yet */
+    struct term axioms; /* switches on those of the formula at hand */
+    uint32_t open;      /* violations not decided yet */
 };
 void bmc_init(struct bmc *, const struct engine_task *, const struct engine_host *);
 void bmc_release(struct bmc *);
