@@ -18,6 +18,7 @@
 volatile int driver_stop;
 
 enum { REPLAY_SECONDS = 20, LARGE_STACK = 1 << 29 };
+#define LEAST_GRACE 0.3
 
 static double now(void)
 {
@@ -173,6 +174,13 @@ static void say_how_it_ended(struct driver_result *r, const struct engine *engin
         snprintf(r->reason, sizeof r->reason, "engine %s ended by signal %d (memory limit or internal failure)", engine->name, WTERMSIG(status));
 }
 
+static bool any_violated(const struct driver_result *r)
+{
+    for (int v = 0; v < VIOLATION_COUNT; v++)
+        if (r->findings[v].verdict == VERDICT_FALSE) return true;
+    return false;
+}
+
 static void run_engine(const struct driver_options *o, struct driver_result *r, const struct engine *engine, double until)
 {
     int fds[2];
@@ -188,6 +196,8 @@ static void run_engine(const struct driver_options *o, struct driver_result *r, 
     }
     close(fds[1]);
     struct message_reader reader = {.fd = fds[0]};
+    double start = now();
+    bool violated = false; /* something is, and the rest of the time was set */
     bool over = false;
     while (!over && !driver_stop) {
         double left = until > 0 ? until - now() : 3600;
@@ -206,6 +216,11 @@ static void run_engine(const struct driver_options *o, struct driver_result *r, 
             trace_release(&m.trace);
         }
         if (!still_open(o, r)) break;
+        if (!violated && any_violated(r)) { /* the verdict is known: the rest gets as much time again as was needed so far */
+            violated = true;
+            double end = now() + (now() - start) + LEAST_GRACE;
+            if (until <= 0 || end < until) until = end;
+        }
     }
     int status = 0;
     if (!over) kill(child, SIGKILL);
