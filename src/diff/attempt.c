@@ -6,7 +6,8 @@
 #define MAX_CALLEE 600        /* instructions of a callee that is inlined on demand */
 #define MAX_BODY 6000         /* instructions of a body that still grows */
 #define MAX_STRONG_CALLEE 400 /* the same for strong normalisation */
-#define MAX_STRONG_BODY 3000
+#define MAX_STRONG_BODY 1200
+#define MAX_STRONGER_BODY 300
 #define MAX_STRONG_CALLS 60
 
 void attempt_init(struct attempt *attempt, LLVMValueRef old_function, LLVMValueRef new_function)
@@ -151,12 +152,12 @@ static bool inline_one_small(struct attempt *attempt, struct comparer *comparer,
 bool attempt_strengthen(struct attempt *attempt, struct comparer *comparer, enum normalise_strength strength,
                         enum attempt_trust trust)
 {
+    unsigned limit = strength == NORMALISE_STRONG ? MAX_STRONG_BODY : MAX_STRONGER_BODY;
     for (int side = OLD; side <= NEW; side++)
-        if (extra_instruction_count(attempt->body[side]) > MAX_STRONG_BODY) return false;
+        if (extra_instruction_count(attempt->body[side]) > limit) return false;
     for (int side = OLD; side <= NEW; side++) {
         own(attempt, (enum side)side);
-        for (int n = 0;
-             n < MAX_STRONG_CALLS && extra_instruction_count(attempt->body[side]) < MAX_STRONG_BODY; n++)
+        for (int n = 0; n < MAX_STRONG_CALLS && extra_instruction_count(attempt->body[side]) < limit; n++)
             if (!inline_one_small(attempt, comparer, (enum side)side)) break;
     }
     if (pattern_forbids_bytes(comparer, attempt)) return false;
