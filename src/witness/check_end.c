@@ -13,6 +13,7 @@ struct links {
     uint32_t from;
     bool incomplete;
     VECTOR(struct link) all;
+    struct term held; /* the holder of the pointers that are seen is alive */
 };
 
 static void see_pointer(void *context, struct sym p)
@@ -24,7 +25,7 @@ static void see_pointer(void *context, struct sym p)
         uint32_t to = found.objects.data[i];
         struct term is = term_eq(l->c->terms, p.a, term_bv(l->c->terms, OBJECT_BITS, to));
         if (l->c->memory.objects.data[to].kind == OBJECT_HEAP)
-            VECTOR_PUSH(&l->all, (struct link){l->from, to, is});
+            VECTOR_PUSH(&l->all, (struct link){l->from, to, term_and(l->c->terms, l->held, is)});
     }
     candidates_release(&found);
 }
@@ -32,6 +33,7 @@ static void see_pointer(void *context, struct sym p)
 static void see_object(struct links *l, uint32_t object, uint32_t as)
 {
     l->from = as;
+    l->held = memory_alive(&l->c->memory, &l->c->state, object);
     l->incomplete |= !memory_pointers(&l->c->memory, &l->c->state, object, see_pointer, l);
 }
 
@@ -47,6 +49,7 @@ static void see_roots(struct links *l, struct activation *a)
     }
     for (; a->caller; a = a->caller) {
         l->from = 0;
+        l->held = term_bool(c->terms, true);
         for (size_t i = 0; i < a->f->instructions.count; i++)
             if (a->values[i].kind == SYM_POINTER) see_pointer(l, a->values[i]);
     }
