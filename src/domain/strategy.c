@@ -27,11 +27,19 @@ static bool out_of_time(const struct search *s)
     return (s->options->stop && *s->options->stop) || cpu_now() > s->until;
 }
 
-static enum answer solve(struct search *s)
+/* Under the rows as they are (one of them left out), some conditions, and one of a clause if there is one. */
+static enum answer solve(struct search *s, const struct row *except, const struct term *conditions, size_t count,
+                         const term_list *clause)
 {
     struct solver_limits limits = {.seconds = s->until - cpu_now(), .stop = s->options->stop};
     if (limits.seconds <= 0) limits.seconds = 0.001;
-    return solver_solve(s->solver, &limits);
+    term_list assumed = {0};
+    strategy_assume(s->terms, s->model, s->rows, except, &assumed);
+    for (size_t i = 0; i < count; i++) VECTOR_PUSH(&assumed, conditions[i]);
+    enum answer a = clause ? solver_solve_clause(s->solver, assumed.data, assumed.count, clause->data, clause->count, &limits)
+                           : solver_solve_under(s->solver, assumed.data, assumed.count, &limits);
+    VECTOR_RELEASE(&assumed);
+    return a;
 }
 
 static const struct cut_loop *loop_of(const struct search *s, const struct row *r)
@@ -39,14 +47,13 @@ static const struct cut_loop *loop_of(const struct search *s, const struct row *
     return &s->model->loops.data[r->loop];
 }
 
-void strategy_assume(struct solver *solver, const struct cut_model *model, const rows *all, const struct row *except)
+void strategy_assume(struct terms *ts, const struct cut_model *model, const rows *all, const struct row *except, term_list *out)
 {
-    struct terms *ts = solver_terms(solver);
     for (size_t i = 0; i < all->count; i++) {
         const struct row *r = &all->data[i];
         if (r == except || r->state == ROW_TOP) continue;
         struct term condition = row_condition(ts, r, r->pre);
-        if (!term_is_true(ts, condition)) solver_assume(solver, term_implies(ts, model->loops.data[r->loop].entered, condition));
+        if (!term_is_true(ts, condition)) VECTOR_PUSH(out, term_implies(ts, model->loops.data[r->loop].entered, condition));
     }
 }
 
@@ -114,10 +121,8 @@ static bool is_inductive(struct search *s, struct row *r, __int128 d)
     at.state = ROW_VALUE;
     at.value = d;
     const struct cut_loop *l = loop_of(s, r);
-    strategy_assume(s->solver, s->model, s->rows, r);
-    solver_assume(s->solver, term_implies(s->terms, l->entered, row_condition(s->terms, &at, r->pre)));
-    solver_assume(s->solver, broken(s, &at));
-    return solve(s) == ANSWER_UNSAT;
+    struct term before = term_implies(s->terms, l->entered, row_condition(s->terms, &at, r->pre));
+    return solve(s, r, (struct term[]){before, broken(s, &at)}, 2, NULL) == ANSWER_UNSAT;
 }
 
 static bool try_thresholds(struct search *s, struct row *r)
@@ -139,13 +144,11 @@ static bool passes(struct search *s, struct row *r, struct term d, __int128 leas
 {
     struct terms *ts = s->terms;
     const struct cut_loop *l = loop_of(s, r);
-    strategy_assume(s->solver, s->model, s->rows, r);
-    solver_assume(s->solver, term_implies(ts, l->entered, term_2(ts, TERM_BV_SLT, r->pre, d)));
+    struct term before = term_implies(ts, l->entered, term_2(ts, TERM_BV_SLT, r->pre, d));
     struct term entry = term_and(ts, l->arrived, term_2(ts, TERM_BV_SGE, r->entry, d));
     struct term behind = term_and(ts, l->back, term_2(ts, TERM_BV_SGE, r->post, d));
-    solver_assume(s->solver, term_or(ts, entry, behind));
-    solver_assume(s->solver, term_2(ts, TERM_BV_SGE, d, constant(s, r, least)));
-    if (solve(s) != ANSWER_SAT) return false;
+    struct term enough = term_2(ts, TERM_BV_SGE, d, constant(s, r, least));
+    if (solve(s, r, (struct term[]){before, term_or(ts, entry, behind), enough}, 3, NULL) != ANSWER_SAT) return false;
     *found = number(ts, solver_value(s->solver, d), ROW_BOUND);
     return true;
 }
@@ -215,7 +218,7 @@ bool strategy_solve(struct solver *solver, const struct cut_model *model, rows *
     struct search s = {solver, solver_terms(solver), model, all, options, cpu_now() + options->seconds, NULL};
     s.raised = calloc(all->count ? all->count : 1, sizeof *s.raised);
     bool fixpoint = false;
-    VECTOR(struct term) clause = {0};
+    term_list clause = {0};
     for (int round = 0; round < MOST_ROUNDS && !out_of_time(&s); round++) {
         VECTOR_CLEAR(&clause);
         for (size_t i = 0; i < all->count; i++)
@@ -223,9 +226,7 @@ bool strategy_solve(struct solver *solver, const struct cut_model *model, rows *
                 struct term t = broken(&s, &all->data[i]);
                 if (!term_is_false(s.terms, t)) VECTOR_PUSH(&clause, t);
             }
-        strategy_assume(solver, model, all, NULL);
-        if (clause.count) solver_constrain(solver, clause.data, clause.count);
-        enum answer a = clause.count ? solve(&s) : ANSWER_UNSAT;
+        enum answer a = clause.count ? solve(&s, NULL, NULL, 0, &clause) : ANSWER_UNSAT;
         if (a == ANSWER_UNSAT) fixpoint = true;
         if (a != ANSWER_SAT) break;
         raise_rows(&s);

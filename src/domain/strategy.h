@@ -21,7 +21,8 @@ bool strategy_solve(struct solver *, const struct cut_model *, rows *, const str
 /* Constants of the program that bounds may be compared with, sorted; the caller frees them. */
 __int128 *strategy_thresholds(const struct program *, size_t *count);
 
-/* Asserts or assumes the rows' conditions at the heads of their loops. */
-void strategy_assume(struct solver *, const struct cut_model *, const rows *, const struct row *except);
+/* Adds the rows' conditions at the heads of their loops to a list of assumptions. */
+typedef VECTOR(struct term) term_list;
+void strategy_assume(struct terms *, const struct cut_model *, const rows *, const struct row *except, term_list *);
 
 #endif

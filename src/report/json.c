@@ -75,12 +75,21 @@ static json_t *inputs_of(const struct program *p, const struct replay *r)
     return list;
 }
 
+static int uninitialised_reads(const struct replay *r)
+{
+    int n = 0;
+    for (size_t i = 0; i < r->choices.count; i++)
+        n += r->choices.data[i].kind == INTERP_CHOICE_UNINITIALISED;
+    return n;
+}
+
 static void put_violation(json_t *o, const struct program *p, const struct report_finding *f)
 {
     json_object_set_new(o, "message", string_of(f->replay->message));
     put_place(o, p, &f->replay->place);
     json_object_set_new(o, "stack", stack_of(p, f->replay));
     json_object_set_new(o, "inputs", inputs_of(p, f->replay));
+    json_object_set_new(o, "uninitialised_reads", json_integer(uninitialised_reads(f->replay)));
     if (f->steps) put_steps(o, p, f->steps);
     if (!f->native) return;
     json_t *native = json_object();

@@ -56,14 +56,14 @@ static void record_assume(struct solver *solver, struct term t)
 {
     struct record *r = (struct record *)solver;
     VECTOR_PUSH(&r->assumptions, t);
-    solver_assume(r->inner, t);
+    r->inner->backend->assume(r->inner, t);
 }
 
 static void record_constrain(struct solver *solver, const struct term *clause, size_t count)
 {
     struct record *r = (struct record *)solver;
     VECTOR_PUSH(&r->constraint, term_or_n(solver->terms, clause, count));
-    solver_constrain(r->inner, clause, count);
+    r->inner->backend->constrain(r->inner, clause, count);
 }
 
 static enum answer record_solve(struct solver *solver, const struct solver_limits *limits)

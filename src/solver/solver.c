@@ -66,21 +66,27 @@ void solver_assert_clause(struct solver *solver, const struct term *clause, size
         solver->backend->assert_clause(solver, clause, count);
 }
 
-void solver_assume(struct solver *solver, struct term t)
-{
-    solver->backend->assume(solver, t);
-}
-
-void solver_constrain(struct solver *solver, const struct term *clause, size_t count)
-{
-    solver->backend->constrain(solver, clause, count);
-}
-
 enum answer solver_solve(struct solver *solver, const struct solver_limits *limits)
 {
     static const struct solver_limits none;
     solver->statistics.calls++;
     return solver->backend->solve(solver, limits ? limits : &none);
+}
+
+enum answer solver_solve_under(struct solver *solver, const struct term *assumptions, size_t count,
+                               const struct solver_limits *limits)
+{
+    for (size_t i = 0; i < count; i++)
+        solver->backend->assume(solver, assumptions[i]);
+    return solver_solve(solver, limits);
+}
+
+enum answer solver_solve_clause(struct solver *solver, const struct term *assumptions, size_t count,
+                                const struct term *clause, size_t clause_count,
+                                const struct solver_limits *limits)
+{
+    solver->backend->constrain(solver, clause, clause_count);
+    return solver_solve_under(solver, assumptions, count, limits);
 }
 
 struct term solver_value(struct solver *solver, struct term t)

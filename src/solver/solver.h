@@ -32,17 +32,20 @@ void solver_free(struct solver *);
 
 void solver_assert(struct solver *, struct term); /* for good */
 void solver_assert_clause(struct solver *, const struct term *,
-                          size_t);                /* a disjunction of Boolean terms, for good */
-void solver_assume(struct solver *, struct term); /* for the next solve only */
-/* A temporary clause for the next solve only; at most one. */
-void solver_constrain(struct solver *, const struct term *, size_t);
+                          size_t); /* a disjunction of Boolean terms, for good */
 enum answer solver_solve(struct solver *, const struct solver_limits *); /* limits may be null */
+/* The same where the assumptions hold too, and some term of the clause, if one is given. Both are for this
+ * call only: nothing is left for the next one. */
+enum answer solver_solve_under(struct solver *, const struct term *assumptions, size_t count,
+                               const struct solver_limits *);
+enum answer solver_solve_clause(struct solver *, const struct term *assumptions, size_t count,
+                                const struct term *clause, size_t clause_count, const struct solver_limits *);
 
 /* After SAT: the value of any term (its cone is completed with the model; variables never seen are 0). A
  * constant term. */
 struct term solver_value(struct solver *, struct term);
 bool solver_true(struct solver *, struct term); /* the same for a Boolean term */
-/* After UNSAT: was this assumption (a term given to solver_assume) used? */
+/* After UNSAT: was this assumption (a term given to that call) used? */
 bool solver_failed(struct solver *, struct term assumption);
 
 struct terms *solver_terms(struct solver *);

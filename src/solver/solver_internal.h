@@ -14,6 +14,7 @@ struct solver_backend {
     struct solver *(*make)(struct terms *);
     void (*free)(struct solver *);
     void (*assert_clause)(struct solver *, const struct term *, size_t);
+    /* What the next solve takes along and forgets; only solver.c and decorators call these. */
     void (*assume)(struct solver *, struct term);
     void (*constrain)(struct solver *, const struct term *, size_t);
     enum answer (*solve)(struct solver *, const struct solver_limits *);

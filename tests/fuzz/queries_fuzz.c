@@ -133,11 +133,11 @@ static const char *check_model(struct session *s, struct solver *solver)
     return constrained ? NULL : "a model breaks the temporary clause";
 }
 
-static void ask(struct session *s, struct solver *solver)
+static enum answer ask(struct session *s, struct solver *solver)
 {
-    for (size_t i = 0; i < s->assumed.count; i++)
-        solver_assume(solver, s->assumed.data[i]);
-    if (s->constraint.count) solver_constrain(solver, s->constraint.data, s->constraint.count);
+    if (!s->constraint.count) return solver_solve_under(solver, s->assumed.data, s->assumed.count, NULL);
+    return solver_solve_clause(solver, s->assumed.data, s->assumed.count, s->constraint.data,
+                               s->constraint.count, NULL);
 }
 
 /* A new Z3 with only the failed assumptions. */
@@ -158,8 +158,7 @@ static const char *round_of(struct session *s, struct solver **solvers, size_t c
 {
     enum answer first = ANSWER_UNKNOWN;
     for (size_t i = 0; i < count; i++) {
-        ask(s, solvers[i]);
-        enum answer answer = solver_solve(solvers[i], NULL);
+        enum answer answer = ask(s, solvers[i]);
         if (answer == ANSWER_UNKNOWN) return "no answer";
         if (i == 0) first = answer;
         if (answer != first) return i == 1 ? "our answer is not Z3's" : "a later solver answers otherwise";

@@ -23,9 +23,7 @@ static enum answer ask(struct bmc *b, struct term t)
 {
     if (term_is_false(b->terms, t)) return ANSWER_UNSAT;
     struct solver_limits limits = {.stop = b->task->stop};
-    solver_assume(b->solver, b->axioms);
-    solver_assume(b->solver, t);
-    return solver_solve(b->solver, &limits);
+    return solver_solve_under(b->solver, (struct term[]){b->axioms, t}, 2, &limits);
 }
 
 static const struct claim *first_true(struct bmc *b, const struct formula *f)

@@ -138,9 +138,11 @@ static uint32_t check(struct kiki *q, int stage, uint32_t k, uint32_t violations
                 proved |= VIOLATION_BIT(v);
                 continue;
             }
-            strategy_assume(s, &q->cuts, &all, NULL);
-            solver_assume(s, bad);
-            if (solver_solve(s, &limits) == ANSWER_UNSAT) proved |= VIOLATION_BIT(v);
+            term_list assumed = {0};
+            strategy_assume(ts, &q->cuts, &all, NULL, &assumed);
+            VECTOR_PUSH(&assumed, bad);
+            if (solver_solve_under(s, assumed.data, assumed.count, &limits) == ANSWER_UNSAT) proved |= VIOLATION_BIT(v);
+            VECTOR_RELEASE(&assumed);
         }
         /* With k > 1 earlier iterations were assumed free of all these violations: all of them are proved, or none. */
         if (k > 1 && proved != violations) proved = 0;

@@ -57,15 +57,13 @@ static void models_and_activation(void **state)
         solver_assert(s, op(TERM_BV_ULT, x, y));
         solver_assert(s, op(TERM_BV_ULT, y, bv(16, 100)));
         solver_assert(s, term_implies(terms, on, op(TERM_BV_ULT, bv(16, 1), x)));
-        solver_assume(s, on);
-        assert_int_equal(solver_solve(s, NULL), ANSWER_SAT);
+        assert_int_equal(solver_solve_under(s, (struct term[]){on}, 1, NULL), ANSWER_SAT);
         assert_int_equal(solver_value(s, x).id, bv(16, 5).id);
         assert_int_equal(solver_value(s, op(TERM_BV_ADD, x, y)).id, bv(16, 12).id);
         assert_int_equal(solver_value(s, word(16, "never seen")).id, bv(16, 0).id);
         solver_assert(s, term_not(terms, on)); /* retired; the model stays readable */
         assert_int_equal(solver_value(s, y).id, bv(16, 7).id);
-        solver_assume(s, on);
-        assert_int_equal(solver_solve(s, NULL), ANSWER_UNSAT);
+        assert_int_equal(solver_solve_under(s, (struct term[]){on}, 1, NULL), ANSWER_UNSAT);
         assert_true(solver_failed(s, on));
         assert_int_equal(solver_solve(s, NULL), ANSWER_SAT);
         solver_free(s);
@@ -80,16 +78,11 @@ static void failed_assumptions_name_the_culprits(void **state)
         struct term x = word(8, "x"), small = op(TERM_BV_ULT, x, bv(8, 10)),
                     large = op(TERM_BV_ULT, bv(8, 20), x);
         struct term other = term_eq(terms, word(8, "z"), bv(8, 1)), never = term_bool(terms, false);
-        solver_assume(s, other);
-        solver_assume(s, small);
-        solver_assume(s, large);
-        assert_int_equal(solver_solve(s, NULL), ANSWER_UNSAT);
+        assert_int_equal(solver_solve_under(s, (struct term[]){other, small, large}, 3, NULL), ANSWER_UNSAT);
         assert_true(solver_failed(s, small));
         assert_true(solver_failed(s, large));
         assert_false(solver_failed(s, other));
-        solver_assume(s, small);
-        solver_assume(s, never);
-        assert_int_equal(solver_solve(s, NULL), ANSWER_UNSAT);
+        assert_int_equal(solver_solve_under(s, (struct term[]){small, never}, 2, NULL), ANSWER_UNSAT);
         assert_true(solver_failed(s, never));
         assert_false(solver_failed(s, small));
         assert_int_equal(solver_solve(s, NULL), ANSWER_SAT); /* assumptions are gone */
@@ -105,15 +98,13 @@ static void temporary_clauses_last_one_call(void **state)
         struct term x = word(8, "x");
         solver_assert(s, op(TERM_BV_ULT, x, bv(8, 4)));
         struct term clause[] = {term_eq(terms, x, bv(8, 9)), term_eq(terms, x, bv(8, 3))};
-        solver_constrain(s, clause, 2);
-        assert_int_equal(solver_solve(s, NULL), ANSWER_SAT);
+        assert_int_equal(solver_solve_clause(s, NULL, 0, clause, 2, NULL), ANSWER_SAT);
         assert_int_equal(solver_value(s, x).id, bv(8, 3).id);
-        solver_constrain(s, clause, 1);
-        assert_int_equal(solver_solve(s, NULL), ANSWER_UNSAT);
-        solver_constrain(s, clause, 0);
-        assert_int_equal(solver_solve(s, NULL), ANSWER_UNSAT);
-        solver_constrain(s, (struct term[]){clause[0], term_bool(terms, true)}, 2);
-        assert_int_equal(solver_solve(s, NULL), ANSWER_SAT);
+        assert_int_equal(solver_solve_clause(s, NULL, 0, clause, 1, NULL), ANSWER_UNSAT);
+        assert_int_equal(solver_solve_clause(s, NULL, 0, clause, 0, NULL), ANSWER_UNSAT);
+        assert_int_equal(
+            solver_solve_clause(s, NULL, 0, (struct term[]){clause[0], term_bool(terms, true)}, 2, NULL),
+            ANSWER_SAT);
         assert_int_equal(solver_solve(s, NULL), ANSWER_SAT);
         solver_free(s);
     }
@@ -131,8 +122,7 @@ static void arrays_are_extensional(void **state)
     for (int k = 0; k < BACKENDS; k++) {
         struct solver *s = solver_new(terms, backends[k]);
         solver_assert(s, term_ne(terms, one, two));
-        solver_assume(s, term_ne(terms, i, j));
-        assert_int_equal(solver_solve(s, NULL), ANSWER_UNSAT);
+        assert_int_equal(solver_solve_under(s, (struct term[]){term_ne(terms, i, j)}, 1, NULL), ANSWER_UNSAT);
         assert_int_equal(solver_solve(s, NULL), ANSWER_SAT);
         assert_int_equal(solver_value(s, i).id, solver_value(s, j).id);
         assert_true(solver_true(s, term_ne(terms, v, w)));
@@ -157,11 +147,13 @@ static void defined_arrays(void **state)
     }
     struct term read = term_select(terms, last, k), before = term_select(terms, start, k);
     solver_assert(s, term_ne(terms, read, before));
-    solver_assume(s, op(TERM_BV_ULT, read, bv(32, 1000)));
-    solver_assume(s, term_eq(terms, before, bv(32, 5000)));
-    assert_int_equal(solver_solve(s, NULL), ANSWER_UNSAT);
-    solver_assume(s, term_eq(terms, read, bv(32, 1007)));
-    assert_int_equal(solver_solve(s, NULL), ANSWER_SAT);
+    assert_int_equal(solver_solve_under(s,
+                                        (struct term[]){op(TERM_BV_ULT, read, bv(32, 1000)),
+                                                        term_eq(terms, before, bv(32, 5000))},
+                                        2, NULL),
+                     ANSWER_UNSAT);
+    assert_int_equal(solver_solve_under(s, (struct term[]){term_eq(terms, read, bv(32, 1007))}, 1, NULL),
+                     ANSWER_SAT);
     assert_true(solver_true(s, term_eq(terms, op(TERM_BV_SUB, k, base), bv(32, 21))));
     assert_int_equal(solver_value(s, term_select(terms, last, k)).id, bv(32, 1007).id);
     struct solver_statistics statistics;
@@ -181,8 +173,10 @@ static void constant_arrays(void **state)
     for (int k = 0; k < BACKENDS; k++) {
         struct solver *s = solver_new(terms, backends[k]);
         solver_assert(s, term_eq(terms, term_store(terms, zeros, i, word(8, "v")), a));
-        solver_assume(s, term_eq(terms, a, term_store(terms, ones, j, word(8, "w"))));
-        assert_int_equal(solver_solve(s, NULL), ANSWER_UNSAT);
+        assert_int_equal(
+            solver_solve_under(
+                s, (struct term[]){term_eq(terms, a, term_store(terms, ones, j, word(8, "w")))}, 1, NULL),
+            ANSWER_UNSAT);
         assert_int_equal(solver_solve(s, NULL), ANSWER_SAT);
         assert_true(solver_true(s, term_eq(terms, term_store(terms, zeros, i, word(8, "v")), a)));
         solver_free(s);
@@ -203,8 +197,11 @@ static void functions_are_functions(void **state)
         assert_int_equal(solver_solve(s, NULL), ANSWER_SAT);
         assert_true(solver_true(s, term_ne(terms, x, y)));
         assert_true(solver_true(s, term_eq(terms, ffx, x)));
-        solver_assume(s, term_eq(terms, op(TERM_BV_ADD, x, bv(32, 1)), op(TERM_BV_ADD, y, bv(32, 1))));
-        assert_int_equal(solver_solve(s, NULL), ANSWER_UNSAT);
+        assert_int_equal(solver_solve_under(s,
+                                            (struct term[]){term_eq(terms, op(TERM_BV_ADD, x, bv(32, 1)),
+                                                                    op(TERM_BV_ADD, y, bv(32, 1)))},
+                                            1, NULL),
+                         ANSWER_UNSAT);
         solver_free(s);
     }
 }
@@ -258,8 +255,9 @@ static void limits_end_in_unknown(void **state)
         assert_int_equal(solver_solve(s, &(struct solver_limits){.stop = &stop, .seconds = 60}),
                          ANSWER_UNKNOWN);
         pthread_join(thread, NULL);
-        solver_assume(s, term_eq(terms, word(24, "p"), bv(24, 0)));
-        assert_int_equal(solver_solve(s, NULL), ANSWER_UNSAT); /* still usable */
+        assert_int_equal(
+            solver_solve_under(s, (struct term[]){term_eq(terms, word(24, "p"), bv(24, 0))}, 1, NULL),
+            ANSWER_UNSAT); /* still usable */
         solver_free(s);
     }
 }
@@ -276,10 +274,10 @@ static void recording_can_be_replayed(void **state)
     struct term x = word(8, "x"), sum = op(TERM_BV_ADD, x, word(8, "y"));
     solver_assert(s, term_eq(terms, op(TERM_BV_MUL, sum, sum), bv(8, 49)));
     solver_assert(s, op(TERM_BV_SADDO, x, sum));
-    solver_assume(s, op(TERM_BV_ULT, x, bv(8, 3)));
-    enum answer answer = solver_solve(s, NULL);
-    solver_assume(s, term_eq(terms, op(TERM_BV_MUL, sum, sum), bv(8, 50)));
-    assert_int_equal(solver_solve(s, NULL), ANSWER_UNSAT);
+    enum answer answer = solver_solve_under(s, (struct term[]){op(TERM_BV_ULT, x, bv(8, 3))}, 1, NULL);
+    assert_int_equal(
+        solver_solve_under(s, (struct term[]){term_eq(terms, op(TERM_BV_MUL, sum, sum), bv(8, 50))}, 1, NULL),
+        ANSWER_UNSAT);
     solver_free(s);
     struct text text = {0};
     struct failure failure = {0};
