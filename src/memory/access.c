@@ -380,10 +380,8 @@ bool memory_fill(struct memory *m, struct memory_state *st, struct sym to, struc
 {
     struct terms *ts = m->terms;
     uint64_t bytes, object, offset;
-    if (!term_const_u64(ts, size, &bytes)) return false;
     if (term_const_u64(ts, to.a, &object) && term_const_u64(ts, to.b, &offset) && object && offset == 0) {
-        const struct object *o = &m->objects.data[object];
-        if (o->size_known && o->bytes == bytes) { /* the whole object */
+        if (term_same(m->objects.data[object].size, size)) { /* the whole object */
             struct object_state *s = state_own(m, st, (uint32_t)object);
             uint64_t value;
             *s = (struct object_state){.alive = s->alive, .epoch = s->epoch, .background = BACKGROUND_FILL, .fill = byte};
@@ -391,7 +389,7 @@ bool memory_fill(struct memory *m, struct memory_state *st, struct sym to, struc
             return true;
         }
     }
-    if (bytes > LARGEST_COPY) return false;
+    if (!term_const_u64(ts, size, &bytes) || bytes > LARGEST_COPY) return false;
     for (uint32_t done = 0; done < bytes;) {
         uint32_t step = copy_step(m, to, to, done, (uint32_t)bytes);
         struct term value = byte;
@@ -401,6 +399,19 @@ bool memory_fill(struct memory *m, struct memory_state *st, struct sym to, struc
         done += step;
     }
     return true;
+}
+
+uint64_t memory_room(struct memory *m, struct sym p)
+{
+    struct candidates c;
+    pointer_candidates(m, p, &c);
+    uint64_t room = 0;
+    for (size_t i = 0; i < c.objects.count; i++) {
+        uint64_t bytes = term_most(m->terms, m->objects.data[c.objects.data[i]].size);
+        if (bytes > room) room = bytes;
+    }
+    candidates_release(&c);
+    return room;
 }
 
 struct term memory_size_of(struct memory *m, struct sym p)

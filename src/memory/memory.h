@@ -149,9 +149,11 @@ void candidates_release(struct candidates *);
 struct term memory_valid(struct memory *, const struct memory_state *, struct sym pointer, struct term bytes, bool write);
 struct sym memory_load(struct memory *, const struct memory_state *, struct sym pointer, struct type);
 void memory_store(struct memory *, struct memory_state *, struct sym pointer, struct sym value, struct type, struct term when);
-/* Size must be a constant term up to a limit; false if it is not (nothing is done). */
+/* Size must be a constant term up to a limit, or that of the whole object filled; false if it is not (nothing is done). */
 bool memory_copy(struct memory *, struct memory_state *, struct sym to, struct sym from, struct term bytes);
 bool memory_fill(struct memory *, struct memory_state *, struct sym to, struct term byte, struct term bytes);
+/* No valid access from the pointer on reaches more bytes than this. */
+uint64_t memory_room(struct memory *, struct sym pointer);
 /* Every byte of the object gets any value, named after `birth`; it stays alive or not as it was. */
 void memory_havoc(struct memory *, struct memory_state *, uint32_t object, uint64_t birth);
 /* Calls see for each scalar pointer stored in the object; false if other cells may hold pointers too. */

@@ -153,28 +153,15 @@ static void exec_store(struct exec *e, struct frame *fr, uint32_t id, const stru
     exec_note_inexact(e, fr, id, e->guard);
 }
 
-/* The most bytes that may be accessed from p on; UINT64_MAX if not known. */
-static uint64_t room_behind(struct exec *e, struct sym p)
-{
-    struct candidates c;
-    pointer_candidates(e->memory, p, &c);
-    uint64_t room = 0;
-    for (size_t i = 0; i < c.objects.count; i++) {
-        const struct object *o = &e->memory->objects.data[c.objects.data[i]];
-        uint64_t bytes = o->size_known ? o->bytes : UINT64_MAX;
-        if (bytes > room) room = bytes;
-    }
-    candidates_release(&c);
-    return room;
-}
-
 /* Byte by byte under the condition that the byte is still within the symbolic size. `from` is null for a fill. */
 static void move_symbolic(struct exec *e, struct frame *fr, uint32_t id, struct sym to, const struct sym *from, struct term byte,
                           struct term size)
 {
     struct terms *ts = e->terms;
     struct type type = {TYPE_INT, 8};
-    uint64_t room = room_behind(e, to);
+    uint64_t room = term_most(ts, size), room_to = memory_room(e->memory, to), room_from = from ? memory_room(e->memory, *from) : room;
+    if (room_to < room) room = room_to;
+    if (room_from < room) room = room_from;
     if (room > LARGEST_SYMBOLIC_COPY) {
         exec_cut(e, fr, id, CUT_UNSUPPORTED, e->guard->term, "copy or fill of a large symbolic size");
         e->guard = NULL;

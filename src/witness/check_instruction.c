@@ -49,20 +49,14 @@ static void store(struct checker *c, struct activation *a, uint32_t id, const st
     see_inexact(c, a, id);
 }
 
-/* Byte by byte where the size is not a constant; as many as the largest object that may be written has. */
+/* Byte by byte where the size is not a constant; as many as the objects on both sides may have. */
 static void move_bytes(struct checker *c, struct activation *a, uint32_t id, struct sym to, struct sym from,
                        bool fill, struct term size)
 {
-    uint64_t most = 0;
     struct type byte = {TYPE_INT, 8};
-    struct candidates found;
-    pointer_candidates(&c->memory, to, &found);
-    for (size_t i = 0; i < found.objects.count; i++) {
-        const struct object *o = &c->memory.objects.data[found.objects.data[i]];
-        uint64_t bytes = o->size_known ? o->bytes : UINT64_MAX;
-        if (bytes > most) most = bytes;
-    }
-    candidates_release(&found);
+    uint64_t most = term_most(c->terms, size), to_room = memory_room(&c->memory, to);
+    if (to_room < most) most = to_room;
+    if (!fill && memory_room(&c->memory, from) < most) most = memory_room(&c->memory, from);
     if (most > LARGEST_SYMBOLIC_MOVE) {
         check_uncovered(c, a, id, term_bool(c->terms, true), "a copy of a large symbolic size");
         c->now = NULL;

@@ -241,6 +241,20 @@ static void spellings_of_others_are_read(void **state)
     free(read);
 }
 
+static void structure_shows_a_bound(void **state)
+{
+    (void)state;
+    struct term x = word("x"), small = op(TERM_BV_UREM, x, bv(32, 64));
+    assert_int_equal(term_most(terms, x), UINT32_MAX);
+    assert_int_equal(term_most(terms, op(TERM_BV_ADD, small, bv(32, 1))), 64);
+    assert_int_equal(term_most(terms, op(TERM_BV_ADD, x, bv(32, 1))), UINT32_MAX); /* it may wrap */
+    assert_int_equal(term_most(terms, op(TERM_BV_UREM, bv(32, 9), x)), 9);         /* 9 rem 0 is 9 */
+    assert_int_equal(term_most(terms, op(TERM_BV_UDIV, bv(32, 9), x)), UINT32_MAX);
+    assert_true(term_most(terms, op(TERM_BV_OR, small, bv(32, 64))) >= 127);
+    assert_int_equal(term_most(terms, term_ite(terms, op(TERM_BV_ULT, x, bv(32, 5)), bv(32, 4), bv(32, 7))), 7);
+    assert_int_equal(term_most(terms, term_zext(terms, x, 64)), UINT32_MAX);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -253,6 +267,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(array_values_are_equal_by_content, setup, teardown),
         cmocka_unit_test_setup_teardown(substitution_and_evaluation, setup, teardown),
         cmocka_unit_test_setup_teardown(deep_terms, setup, teardown),
+        cmocka_unit_test_setup_teardown(structure_shows_a_bound, setup, teardown),
         cmocka_unit_test_setup_teardown(text_of_terms, setup, teardown),
         cmocka_unit_test_setup_teardown(wrong_text_is_refused, setup, teardown),
         cmocka_unit_test_setup_teardown(spellings_of_others_are_read, setup, teardown),
