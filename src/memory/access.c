@@ -6,7 +6,7 @@
 
 #include <stdio.h>
 
-enum { EXPAND_POSITIONS = 40, LARGEST_COPY = 1 << 16 };
+enum { EXPAND_POSITIONS = 40, LARGEST_COPY = 1 << 16, FAR_STRIDE = 1 << 16 };
 
 static struct term is_object(struct memory *m, struct sym p, uint32_t object)
 {
@@ -57,8 +57,9 @@ static struct sym read_cell(struct memory *m, const struct object_state *s, uint
     const struct cell *c = state_cell(m, s, object, r, wish);
     if (!c->array) return c->value;
     struct sym v = {.kind = c->value.kind, .a = term_select(m->terms, c->value.a, at.index)};
-    if (v.kind == SYM_POINTER) v.b = term_select(m->terms, c->value.b, at.index);
-    return v;
+    if (v.kind != SYM_POINTER) return v;
+    v.b = term_select(m->terms, c->value.b, at.index);
+    return m->outside_arrays ? pointer_outside(m, v) : v;
 }
 
 static void write_cell(struct memory *m, struct object_state *s, uint32_t object, struct position at, struct cell_range r, struct sym v,
@@ -197,6 +198,15 @@ static bool constant_position(struct memory *m, const struct object *o, struct t
     return true;
 }
 
+/* Scalar cells have offsets of 32 bits; beyond, the object is seen as an array of large elements. */
+static void want_far_cells(struct memory *m, const struct object *o, struct term offset, uint32_t bytes)
+{
+    uint64_t value;
+    if (!term_const_u64(m->terms, offset, &value) || object_stride(m, o)) return;
+    if (o->size_known && (value > o->bytes || bytes > o->bytes - value)) return;
+    object_want_stride(m, o, FAR_STRIDE);
+}
+
 static struct position symbolic_position(struct memory *m, const struct object *o, struct term offset)
 {
     struct position p;
@@ -239,6 +249,7 @@ static struct sym load_object(struct memory *m, const struct memory_state *st, u
     struct position p = {0};
     if (!range_fits(&o, bytes) || o.kind == OBJECT_FUNCTION) return any_value(m, bytes);
     if (constant_position(m, &o, offset, bytes, &p)) return read_at(m, s, object, p, bytes, wish);
+    want_far_cells(m, &o, offset, bytes);
     if (term_is_const(ts, offset)) return any_value(m, bytes);
     struct positions ps;
     if (!object_stride(m, &o)) {
@@ -271,7 +282,8 @@ static void store_object(struct memory *m, struct memory_state *st, uint32_t obj
         write_at(m, s, object, p, bytes, v, when);
         return;
     }
-    if (term_is_const(ts, offset)) return; /* out of bounds: the check before has ended the path */
+    want_far_cells(m, &o, offset, bytes);
+    if (term_is_const(ts, offset)) return; /* out of bounds: the check before has ended the path; or encoded again */
     struct positions ps;
     if (!object_stride(m, &o)) {
         if (!expands(m, &o, offset, bytes, &ps)) return;

@@ -23,7 +23,9 @@ struct sym {
 
 enum object_kind { OBJECT_NONE, OBJECT_WILD, OBJECT_GLOBAL, OBJECT_FUNCTION, OBJECT_STACK, OBJECT_HEAP,
                    OBJECT_ENVIRONMENT /* behind a parameter of a function verified alone */ };
-enum { WILD_OBJECT = 1 }; /* stands for whatever a pointer from outside may point to; an access through it cannot be encoded */
+/* Stands for whatever a pointer from outside may point to; an access through it cannot be encoded. Its base is 0, so the
+ * offset of such a pointer is its address; address 0 is null, (0, 0). */
+enum { WILD_OBJECT = 1 };
 enum background { BACKGROUND_UNKNOWN, BACKGROUND_ZERO, BACKGROUND_GLOBAL, BACKGROUND_FILL, BACKGROUND_EITHER };
 
 struct object {
@@ -97,6 +99,7 @@ struct memory {
     VECTOR(struct view) views;
     struct map carriers; /* term ids of variables that stand for values that may have been addresses */
     VECTOR(uint32_t) global_object, function_object; /* object ids by index; 0: not made yet */
+    bool outside_arrays;         /* some array cell holds wild pointers of any address */
     bool restart;                /* a layout changed: what was encoded is void; encode again */
     VECTOR(struct term) inexact; /* conditions (not guarded) under which an access was not encoded exactly */
 };
@@ -128,12 +131,15 @@ struct sym sym_of_type(struct memory *, struct sym, struct type);           /* c
 struct sym sym_fresh(struct memory *, struct type, const char *name);       /* the variable of that name */
 struct sym sym_wild(struct memory *, const char *name);                     /* any pointer: null, or to who knows what */
 struct term pointer_is_wild(struct memory *, struct sym pointer);
+struct sym pointer_outside(struct memory *, struct sym pointer);            /* the same, with a wild address 0 made null */
 struct term pointer_integer(struct memory *, struct sym pointer);           /* integer view, pointer width */
 struct sym pointer_from_integer(struct memory *, struct term integer);
 struct sym pointer_add(struct memory *, struct sym pointer, struct term offset);
 /* The variable stands for a value of which nothing is known; as a pointer it may name objects that are not
  * listed: a conversion adds to `inexact` when it does not name a listed one. */
 void memory_carrier(struct memory *, struct term variable);
+/* It names a global of which only a declaration of incomplete type is known; its size is any. */
+struct term pointer_is_unsized(struct memory *, struct sym pointer);
 struct term pointer_equal(struct memory *, struct sym, struct sym);
 struct term pointer_is_null(struct memory *, struct sym);
 

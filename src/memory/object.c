@@ -64,15 +64,40 @@ uint32_t memory_new_object(struct memory *m, enum object_kind kind, uint64_t sit
     return (uint32_t)m->objects.count - 1;
 }
 
+static bool global_size_unknown(const struct global *g)
+{
+    return g->external && !g->size; /* of incomplete type: `extern int list[];` */
+}
+
 uint32_t memory_global(struct memory *m, uint32_t index)
 {
     if (m->global_object.data[index]) return m->global_object.data[index];
     const struct global *g = &m->program->globals.data[index];
     uint64_t key = hash_pair(1, index);
-    uint32_t id = memory_new_object(m, OBJECT_GLOBAL, key, key, key, term_bv(m->terms, m->width, g->size), g->alignment);
+    struct term size = term_bv(m->terms, m->width, g->size);
+    if (global_size_unknown(g)) {
+        size = term_var(m->terms, sort_bv(m->terms, m->width), arena_format(&m->arena, "size!%s", g->name));
+        struct term most = term_bv(m->terms, m->width, 1ull << (m->width - 2));
+        VECTOR_PUSH(&m->axioms, term_2(m->terms, TERM_BV_ULE, size, most));
+    }
+    uint32_t id = memory_new_object(m, OBJECT_GLOBAL, key, key, key, size, g->alignment);
     m->objects.data[id].index = index;
     m->global_object.data[index] = id;
     return id;
+}
+
+struct term pointer_is_unsized(struct memory *m, struct sym p)
+{
+    struct candidates c;
+    struct term any = term_bool(m->terms, false);
+    pointer_candidates(m, p, &c);
+    for (size_t i = 0; i < c.objects.count; i++) {
+        const struct object *o = &m->objects.data[c.objects.data[i]];
+        if (o->kind != OBJECT_GLOBAL || !global_size_unknown(&m->program->globals.data[o->index])) continue;
+        any = term_or(m->terms, any, term_eq(m->terms, p.a, term_bv(m->terms, OBJECT_BITS, c.objects.data[i])));
+    }
+    candidates_release(&c);
+    return any;
 }
 
 uint32_t memory_function(struct memory *m, uint32_t index)

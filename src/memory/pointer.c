@@ -57,11 +57,17 @@ struct sym sym_wild(struct memory *m, const char *name)
 {
     struct terms *ts = m->terms;
     char text[128];
-    snprintf(text, sizeof text, "null!%s", name);
-    struct term null = term_var(ts, sort_bool(ts), text);
     snprintf(text, sizeof text, "wild!%s", name);
-    struct sym wild = sym_pointer(term_bv(ts, OBJECT_BITS, WILD_OBJECT), term_var(ts, sort_bv(ts, m->width), text));
-    return sym_ite(m, null, sym_null(m), wild);
+    struct term address = term_var(ts, sort_bv(ts, m->width), text);
+    return pointer_outside(m, sym_pointer(term_bv(ts, OBJECT_BITS, WILD_OBJECT), address));
+}
+
+struct sym pointer_outside(struct memory *m, struct sym p)
+{
+    struct terms *ts = m->terms;
+    struct term zero = term_and(ts, pointer_is_wild(m, p), term_eq(ts, p.b, term_bv(ts, m->width, 0)));
+    p.a = term_ite(ts, zero, term_bv(ts, OBJECT_BITS, 0), p.a);
+    return p;
 }
 
 struct term pointer_is_wild(struct memory *m, struct sym p)

@@ -169,6 +169,7 @@ static struct sym background_array(struct memory *m, const struct object_state *
             if (s->wild) memory_carrier(m, bits);
             return (struct sym){.kind = kind, .a = bits};
         }
+        m->outside_arrays |= s->wild;
         return (struct sym){kind, term_array_const(ts, sa, term_bv(ts, OBJECT_BITS, s->wild ? WILD_OBJECT : 0)), term_var(ts, sb, name)};
     }
     struct term fill = s->background == BACKGROUND_ZERO ? term_bv(ts, r.bytes * 8, 0) : repeated(m, s->fill, r.bytes);

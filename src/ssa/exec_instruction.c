@@ -120,13 +120,23 @@ void exec_known_pointer(struct exec *e, struct frame *fr, uint32_t id, struct sy
     exec_assume(e, term_not(e->terms, wild));
 }
 
+/* Whether an access is inside a global of unknown size is not known either. */
+static void claim_access(struct exec *e, struct frame *fr, uint32_t id, struct term unsized, struct term good)
+{
+    struct terms *ts = e->terms;
+    struct term outside = term_and(ts, unsized, term_not(ts, good));
+    if (e->options->violations & VIOLATION_BIT(VIOLATION_DEREF))
+        exec_cut(e, fr, id, CUT_UNSUPPORTED, term_and(ts, e->guard->term, outside), "access to a global of unknown size");
+    exec_claim(e, fr, id, VIOLATION_DEREF, term_or(ts, good, unsized));
+}
+
 static void exec_access(struct exec *e, struct frame *fr, uint32_t id, struct sym p, struct term bytes, bool write)
 {
     exec_known_pointer(e, fr, id, p);
     if (!e->guard) return;
     struct term good = memory_valid(e->memory, &e->state, p, bytes, write);
     environment_access(e, fr, id, p, good);
-    exec_claim(e, fr, id, VIOLATION_DEREF, good);
+    claim_access(e, fr, id, pointer_is_unsized(e->memory, p), good);
     exec_assume(e, good);
 }
 
@@ -192,7 +202,9 @@ static void exec_move(struct exec *e, struct frame *fr, uint32_t id, const struc
     good = term_or(ts, none, good);
     environment_access(e, fr, id, to, good);
     if (!fill) environment_access(e, fr, id, second, good);
-    exec_claim(e, fr, id, VIOLATION_DEREF, good);
+    struct term unsized = pointer_is_unsized(e->memory, to);
+    if (!fill) unsized = term_or(ts, unsized, pointer_is_unsized(e->memory, second));
+    claim_access(e, fr, id, unsized, good);
     exec_assume(e, good);
     if (!e->guard) return;
     bool done = fill ? memory_fill(e->memory, &e->state, to, second.a, size) : memory_copy(e->memory, &e->state, to, second, size);
