@@ -35,6 +35,7 @@ static const char *const fixed_arguments[] = {
     "-c",
     "-w",
     "-fbracket-depth=1000000",
+    "-D__CPROVER_bool=_Bool",
     "-ferror-limit=3",
     "-fno-caret-diagnostics",
     "-fno-crash-diagnostics",

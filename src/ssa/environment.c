@@ -109,7 +109,7 @@ static uint32_t new_object(struct binder *b, uint32_t parameter)
     uint32_t object = memory_new_object(e->memory, OBJECT_ENVIRONMENT, name, name, name, size, 1);
     memory_begin(e->memory, &e->state, object, name);
     memory_havoc(e->memory, &e->state, object, name);
-    uint64_t most = 1ull << (e->memory->width - 2);
+    uint64_t most = (1ull << (e->memory->width - 1)) - 1; /* PTRDIFF_MAX: no object is larger */
     exec_assume(e, term_2(e->terms, TERM_BV_ULE, size, term_bv(e->terms, e->memory->width, most)));
     return object;
 }
@@ -199,14 +199,26 @@ void environment_bind(struct exec *e, struct frame *fr)
     VECTOR_RELEASE(&b.objects);
 }
 
+/* The only pointer of a function starts at offset 0 (bind_pointer). */
+static bool may_start_inside(const struct exec *e)
+{
+    unsigned count = 0;
+    for (size_t i = 0; i < e->memory->objects.count; i++)
+        count += e->memory->objects.data[i].kind == OBJECT_ENVIRONMENT;
+    return count > 1;
+}
+
 void environment_access(struct exec *e, struct frame *fr, uint32_t id, struct sym p, struct term good)
 {
     if (!environment_used(e) || !e->guard || (e->options->violations & VIOLATION_BIT(VIOLATION_DEREF)))
         return;
+    if (may_start_inside(e)) return;
+    struct terms *ts = e->terms;
+    struct term before = term_2(ts, TERM_BV_SLT, p.b, term_bv(ts, e->memory->width, 0));
+    struct term outside = term_and(ts, before, term_not(ts, good));
     exec_cut(e, fr, id, CUT_UNSUPPORTED,
-             term_and(e->terms, e->guard->term,
-                      term_and(e->terms, environment_named(e, p), term_not(e->terms, good))),
-             "access outside of what a parameter points to");
+             term_and(ts, e->guard->term, term_and(ts, environment_named(e, p), outside)),
+             "access before what a parameter points to");
 }
 
 struct term environment_named(struct exec *e, struct sym p)

@@ -8,8 +8,9 @@ bool environment_used(const struct exec *);
 void environment_bind(struct exec *, struct frame *);
 /* The pointer names memory of the environment. */
 struct term environment_named(struct exec *, struct sym pointer);
-/* Where valid accesses are taken for granted: one outside of an environment object may be inside for another
- * caller, so it is cut. */
+/* Where valid accesses are taken for granted: one behind an environment object of some size is inside one of a larger size, which is
+ * among the runs; one before it is inside for a caller that passes a pointer into the middle. Where such callers are not among
+ * the runs it is cut. */
 void environment_access(struct exec *, struct frame *, uint32_t instruction, struct sym pointer,
                         struct term good);
 /* Wild pointers in arrays carry no null of their own: a loaded one may be null as well. */

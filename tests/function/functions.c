@@ -60,6 +60,11 @@ void bytes(char *p, int *q)
 int first(int *p) { return *p; }
 int checked(int *p) { return p ? *p : 0; }
 int second(int *p) { return p ? p[1] : 0; }
+int beyond(int *p)
+{
+    if (p && p[1000] == 12345) assert(0);
+    return 0;
+}
 int before(int *p)
 {
     if (p && p[-1] == 12345) assert(0);
