@@ -3,11 +3,13 @@
 
 #include "base/text.h"
 
-extern const struct engine engine_kiki, engine_bmc;
+extern const struct engine engine_kiki, engine_bmc, engine_kinduction, engine_ai;
 
 const struct engine *const engine_list[] = {
     &engine_kiki,
     &engine_bmc,
+    &engine_kinduction,
+    &engine_ai,
     NULL,
 };
 

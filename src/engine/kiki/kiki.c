@@ -15,7 +15,10 @@ struct known { /* an invariant row, by loop and shape */
     enum row_state state;
     __int128 value;
 };
+/* Restrictions of the loop: what it may use. */
+enum { USES_UNWINDING = 1, USES_INVARIANTS = 2, USES_INDUCTION = 4 };
 struct kiki {
+    unsigned uses;
     struct bmc bmc;
     struct cut_model cuts;
     __int128 *thresholds;
@@ -158,7 +161,9 @@ static void tell(struct kiki *q, int stage, uint32_t k, uint32_t proved)
 {
     char how[120];
     static const char *const names[STAGES] = {"intervals", "equalities", "zones", "octagons"};
-    if (k == 1)
+    if (q->inferred < 0)
+        snprintf(how, sizeof how, "k-induction, k = %u", k);
+    else if (k == 1)
         snprintf(how, sizeof how, "invariants, %s", names[stage]);
     else
         snprintf(how, sizeof how, "k-induction, k = %u, %s", k, names[stage]);
@@ -183,10 +188,20 @@ struct plan { int stage; uint32_t k; };
 static const struct plan plans[] = {{0, 1}, {0, 2}, {1, 1}, {1, 2}, {2, 1}, {0, 4}, {2, 3}, {3, 1}, {3, 3}};
 enum { PLANS = sizeof plans / sizeof *plans };
 
-static struct plan plan_of(int attempt)
+/* False when there is nothing left to try. */
+static bool plan_of(const struct kiki *q, int attempt, struct plan *out)
 {
-    if (attempt < PLANS) return plans[attempt];
-    return (struct plan){(attempt - PLANS) % STAGES, 4 + 2 * (uint32_t)(attempt - PLANS)};
+    if (!(q->uses & USES_INDUCTION)) {
+        *out = (struct plan){attempt, 1};
+        return attempt < STAGES;
+    }
+    if (!(q->uses & USES_INVARIANTS))
+        *out = (struct plan){0, 1 + (uint32_t)attempt};
+    else if (attempt < PLANS)
+        *out = plans[attempt];
+    else
+        *out = (struct plan){(attempt - PLANS) % STAGES, 4 + 2 * (uint32_t)(attempt - PLANS)};
+    return true;
 }
 
 static double cpu_now(void)
@@ -201,7 +216,7 @@ static void try_plan(struct kiki *q, struct plan p, double seconds)
     char text[80];
     snprintf(text, sizeof text, "domain stage %d, k = %u", p.stage, p.k);
     q->bmc.host->note(q->bmc.host->context, text);
-    if (q->inferred != p.stage) {
+    if ((q->uses & USES_INVARIANTS) && q->inferred != p.stage) {
         q->inferred = -1;
         if (infer(q, p.stage, seconds)) q->inferred = p.stage;
         if (q->hopeless) return;
@@ -210,24 +225,38 @@ static void try_plan(struct kiki *q, struct plan p, double seconds)
     try_k(q, p.stage, p.k, seconds);
 }
 
-static void run(const struct engine_task *task, const struct engine_host *host)
+/* One attempt on the abstract formula; false when none is left. */
+static bool abstract_turn(struct kiki *q, int attempt, double spent)
 {
-    struct kiki q = {.inferred = -1};
+    struct plan p;
+    if (q->hopeless || !plan_of(q, attempt, &p)) return false;
+    double seconds = 0.2 + 0.5 * spent;
+    if (!(q->uses & USES_UNWINDING)) seconds = 3600; /* nothing else waits for its turn */
+    try_plan(q, p, seconds);
+    return true;
+}
+
+static void run_with(const struct engine_task *task, const struct engine_host *host, unsigned uses)
+{
+    struct kiki q = {.inferred = -1, .uses = uses};
     bmc_init(&q.bmc, task, host);
     cut_model_init(&q.cuts, 1);
     q.thresholds = strategy_thresholds(task->program, &q.threshold_count);
     double unwinding = 0, abstract = 0;
     uint32_t bound = 1;
     int attempt = 0;
+    bool more = true; /* attempts are left */
     while (q.bmc.open && !(task->stop && *task->stop)) {
         double start = cpu_now();
-        if (q.hopeless || unwinding <= abstract) {
+        if ((uses & USES_UNWINDING) && (!more || unwinding <= abstract)) {
             if (bmc_run(&q.bmc, bound)) break;
             bound *= 2;
             unwinding += cpu_now() - start;
-        } else {
-            try_plan(&q, plan_of(attempt++), 0.2 + 0.5 * (unwinding + abstract));
+        } else if (more) {
+            more = abstract_turn(&q, attempt++, unwinding + abstract);
             abstract += cpu_now() - start;
+        } else {
+            break;
         }
     }
     map_release(&q.index);
@@ -237,8 +266,33 @@ static void run(const struct engine_task *task, const struct engine_host *host)
     bmc_release(&q.bmc);
 }
 
+static void run_kiki(const struct engine_task *task, const struct engine_host *host)
+{
+    run_with(task, host, USES_UNWINDING | USES_INVARIANTS | USES_INDUCTION);
+}
+
+static void run_kinduction(const struct engine_task *task, const struct engine_host *host)
+{
+    run_with(task, host, USES_UNWINDING | USES_INDUCTION);
+}
+
+static void run_ai(const struct engine_task *task, const struct engine_host *host)
+{
+    run_with(task, host, USES_INVARIANTS);
+}
+
 const struct engine engine_kiki = {
     .name = "kiki",
     .summary = "bounded model checking, k-induction and template invariants together",
-    .run = run,
+    .run = run_kiki,
+};
+const struct engine engine_kinduction = {
+    .name = "kinduction",
+    .summary = "kiki without invariants: bounded model checking and k-induction",
+    .run = run_kinduction,
+};
+const struct engine engine_ai = {
+    .name = "ai",
+    .summary = "kiki with invariants alone: abstract interpretation, which proves and never refutes",
+    .run = run_ai,
 };
