@@ -22,6 +22,25 @@ void attempt_release(struct attempt *attempt)
         if (attempt->owned[side]) LLVMDeleteFunction(attempt->body[side]);
 }
 
+void attempt_copy(struct attempt *copy, const struct attempt *attempt, enum side side)
+{
+    *copy = *attempt;
+    copy->body[side] = extra_clone(attempt->body[side]);
+    copy->owned[side] = true;
+    copy->owned[!side] = false;
+}
+
+void attempt_replace(struct attempt *attempt, struct attempt *copy)
+{
+    for (int side = OLD; side <= NEW; side++) {
+        if (!copy->owned[side]) continue;
+        if (attempt->owned[side]) LLVMDeleteFunction(attempt->body[side]);
+        attempt->body[side] = copy->body[side];
+        attempt->owned[side] = true;
+        copy->owned[side] = false;
+    }
+}
+
 static size_t position_of(LLVMValueRef function, LLVMValueRef instruction)
 {
     size_t n = 0;
@@ -37,6 +56,12 @@ static LLVMValueRef instruction_at(LLVMValueRef function, size_t position)
         for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i))
             if (position-- == 0) return i;
     return NULL;
+}
+
+LLVMValueRef attempt_same_place(const struct attempt *copy, const struct attempt *attempt, enum side side,
+                                LLVMValueRef instruction)
+{
+    return instruction_at(copy->body[side], position_of(attempt->body[side], instruction));
 }
 
 static void own(struct attempt *attempt, enum side side)

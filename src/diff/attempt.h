@@ -14,6 +14,24 @@ struct attempt {
 void attempt_init(struct attempt *, LLVMValueRef old_function, LLVMValueRef new_function);
 void attempt_release(struct attempt *);
 
+/* A second attempt that goes on from ATTEMPT, with its own copy of the body on SIDE; it borrows the other. */
+void attempt_copy(struct attempt *copy, const struct attempt *attempt, enum side);
+/* The instruction of the copy that stands where INSTRUCTION stands in ATTEMPT. */
+LLVMValueRef attempt_same_place(const struct attempt *copy, const struct attempt *attempt, enum side,
+                                LLVMValueRef instruction);
+/* ATTEMPT goes on with what COPY, made from it, owns; COPY is then to be released. */
+void attempt_replace(struct attempt *attempt, struct attempt *copy);
+
+/* One attempt after another with rewritten bodies: how far they match. */
+struct trial {
+    struct comparer *comparer;
+    size_t pair;
+    bool (*matches)(struct trial *, const struct attempt *, struct difference *failed);
+    struct difference difference; /* of the attempt as it stands */
+    bool same;                    /* it matches */
+    unsigned left;                /* matches that may still be tried */
+};
+
 /* Makes sure that the body is a copy that may be rewritten; the instruction in it that INSTRUCTION, of the
  * body so far, became. */
 LLVMValueRef attempt_own(struct attempt *, enum side, LLVMValueRef instruction);

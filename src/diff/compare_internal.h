@@ -24,7 +24,8 @@ struct difference {
     LLVMValueRef instruction[2]; /* where; null: at the function itself */
     enum compare_cause cause;
     const char *subject, *reason;
-    size_t callee; /* the pair of callees that differs, or NO_PAIR */
+    size_t callee;  /* the pair of callees that differs, or NO_PAIR */
+    size_t matched; /* effects and blocks that were matched before */
 };
 
 #define NO_PAIR ((size_t)-1)

@@ -4,9 +4,13 @@
 #include "llvm/Analysis/AliasAnalysis.h"
 #include "llvm/Analysis/AssumptionCache.h"
 #include "llvm/Analysis/BasicAliasAnalysis.h"
+#include "llvm/Analysis/Loads.h"
+#include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/MemorySSA.h"
 #include "llvm/Analysis/PostDominators.h"
+#include "llvm/Analysis/ScalarEvolution.h"
 #include "llvm/Analysis/TargetLibraryInfo.h"
+#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/BinaryFormat/Dwarf.h"
 #include "llvm/IR/DebugInfo.h"
 #include "llvm/IR/Dominators.h"
@@ -17,6 +21,7 @@
 #include "llvm/Support/CBindingWrapping.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/TargetParser/Triple.h"
+#include "llvm/Transforms/Utils/BasicBlockUtils.h"
 #include "llvm/Transforms/Utils/Cloning.h"
 #include "llvm/Transforms/Utils/ValueMapper.h"
 
@@ -75,8 +80,8 @@ void extra_pipeline_run(struct extra_pipeline *pipeline, LLVMValueRef value)
 
 namespace
 {
-/* Takes the debug information off a function while it is cloned: LLVM would walk, and partly copy for good, all that its
- * file has. */
+/* Takes the debug information off a function while it is cloned: LLVM would walk, and partly copy for good,
+ * all that its file has. */
 class DebugAside final
 {
   public:
@@ -225,6 +230,8 @@ struct extra_memory {
     BasicAAResult basic;
     AAResults aliases;
     std::optional<MemorySSA> ssa;
+    std::optional<LoopInfo> loops; /* with `scalars`, on demand */
+    std::optional<ScalarEvolution> scalars;
 };
 
 struct extra_memory *extra_memory_new(LLVMValueRef function)
@@ -263,10 +270,25 @@ static bool no_conflict(AAResults &aliases, Instruction &writer, Instruction &ot
     return false;
 }
 
+/* An access that cannot fail to a local object that the call cannot reach, or no access at all: it does not
+ * matter whether the call returns. */
+static bool is_private_beside(AAResults &aliases, Instruction &i, Instruction &call)
+{
+    auto *seen = dyn_cast<CallInst>(&call);
+    if (!seen || isa<IntrinsicInst>(seen) || seen->getFunction()->callsFunctionThatReturnsTwice())
+        return false;
+    const Value *pointer = getLoadStorePointerOperand(&i);
+    if (!pointer) return !i.mayReadOrWriteMemory() && isSafeToSpeculativelyExecute(&i);
+    return is_plain(i) && isa<AllocaInst>(getUnderlyingObject(pointer)) &&
+           isDereferenceablePointer(pointer, getLoadStoreType(&i), i.getModule()->getDataLayout()) &&
+           !isModOrRefSet(aliases.getModRefInfo(seen, MemoryLocation::get(&i)));
+}
+
 bool extra_memory_independent(struct extra_memory *memory, LLVMValueRef first, LLVMValueRef second)
 {
     Instruction &a = *unwrap<Instruction>(first), &b = *unwrap<Instruction>(second);
-    if (!is_plain(a) || !is_plain(b)) return false;
+    if (!is_plain(a)) return is_private_beside(memory->aliases, b, a);
+    if (!is_plain(b)) return is_private_beside(memory->aliases, a, b);
     return no_conflict(memory->aliases, a, b) && no_conflict(memory->aliases, b, a);
 }
 
@@ -278,6 +300,55 @@ bool extra_dominates(struct extra_memory *memory, LLVMBasicBlockRef a, LLVMBasic
 bool extra_postdominates(struct extra_memory *memory, LLVMBasicBlockRef a, LLVMBasicBlockRef b)
 {
     return memory->postdominators.dominates(unwrap(a), unwrap(b));
+}
+
+LLVMBasicBlockRef extra_dominator(struct extra_memory *memory, LLVMBasicBlockRef block)
+{
+    auto *node = memory->dominators.getNode(unwrap(block));
+    return node && node->getIDom() ? wrap(node->getIDom()->getBlock()) : nullptr;
+}
+
+LLVMBasicBlockRef extra_postdominator(struct extra_memory *memory, LLVMBasicBlockRef block)
+{
+    auto *node = memory->postdominators.getNode(unwrap(block));
+    return node && node->getIDom() ? wrap(node->getIDom()->getBlock()) : nullptr;
+}
+
+bool extra_loop_ends(struct extra_memory *memory, LLVMBasicBlockRef block)
+{
+    Function &function = *unwrap(block)->getParent();
+    if (!memory->loops) {
+        memory->loops.emplace(memory->dominators);
+        memory->scalars.emplace(function, memory->library, memory->assumptions, memory->dominators,
+                                *memory->loops);
+    }
+    Loop *loop = memory->loops->getLoopFor(unwrap(block));
+    if (!loop || loop->getHeader() != unwrap(block)) return true;
+    return !isa<SCEVCouldNotCompute>(memory->scalars->getSymbolicMaxBackedgeTakenCount(loop));
+}
+
+bool extra_is_pure(LLVMValueRef value)
+{
+    Instruction &i = *unwrap<Instruction>(value);
+    return !isa<PHINode>(i) && !isa<AllocaInst>(i) && !i.isTerminator() && !i.mayReadOrWriteMemory() &&
+           isSafeToSpeculativelyExecute(&i);
+}
+
+LLVMBasicBlockRef extra_split(LLVMValueRef value)
+{
+    Instruction *i = unwrap<Instruction>(value);
+    return wrap(SplitBlock(i->getParent(), i));
+}
+
+void extra_rename_incoming(LLVMValueRef phi, LLVMBasicBlockRef from, LLVMBasicBlockRef to)
+{
+    unwrap<PHINode>(phi)->replaceIncomingBlockWith(unwrap(from), unwrap(to));
+}
+
+LLVMBasicBlockRef extra_split_edges(LLVMBasicBlockRef block, LLVMBasicBlockRef *predecessors, size_t count)
+{
+    return wrap(SplitBlockPredecessors(
+        unwrap(block), ArrayRef(reinterpret_cast<BasicBlock **>(predecessors), count), ".moved"));
 }
 
 static std::string type_text(const DIType *type)

@@ -6,6 +6,7 @@
 #define DIFF_LLVM_EXTRA_H
 #include <llvm-c/Types.h>
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 #ifdef __cplusplus
@@ -55,11 +56,28 @@ struct extra_clobber {
 };
 struct extra_clobber extra_memory_clobber(struct extra_memory *, LLVMValueRef load);
 
-/* True if the two stores, loads, or memory intrinsics touch memory in no conflicting way (each may be
- * executed first). */
+/* True if each of the two instructions may be executed first: stores, loads and memory intrinsics that touch
+ * memory in no conflicting way, pure instructions, and a call beside what can neither fail nor be seen by
+ * it. */
 bool extra_memory_independent(struct extra_memory *, LLVMValueRef a, LLVMValueRef b);
 bool extra_dominates(struct extra_memory *, LLVMBasicBlockRef a, LLVMBasicBlockRef b);
 bool extra_postdominates(struct extra_memory *, LLVMBasicBlockRef a, LLVMBasicBlockRef b);
+
+/* The last block that every path to BLOCK goes through; null: none. */
+LLVMBasicBlockRef extra_dominator(struct extra_memory *, LLVMBasicBlockRef block);
+/* The first block that every path from BLOCK to an end of the function goes through; null: none. */
+LLVMBasicBlockRef extra_postdominator(struct extra_memory *, LLVMBasicBlockRef block);
+/* BLOCK heads no loop, or one whose number of rounds is bounded. */
+bool extra_loop_ends(struct extra_memory *, LLVMBasicBlockRef block);
+/* The instruction may be executed anywhere its operands exist: it reads no memory and cannot fail. */
+bool extra_is_pure(LLVMValueRef instruction);
+
+/* Splits the block of INSTRUCTION, which is no phi, in front of it; the new block. */
+LLVMBasicBlockRef extra_split(LLVMValueRef instruction);
+/* What the phi brings from the block FROM it brings from TO then. */
+void extra_rename_incoming(LLVMValueRef phi, LLVMBasicBlockRef from, LLVMBasicBlockRef to);
+/* A new block between BLOCK and those COUNT of its predecessors, with phis for what they bring. */
+LLVMBasicBlockRef extra_split_edges(LLVMBasicBlockRef block, LLVMBasicBlockRef *predecessors, size_t count);
 
 /* The types that debug information names. `field` calls follow the `structure` call they belong to. */
 struct extra_type_sink {

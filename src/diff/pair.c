@@ -12,6 +12,7 @@
 
 #define MAX_OPEN 400
 #define MAX_REPAIRS 24
+#define MAX_TRIALS 40 /* of moved code */
 
 static bool is_used(LLVMValueRef function, unsigned i)
 {
@@ -96,6 +97,7 @@ static bool matches(struct comparer *comparer, size_t pair, const struct attempt
     bool same = match_run(&m);
     if (same) comparer->pairs.data[pair].assumptions |= m.assumptions;
     *failed = m.difference;
+    failed->matched = m.effects[OLD].count + m.blocks[OLD].count;
     match_release(&m);
     return same;
 }
@@ -122,6 +124,26 @@ static bool matches_strongly(struct comparer *comparer, size_t pair, enum normal
     return same;
 }
 
+static bool trial_matches(struct trial *trial, const struct attempt *attempt, struct difference *failed)
+{
+    return matches(trial->comparer, trial->pair, attempt, failed);
+}
+
+/* Moves code in the copied bodies until they match; what else repairs them is tried after each move. */
+static bool matches_relocated(struct comparer *comparer, size_t pair, struct attempt *attempt,
+                              const struct difference *difference)
+{
+    struct trial trial = {comparer, pair, trial_matches, *difference, false, MAX_TRIALS};
+    if (in_namesake(comparer, pair)) return false;
+    while (!trial.same && trial.left && pattern_relocate(comparer, &trial, attempt)) {
+        while (!trial.same && trial.left && pattern_repair(comparer, &trial.difference, attempt)) {
+            trial.left--;
+            trial.same = matches(comparer, pair, attempt, &trial.difference);
+        }
+    }
+    return trial.same;
+}
+
 static bool decide(struct comparer *comparer, size_t pair)
 {
     struct attempt attempt;
@@ -134,6 +156,7 @@ static bool decide(struct comparer *comparer, size_t pair)
         same = matches(comparer, pair, &attempt, &difference);
         if (!same && !in_namesake(comparer, pair)) record_difference(comparer, pair, &difference);
     }
+    if (!same) same = matches_relocated(comparer, pair, &attempt, &difference);
     if (same) comparer->pairs.data[pair].assumptions |= attempt.assumptions;
     attempt_release(&attempt);
     if (same || comparer->options.no_strong) return same;

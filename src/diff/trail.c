@@ -117,7 +117,7 @@ bool match_hint(struct match *m, enum compare_cause cause, const char *subject, 
 
 bool match_differ(struct match *m, LLVMValueRef a, LLVMValueRef b, const char *reason)
 {
-    m->difference = (struct difference){{a, b}, CAUSE_CODE, NULL, reason, m->hint_callee};
+    m->difference = (struct difference){{a, b}, CAUSE_CODE, NULL, reason, m->hint_callee, 0};
     if (m->hint_reason) {
         m->difference.cause = m->hint_cause;
         m->difference.subject = m->hint_subject;

@@ -7,6 +7,7 @@
 enum pattern_answer { PATTERN_SILENT, PATTERN_EQUAL, PATTERN_UNEQUAL };
 
 struct attempt;
+struct trial;
 struct diff_pattern {
     const char *name;
     const char *summary;
@@ -30,6 +31,9 @@ struct diff_pattern {
     bool (*forbids_bytes)(struct comparer *, const struct attempt *);
     /* The bodies part at m->difference: rewrite the (copied) bodies so that another attempt may succeed. */
     bool (*repair)(struct comparer *, const struct difference *, struct attempt *);
+    /* The last resort, when nothing repairs: rewrite the copied bodies in a way that keeps their meaning and
+     * lets them match further; true if trial->difference moved on or trial->same. */
+    bool (*relocate)(struct trial *, struct attempt *);
 };
 
 extern const struct diff_pattern *const diff_pattern_list[]; /* ends with null */
@@ -44,5 +48,6 @@ bool pattern_initialisers(struct match *, LLVMValueRef, LLVMValueRef);
 bool pattern_swap(struct match *, LLVMValueRef, LLVMValueRef);
 bool pattern_forbids_bytes(struct comparer *, const struct attempt *);
 bool pattern_repair(struct comparer *, const struct difference *, struct attempt *);
+bool pattern_relocate(struct comparer *, struct trial *, struct attempt *);
 
 #endif

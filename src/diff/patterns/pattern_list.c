@@ -81,6 +81,11 @@ bool pattern_repair(struct comparer *comparer, const struct difference *differen
     FIRST_YES(comparer, repair, comparer, difference, attempt);
 }
 
+bool pattern_relocate(struct comparer *comparer, struct trial *trial, struct attempt *attempt)
+{
+    FIRST_YES(comparer, relocate, trial, attempt);
+}
+
 bool pattern_forbids_bytes(struct comparer *comparer, const struct attempt *attempt)
 {
     FIRST_YES(comparer, forbids_bytes, comparer, attempt);
