@@ -81,29 +81,29 @@ $(OUT)/tests/unit/%: tests/unit/%.c $(OUT)/libsooth.a
 # library models: bitcode for both data models, embedded in the binary (src/frontend/models.c)
 $(OUT)/models/%.64.bc: models/%.c
 	@mkdir -p $(dir $@)
-	$(MODELCC) -o $@ $<
+	@echo "MODEL $@"; $(MODELCC) -o $@ $<
 
 $(OUT)/models/%.32.bc: models/%.c
 	@mkdir -p $(dir $@)
-	$(MODELCC) -m32 -o $@ $<
+	@echo "MODEL $@"; $(MODELCC) -m32 -o $@ $<
 
 .SECONDARY: $(MODELS:models/%.c=$(OUT)/models/%.64.bc) $(MODELS:models/%.c=$(OUT)/models/%.32.bc)
 $(OUT)/models/all.%.bc: $(MODELS:models/%.c=$(OUT)/models/%.64.bc) $(MODELS:models/%.c=$(OUT)/models/%.32.bc)
 	@mkdir -p $(dir $@) && : >$@
-	$(if $(MODELS),llvm-link-19 -o $@ $(MODELS:models/%.c=$(OUT)/models/%.$*.bc))
+	@$(if $(MODELS),llvm-link-19 -o $@ $(MODELS:models/%.c=$(OUT)/models/%.$*.bc))
 
 $(OUT)/models/embedded.o: $(OUT)/models/all.64.bc $(OUT)/models/all.32.bc
 	@printf '.section .rodata\n.section .note.GNU-stack,"",@progbits\n.section .rodata\n' >$(@:.o=.s)
 	@for w in 64 32; do printf '.globl models_%s_start, models_%s_end\n.balign 8\nmodels_%s_start: .incbin "$(OUT)/models/all.%s.bc"\nmodels_%s_end: .byte 0\n' $$w $$w $$w $$w $$w; done >>$(@:.o=.s)
-	$(CC) -c -o $@ $(@:.o=.s)
+	@$(CC) -c -o $@ $(@:.o=.s)
 
 $(OUT)/fuzz/%: tests/fuzz/%.c $(OUT)/libsooth.a
 	@mkdir -p $(dir $@)
-	$(CC) $(CFLAGS) -o $@ $< $(OUT)/libsooth.a $(LIBS)
+	@echo "LD $@"; $(CC) $(CFLAGS) -o $@ $< $(OUT)/libsooth.a $(LIBS)
 
 $(OUT)/bench/%: bench/%.c $(OUT)/libsooth.a
 	@mkdir -p $(dir $@)
-	$(CC) $(CFLAGS) -o $@ $< $(OUT)/libsooth.a $(LIBS)
+	@echo "LD $@"; $(CC) $(CFLAGS) -o $@ $< $(OUT)/libsooth.a $(LIBS)
 
 format:
 	clang-format-19 -i $$(git ls-files 'src/*.c' 'src/*.h')
