@@ -64,6 +64,7 @@ static bool run_passes(struct program *program, struct failure *failure)
     program_lower_switches(program);
     program_promote(program);
     program_clean(program);
+    program_renew_locals(program);
 #ifdef SOOTH_DEBUG
     return program_check(program, failure);
 #else

@@ -250,7 +250,7 @@ static void emit_plain(struct decoder *d, const struct instruction *i, uint32_t 
     c->dst = i->type.kind == TYPE_VOID ? 0 : d->out->slot_of[id];
     c->shift = shift_of(i->op == OP_ICMP || i->op == OP_SEXT ? from.width : i->type.width);
     if (op == CODE_SEXT) c->c = shift_of(i->type.width);
-    if (op == CODE_ALLOCA) c->c = i->extra ? (uint32_t)i->extra : 1;
+    if (op == CODE_ALLOCA) c->c = i->extra ? (uint32_t)i->extra : 1, c->sub = i->block != 0;
 }
 
 static bool touches_big(const struct decoder *d, const struct instruction *i)

@@ -76,6 +76,7 @@ struct object {
     uint32_t generation;
     uint8_t kind, state;
     bool read_only, marked;
+    bool scoped; /* stack: made inside a block, does not come back after LIFEEND */
     uint64_t full_size;
     uint64_t stack_before; /* stack: address top before it was made */
     uint32_t index;        /* of the global or function */
@@ -191,6 +192,7 @@ void memory_reset(struct interp *); /* fresh memory with functions and globals *
 void memory_release(struct memory *);
 uint32_t memory_add_stack(struct interp *, uint64_t size, uint64_t alignment);
 uint32_t memory_add_heap(struct interp *, uint64_t size); /* 0: the size is beyond what malloc can give */
+void memory_pop_scoped(struct interp *); /* scoped objects on top of the frame's stack that have ended */
 void memory_pop_stack(struct interp *, uint32_t mark);
 void memory_free_heap(struct interp *, uint32_t object);
 uint32_t memory_find(const struct memory *,
@@ -258,7 +260,7 @@ _Noreturn void step_unsupported(struct interp *t, const struct code *pc);
 slot step_input(struct interp *t, const struct code *pc);
 void step_life_start(struct interp *t, slot p);
 void step_life_end(struct interp *t, slot p);
-slot step_alloca(struct interp *t, slot size, uint32_t alignment);
+slot step_alloca(struct interp *t, slot size, uint32_t alignment, bool scoped);
 slot step_signed_division(struct interp *t, const struct code *pc, slot a, slot b);
 slot step_unsigned_division(struct interp *t, const struct code *pc, slot a, slot b);
 

@@ -266,6 +266,16 @@ void memory_pop_stack(struct interp *t, uint32_t mark)
     }
 }
 
+void memory_pop_scoped(struct interp *t)
+{
+    struct memory *m = &t->memory;
+    while (m->stack.count > t->frame->stack_mark) {
+        const struct object *top = &m->objects[m->stack.data[m->stack.count - 1]];
+        if (!top->scoped || top->state != OBJECT_ENDED) return;
+        memory_pop_stack(t, (uint32_t)m->stack.count - 1);
+    }
+}
+
 /* Drops entries of dead objects. */
 static void compact_heap(struct memory *m)
 {

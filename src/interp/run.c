@@ -338,7 +338,7 @@ L_SELECT: {
 }
 L_ALLOCA:
     SAVE;
-    DST = step_alloca(t, A, pc->c);
+    DST = step_alloca(t, A, pc->c, pc->sub);
     NEXT;
 L_LIFESTART:
     step_life_start(t, A);

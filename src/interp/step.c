@@ -118,12 +118,14 @@ void step_life_end(struct interp *t, slot p)
     if (o->kind != OBJECT_STACK || o->generation != pointer_generation(p) || o->state != OBJECT_ALIVE) return;
     o->state = OBJECT_ENDED;
     o->size = 0;
+    memory_pop_scoped(t);
 }
 
-slot step_alloca(struct interp *t, slot size, uint32_t alignment)
+slot step_alloca(struct interp *t, slot size, uint32_t alignment, bool scoped)
 {
     if (size.high) use_undefined(t, "a size");
     uint32_t index = memory_add_stack(t, size.low, alignment);
+    t->memory.objects[index].scoped = scoped;
     return (slot){t->memory.objects[index].base, object_word(&t->memory, index)};
 }
 

@@ -1,5 +1,5 @@
 /* Passes and analyses over the program. Each pass says what it requires and what then holds.
- * The order the front end's loader runs them: program_lower_switches, program_promote, program_clean, program_check;
+ * The order the front end's loader runs them: program_lower_switches, program_promote, program_clean, program_renew_locals, program_check;
  * program_split_aggregates may come before program_promote. */
 #ifndef PROGRAM_PASSES_H
 #define PROGRAM_PASSES_H
@@ -19,6 +19,9 @@ void program_split_aggregates(struct program *);
 void program_promote(struct program *);
 /* Folds constants and trivial PHIs, removes unreachable blocks and unused pure instructions, joins straight-line blocks. */
 void program_clean(struct program *);
+/* Gives locals of blocks inside loops a new object each time their block is entered, if their address may be kept until then: their
+ * ALLOCA takes the place of the LIFESTART. After program_clean; keeps the laws. */
+void program_renew_locals(struct program *);
 /* Every law of program.h: types, dominance, terminators, phis. False with a failure that names function and instruction. */
 bool program_check(const struct program *, struct failure *);
 
