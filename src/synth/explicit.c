@@ -2,26 +2,10 @@
  * of steps, the number of constants and the families of instructions; cheap families go to greater lengths
  * before expensive ones, so a task of a smaller length may run later, and `refuted_listed` says up to where
  * nothing was left out. */
-#include "synth/explicit_internal.h"
+#include "synth/explicit_plan.h"
 
-#include "base/vector.h"
-
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
-
-enum task_kind { TASK_LIST, TASK_SOLVE };
-struct task {
-    unsigned length, constants, families;
-    unsigned choices,
-        beyond;   /* how many constants of the list take part; one at least is not among the first `beyond` */
-    uint8_t kind; /* enum task_kind: TASK_SOLVE solves for one more constant, in the last step */
-    bool done;
-    double cost;
-};
-enum { LIST_ROOM = 64, LONGEST = 12, MOST_CONSTANTS = 3 };
-enum { TIERS = 3 };
-static const unsigned choices_for[MOST_CONSTANTS + 1][TIERS] = {{0}, {3, 12, 40}, {3, 6, 14}, {3, 5, 9}};
 
 /* --- points --- */
 
@@ -158,134 +142,6 @@ static void find_dependence(struct explicit *x)
         }
 }
 
-/* --- tasks --- */
-
-static unsigned productions_of(const struct host *h, unsigned families, struct production *out)
-{
-    unsigned n = 0;
-    const struct grammar *g = h->spec->grammar;
-    for (unsigned i = 0; g && i < g->production_count; i++)
-        if (operator_table[g->production[i].op].family & families) out[n++] = g->production[i];
-    for (unsigned op = 0; op < OPERATOR_COUNT && !g; op++)
-        if ((h->operators & OPERATOR_BIT(op)) && (operator_table[op].family & families))
-            out[n++] = (struct production){(uint8_t)op, {1, 1, 1}, 1};
-    return n;
-}
-
-static double steps_over(const struct host *h, unsigned families, double registers)
-{
-    struct production p[PRODUCTIONS];
-    unsigned n = productions_of(h, families, p);
-    double sum = 0;
-    for (unsigned i = 0; i < n; i++)
-        sum += pow(registers, operator_table[p[i].op].arity) / (operator_table[p[i].op].commutes ? 2 : 1);
-    return sum;
-}
-
-/* Time per step tried, relative to the basic instructions (measured: divisions and selections pass more wrong
- * pairs on). */
-static double weight_of(unsigned families)
-{
-    return families == FAMILY_BASIC
-               ? 1
-               : (families & FAMILY_MULTIPLY ? 4 : 1) + (families & FAMILY_COMPARE ? 2 : 0);
-}
-
-/* How much less likely such programs are: unusual instructions, several constants, unusual ones. */
-static double rarity_of(const struct task *t)
-{
-    double rare = t->constants > 1 ? (t->constants > 2 ? 40 : 6) : 1;
-    if (t->families & ~(unsigned)FAMILY_BASIC) rare *= 2;
-    if ((t->families & FAMILY_COMPARE) && (t->families & FAMILY_MULTIPLY)) rare *= 2;
-    if (t->kind == TASK_SOLVE) rare *= 2;
-    return rare * (t->beyond ? (t->beyond > choices_for[t->constants][0] ? 12 : 4) : 1);
-}
-
-/* About how many steps the task tries: products of choices, less the orders of independent steps; each
- * constant, as it must be used, leaves about a quarter. */
-static double cost_of(const struct host *h, const struct task *t)
-{
-    const struct spec *s = h->spec;
-    double cost = 1, all = 1, before = 1;
-    double registers = (s->program_count ? s->program[0].arity : 0) + t->constants +
-                       (s->grammar ? s->grammar->constant_count : 0);
-    unsigned deep = t->length > 1 ? t->length - 1 : t->length;
-    for (unsigned i = 0; i < deep; i++)
-        cost *= steps_over(h, t->families, registers + i) / (i + 1 < deep ? i + 1 : 1);
-    for (unsigned i = 0; i < t->constants; i++) {
-        all *= (double)(t->choices - i) / (i + 1) / 4;
-        before *= t->beyond > i ? (double)(t->beyond - i) / (i + 1) / 4 : 0;
-    }
-    cost *= t->constants ? all - before : 1;
-    return cost * (t->kind == TASK_SOLVE ? 20 : weight_of(t->families)) * rarity_of(t);
-}
-
-static int by_cost(const void *a, const void *b)
-{
-    double x = ((const struct task *)a)->cost, y = ((const struct task *)b)->cost;
-    return x < y ? -1 : x > y;
-}
-
-static unsigned all_families(const struct host *h)
-{
-    if (h->spec->grammar) return ~0u;
-    return FAMILY_BASIC | FAMILY_COMPARE | FAMILY_MULTIPLY | (h->spec->floats ? FAMILY_FLOAT : 0u);
-}
-
-/* The same instructions as a smaller choice of families, which is planned anyway. */
-static bool adds_nothing(const struct host *h, const unsigned *families, unsigned which)
-{
-    struct production p[PRODUCTIONS];
-    unsigned n = productions_of(h, families[which], p);
-    for (unsigned k = which + 1; k < 4; k++) /* the last one is kept: it stands for all */
-        if ((families[k] & families[which]) == families[which] && productions_of(h, families[k], p) == n)
-            return true;
-    return n == 0 && which != 3;
-}
-
-struct plan {
-    VECTOR(struct task) tasks;
-    uint64_t list[LIST_ROOM];
-    unsigned list_count;
-};
-
-static void plan_add(struct plan *p, const struct host *h, struct task t)
-{
-    for (unsigned tier = 0; tier < (t.constants ? TIERS : 1); tier++) {
-        t.beyond = tier ? t.choices : 0;
-        t.choices = choices_for[t.constants][tier];
-        if (t.choices > p->list_count) t.choices = p->list_count;
-        if (t.choices < t.constants || (tier && t.choices == t.beyond)) continue;
-        t.cost = cost_of(h, &t);
-        VECTOR_PUSH(&p->tasks, t);
-    }
-}
-
-static void make_plan(struct plan *p, const struct host *h)
-{
-    const struct grammar *g = h->spec->grammar;
-    unsigned all = all_families(h);
-    unsigned families[] = {FAMILY_BASIC, FAMILY_BASIC | FAMILY_COMPARE, FAMILY_BASIC | FAMILY_MULTIPLY, all};
-    bool plain = spec_is_plain(h->spec) && h->spec->program[0].outputs == 1;
-    p->list_count = constants_list(h->spec, p->list, LIST_ROOM);
-    for (unsigned length = 0; length <= LONGEST; length++)
-        for (unsigned c = 0; c <= MOST_CONSTANTS && (plain || c <= 2) && c <= (length ? length : 1); c++) {
-            if (g && c && !g->any_constant) continue;
-            for (unsigned f = length ? 0 : 3; f < 4; f++) {
-                if (adds_nothing(h, families, f)) continue;
-                plan_add(p, h,
-                         (struct task){
-                             .length = length, .constants = c, .families = families[f], .kind = TASK_LIST});
-                if (plain && !g && length && c <= 1)
-                    plan_add(
-                        p, h,
-                        (struct task){
-                            .length = length, .constants = c, .families = families[f], .kind = TASK_SOLVE});
-            }
-        }
-    qsort(p->tasks.data, p->tasks.count, sizeof *p->tasks.data, by_cost);
-}
-
 /* Runs the task for one choice of constants. */
 static bool run_choice(struct explicit *x, const struct task *t, const uint64_t *constant)
 {
@@ -293,7 +149,8 @@ static bool run_choice(struct explicit *x, const struct task *t, const uint64_t 
     const struct spec *s = x->host->spec;
     const struct grammar *g = s->grammar;
     struct production productions[PRODUCTIONS];
-    unsigned count = productions_of(x->host, t->families, productions), literals = g ? g->constant_count : 0;
+    unsigned count = plan_productions(x->host, t->operators, productions),
+             literals = g ? g->constant_count : 0;
     if (literals + t->constants > CANDIDATE_CONSTANTS) return false;
     if (literals) memcpy(e->constant, g->constant, literals * sizeof *constant);
     memcpy(e->constant + literals, constant, t->constants * sizeof *constant);
@@ -340,15 +197,35 @@ static bool run_choices(struct explicit *x, const struct plan *p, const struct t
     return false;
 }
 
+/* Steps before and after the rounds read the inputs and a few constants. */
+static bool run_iterate(struct explicit *x, const struct plan *p, const struct task *t)
+{
+    enum { AROUND = 6 };
+    struct enumerator *e = &x->e;
+    struct production basic[PRODUCTIONS], body[PRODUCTIONS];
+    if (!x->pivot) return false;
+    e->inputs = x->host->spec->input_count;
+    e->constants = p->list_count < AROUND ? p->list_count : AROUND;
+    memcpy(e->constant, p->list, e->constants * sizeof *e->constant);
+    e->use_constants = true;
+    e->production = basic;
+    e->production_count = plan_productions(x->host, operators_of(FAMILY_BASIC), basic);
+    explicit_fill_inputs(x);
+    x->required = 0;
+    return explicit_iterate(x, t->extent, t->mask, t->body, body,
+                            plan_productions(x->host, t->operators, body));
+}
+
 static void note_refuted(struct explicit *x, const struct plan *p)
 {
-    unsigned all = all_families(x->host), length = 0;
+    operator_set all = plan_all_operators(x->host);
+    unsigned length = 0;
     for (;; length++) {
         bool complete = true, any = false;
         for (size_t i = 0; i < p->tasks.count; i++) {
             const struct task *t = &p->tasks.data[i];
             if (t->length != length || t->kind != TASK_LIST || t->constants > 2) continue;
-            if ((t->families & all) != all) continue;
+            if (t->operators != all) continue;
             any = true;
             complete &= t->done;
         }
@@ -369,7 +246,7 @@ static void run_explicit(struct host *h)
     x->e.interrupt = (const volatile int *)&h->share->stop;
     x->start = h->spec->grammar ? h->spec->grammar->start : 1;
     testbed_init(&x->bed, h);
-    make_plan(&p, h);
+    plan_make(&p, h);
     if (spec_is_plain(h->spec) && h->spec->program[0].outputs == 1) find_dependence(x);
     for (size_t i = 0; i < p.tasks.count && !x->done && !host_stopped(h); i++) {
         struct task *t = &p.tasks.data[i];
@@ -378,7 +255,8 @@ static void run_explicit(struct host *h)
         unsigned rounds = 0;
         do {
             explicit_choose_points(x);
-            if (run_choices(x, &p, t, 0, 0, constant)) break;
+            if (t->kind == TASK_ITERATE ? run_iterate(x, &p, t) : run_choices(x, &p, t, 0, 0, constant))
+                break;
         } while (x->late && ++rounds < 40 && t->cost < 1e10);
         t->done = !x->late && !x->done && !host_stopped(h) && t->length <= atomic_load(&h->share->most);
         note_refuted(x, &p);

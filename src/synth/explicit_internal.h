@@ -45,6 +45,7 @@ struct explicit
     struct requirements direct; /* selections that pass the wanted value itself on */
     struct pair *pair;          /* what finish_two is working on */
     struct meeting *meeting;    /* tables of finish_meeting */
+    struct iterate *iterate;    /* what explicit_iterate is working on */
 };
 
 /* Leaves of the enumeration for plain specifications with one output: steps left are 0, 1 or 2. */
@@ -85,5 +86,18 @@ void explicit_fill_inputs(struct explicit *);
  * these constants. */
 bool explicit_general(struct explicit *, unsigned total, const uint64_t *constant, unsigned constants,
                       const struct production *, unsigned productions);
+
+/* Iterated programs (explicit_iterate.c): every body of `length` steps over these instructions. The
+ * enumerator holds the inputs and the constants that steps before and after may read, and the instructions of
+ * those; x->pivot holds. */
+enum iterate_extent {
+    ITERATE_ALONE,
+    ITERATE_BEFORE_LAST,
+    ITERATE_AROUND
+}; /* a step after; one before, too */
+enum iterate_mask { ITERATE_WITHOUT_MASK, ITERATE_WITH_MASK };
+bool explicit_iterate(struct explicit *, enum iterate_extent, enum iterate_mask, unsigned length,
+                      const struct production *, unsigned productions);
+unsigned iterate_length(unsigned width, unsigned body); /* steps of all rounds */
 
 #endif

@@ -43,9 +43,9 @@ operator_set operators_of(unsigned families); /* all operators of these families
 
 enum {
     CANDIDATE_INPUTS = 64,
-    CANDIDATE_CONSTANTS = 8,
+    CANDIDATE_CONSTANTS = 12,
     CANDIDATE_OUTPUTS = 8,
-    CANDIDATE_STEPS = 16,
+    CANDIDATE_STEPS = 24,
     CANDIDATE_REGISTERS = CANDIDATE_INPUTS + CANDIDATE_CONSTANTS + CANDIDATE_STEPS,
     SOLUTION_PROGRAMS = 32
 };

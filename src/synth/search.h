@@ -88,5 +88,8 @@ bool testbed_right(const struct testbed *, unsigned test, uint64_t value);
 /* Constants worth trying at a width, the most likely first: those of the specification, small ones, those
  * made of the width, masks. Returns how many (at most room). */
 unsigned constants_list(const struct spec *, uint64_t *out, unsigned room);
+/* The instructions by which the specification computes the values that results must equal; 0 if it does not
+ * say. */
+operator_set operators_suggested(const struct spec *);
 
 #endif

@@ -1,0 +1,182 @@
+/* Which tasks the explicit search has, and about what they cost: the number of steps tried, weighted by how
+ * unlikely such a program is. */
+#include "synth/explicit_plan.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+enum { LONGEST = 12, TIERS = 3 };
+static const unsigned choices_for[MOST_CONSTANTS + 1][TIERS] = {{0}, {3, 12, 40}, {3, 6, 14}, {3, 5, 9}};
+
+unsigned plan_productions(const struct host *h, operator_set operators, struct production *out)
+{
+    unsigned n = 0;
+    const struct grammar *g = h->spec->grammar;
+    for (unsigned i = 0; g && i < g->production_count; i++)
+        if (operators & OPERATOR_BIT(g->production[i].op)) out[n++] = g->production[i];
+    for (unsigned op = 0; op < OPERATOR_COUNT && !g; op++)
+        if (h->operators & operators & OPERATOR_BIT(op))
+            out[n++] = (struct production){(uint8_t)op, {1, 1, 1}, 1};
+    return n;
+}
+
+static double steps_over(const struct host *h, operator_set operators, double registers)
+{
+    struct production p[PRODUCTIONS];
+    unsigned n = plan_productions(h, operators, p);
+    double sum = 0;
+    for (unsigned i = 0; i < n; i++)
+        sum += pow(registers, operator_table[p[i].op].arity) / (operator_table[p[i].op].commutes ? 2 : 1);
+    return sum;
+}
+
+static unsigned families_of(operator_set operators)
+{
+    unsigned families = 0;
+    for (; operators; operators &= operators - 1)
+        families |= operator_table[__builtin_ctzll(operators)].family;
+    return families;
+}
+
+/* Time per step tried, relative to the basic instructions (measured: divisions and selections pass more wrong
+ * pairs on). */
+static double weight_of(operator_set operators)
+{
+    unsigned families = families_of(operators);
+    return families == FAMILY_BASIC
+               ? 1
+               : (families & FAMILY_MULTIPLY ? 4 : 1) + (families & FAMILY_COMPARE ? 2 : 0);
+}
+
+/* How much less likely such programs are: unusual instructions, several constants, unusual ones. */
+static double rarity_of(const struct task *t)
+{
+    double rare = t->constants > 1 ? (t->constants > 2 ? 40 : 6) : 1;
+    unsigned families = t->suggested ? 0 : families_of(t->operators);
+    if (families & ~(unsigned)FAMILY_BASIC) rare *= 2;
+    if ((families & FAMILY_COMPARE) && (families & FAMILY_MULTIPLY)) rare *= 2;
+    if (t->kind == TASK_SOLVE) rare *= 2;
+    return rare * (t->beyond ? (t->beyond > choices_for[t->constants][0] ? 12 : 4) : 1);
+}
+
+/* About how many steps the task tries: products of choices, less the orders of independent steps; each
+ * constant, as it must be used, leaves about a quarter. */
+static double cost_of(const struct host *h, const struct task *t)
+{
+    const struct spec *s = h->spec;
+    double cost = 1, all = 1, before = 1;
+    double registers = (s->program_count ? s->program[0].arity : 0) + t->constants +
+                       (s->grammar ? s->grammar->constant_count : 0);
+    unsigned deep = t->length > 1 ? t->length - 1 : t->length, orders = t->suggested && deep > 5 ? 5 : deep;
+    for (unsigned i = 0; i < deep; i++) {
+        unsigned divisor = i + 1 < orders ? i + 1 : orders; /* fewer instructions depend on each other more */
+        cost *= steps_over(h, t->operators, registers + i) / (i + 1 < deep ? divisor : 1);
+    }
+    for (unsigned i = 0; i < t->constants; i++) {
+        all *= (double)(t->choices - i) / (i + 1) / 4;
+        before *= t->beyond > i ? (double)(t->beyond - i) / (i + 1) / 4 : 0;
+    }
+    cost *= t->constants ? all - before : 1;
+    return cost * (t->kind == TASK_SOLVE ? 20 : weight_of(t->operators)) * rarity_of(t);
+}
+
+static int by_cost(const void *a, const void *b)
+{
+    double x = ((const struct task *)a)->cost, y = ((const struct task *)b)->cost;
+    return x < y ? -1 : x > y;
+}
+
+operator_set plan_all_operators(const struct host *h)
+{
+    return h->spec->grammar ? ~(operator_set)0 : h->operators;
+}
+
+/* The choices of instructions, cheap ones first; the last one stands for all. */
+enum { CHOICES = 5 };
+struct choices {
+    operator_set operators[CHOICES];
+};
+
+static struct choices choices_of(const struct host *h)
+{
+    return (struct choices){{operators_suggested(h->spec), operators_of(FAMILY_BASIC),
+                             operators_of(FAMILY_BASIC | FAMILY_COMPARE),
+                             operators_of(FAMILY_BASIC | FAMILY_MULTIPLY), plan_all_operators(h)}};
+}
+
+/* The same instructions as a greater choice, which is planned anyway. */
+static bool adds_nothing(const struct host *h, const struct choices *c, unsigned which)
+{
+    struct production p[PRODUCTIONS];
+    unsigned n = plan_productions(h, c->operators[which], p);
+    for (unsigned k = which + 1; k < CHOICES; k++)
+        if (!(c->operators[which] & ~c->operators[k]) && plan_productions(h, c->operators[k], p) == n)
+            return true;
+    return which == 0 ? n < 2 : n == 0 && which + 1 != CHOICES;
+}
+
+static void plan_add(struct plan *p, const struct host *h, struct task t)
+{
+    for (unsigned tier = 0; tier < (t.constants ? TIERS : 1); tier++) {
+        t.beyond = tier ? t.choices : 0;
+        t.choices = choices_for[t.constants][tier];
+        if (t.choices > p->list_count) t.choices = p->list_count;
+        if (t.choices < t.constants || (tier && t.choices == t.beyond)) continue;
+        t.cost = cost_of(h, &t);
+        VECTOR_PUSH(&p->tasks, t);
+    }
+}
+
+/* Iterated programs: with the instructions of the specification and those that cut blocks of bits out, then
+ * with all basic ones. */
+static void plan_iterated(struct plan *p, const struct host *h, const struct choices *choices)
+{
+    static const struct {
+        uint8_t body, extent, mask;
+    } forms[] = {{1, ITERATE_AROUND, ITERATE_WITHOUT_MASK},      {2, ITERATE_AROUND, ITERATE_WITHOUT_MASK},
+                 {3, ITERATE_BEFORE_LAST, ITERATE_WITHOUT_MASK}, {2, ITERATE_BEFORE_LAST, ITERATE_WITH_MASK},
+                 {3, ITERATE_BEFORE_LAST, ITERATE_WITH_MASK},    {4, ITERATE_ALONE, ITERATE_WITH_MASK},
+                 {5, ITERATE_ALONE, ITERATE_WITH_MASK}};
+    const operator_set blocks =
+        OPERATOR_BIT(OPERATOR_AND) | OPERATOR_BIT(OPERATOR_LSHR) | OPERATOR_BIT(OPERATOR_SHL);
+    for (unsigned f = choices->operators[0] ? 0 : 1; f < 2; f++)
+        for (unsigned i = 0; i < sizeof forms / sizeof *forms; i++) {
+            struct task t = {.operators = f ? choices->operators[f] : choices->operators[f] | blocks,
+                             .suggested = f == 0,
+                             .kind = TASK_ITERATE,
+                             .body = forms[i].body,
+                             .extent = forms[i].extent,
+                             .mask = forms[i].mask,
+                             .length = iterate_length(h->spec->width, forms[i].body)};
+            if (t.length > CANDIDATE_STEPS || h->spec->width < 8) continue;
+            t.cost = 10.0 * t.length * (t.extent == ITERATE_AROUND ? 40 : t.extent == ITERATE_ALONE ? 1 : 4);
+            for (unsigned k = 0; k < t.body; k++)
+                t.cost *= steps_over(h, t.operators, (t.mask == ITERATE_WITH_MASK ? 3 : 2) + k) / (k + 1);
+            VECTOR_PUSH(&p->tasks, t);
+        }
+}
+
+void plan_make(struct plan *p, const struct host *h)
+{
+    const struct grammar *g = h->spec->grammar;
+    struct choices choices = choices_of(h);
+    bool plain = spec_is_plain(h->spec) && h->spec->program[0].outputs == 1;
+    p->list_count = constants_list(h->spec, p->list, LIST_ROOM);
+    for (unsigned length = 0; length <= LONGEST; length++)
+        for (unsigned c = 0; c <= MOST_CONSTANTS && (plain || c <= 2) && c <= (length ? length : 1); c++) {
+            if (g && c && !g->any_constant) continue;
+            for (unsigned f = length ? 0 : CHOICES - 1; f < CHOICES; f++) {
+                struct task t = {.length = length,
+                                 .constants = c,
+                                 .operators = choices.operators[f],
+                                 .suggested = f == 0,
+                                 .kind = TASK_LIST};
+                if (adds_nothing(h, &choices, f)) continue;
+                plan_add(p, h, t);
+                t.kind = TASK_SOLVE;
+                if (plain && !g && length && c <= 1) plan_add(p, h, t);
+            }
+        }
+    if (plain && !g) plan_iterated(p, h, &choices);
+    qsort(p->tasks.data, p->tasks.count, sizeof *p->tasks.data, by_cost);
+}
