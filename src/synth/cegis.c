@@ -6,6 +6,7 @@
 #include "base/failure.h"
 #include "solver/solver.h"
 #include "synth/linear.h"
+#include "synth/power.h"
 #include "synth/tests.h"
 
 #include <errno.h>
@@ -44,7 +45,7 @@ struct run {
     uint64_t *registers;
     uint64_t random;
     struct open_proposal *open;
-    unsigned open_count, open_next;
+    unsigned open_count;
 };
 static const double first_try = 0.1; /* seconds to verify a proposal before others get their turn */
 
@@ -137,6 +138,7 @@ static enum answer prove(struct run *r, const struct solution *s, uint64_t *inpu
     if (left > seconds) left = seconds;
     struct solver_limits limits = {.seconds = left > 0.01 ? left : 0.01, .stop = r->options->stop};
     struct term wrong = term_not(ts, linear_normal(ts, spec_instance(r->spec, s)));
+    wrong = power_normal(ts, wrong, r->options->stop);
     if (term_is_false(ts, wrong)) return ANSWER_UNSAT;
     struct solver *v = solver_new(ts, NULL);
     solver_assert(v, wrong);
@@ -242,7 +244,9 @@ static void answer_proposal(struct run *r, unsigned which)
 static void retry_open(struct run *r)
 {
     if (!r->open_count) return;
-    unsigned at = r->open_next++ % r->open_count;
+    unsigned at = 0; /* earlier ones get more: the later ones are often the same in another form */
+    for (unsigned i = 1; i < r->open_count; i++)
+        if (r->open[i].seconds * (i + 1) < r->open[at].seconds * (at + 1)) at = i;
     struct open_proposal *p = &r->open[at];
     uint64_t input[CANDIDATE_INPUTS] = {0};
     double began = now();

@@ -200,12 +200,11 @@ static bool run_choices(struct explicit *x, const struct plan *p, const struct t
 /* Steps before and after the rounds read the inputs and a few constants. */
 static bool run_iterate(struct explicit *x, const struct plan *p, const struct task *t)
 {
-    enum { AROUND = 6 };
     struct enumerator *e = &x->e;
     struct production basic[PRODUCTIONS], body[PRODUCTIONS];
     if (!x->pivot) return false;
     e->inputs = x->host->spec->input_count;
-    e->constants = p->list_count < AROUND ? p->list_count : AROUND;
+    e->constants = p->list_count < ITERATE_CONSTANTS ? p->list_count : ITERATE_CONSTANTS;
     memcpy(e->constant, p->list, e->constants * sizeof *e->constant);
     e->use_constants = true;
     e->production = basic;

@@ -72,19 +72,21 @@ static bool see_prefix(struct enumerator *e, unsigned done, const struct product
                        const uint8_t operand[3])
 {
     struct explicit *x = e->context;
+    bool joins = operator_table[p->op].arity == 2 && operand[0] < e->inputs && operand[1] < e->inputs &&
+                 operand[0] != operand[1];
     (void)done;
-    if (operator_table[p->op].arity <= 2)
+    if (operator_table[p->op].arity <= 2 && (joins || x->iterate->extent == ITERATE_AROUND))
         add_prefix(x->iterate, (struct step){p->op, {operand[0], operand[1], 0}}, false);
     return false;
 }
 
+/* An input, two inputs joined by a step, or any step where `extent` asks for it. */
 static void fill_prefixes(struct iterate *n)
 {
     struct enumerator *e = &n->x->e;
     n->prefix_count = 0;
     for (unsigned i = 0; i < e->inputs; i++)
         add_prefix(n, (struct step){OPERATOR_NEG, {(uint8_t)i, 0, 0}}, true);
-    if (n->extent != ITERATE_AROUND) return;
     for (unsigned i = 0; i < e->production_count; i++)
         enumerate_operands(e, 0, &e->production[i], see_prefix);
 }

@@ -133,15 +133,18 @@ static void plan_iterated(struct plan *p, const struct host *h, const struct cho
 {
     static const struct {
         uint8_t body, extent, mask;
-    } forms[] = {{1, ITERATE_AROUND, ITERATE_WITHOUT_MASK},      {2, ITERATE_AROUND, ITERATE_WITHOUT_MASK},
-                 {3, ITERATE_BEFORE_LAST, ITERATE_WITHOUT_MASK}, {2, ITERATE_BEFORE_LAST, ITERATE_WITH_MASK},
-                 {3, ITERATE_BEFORE_LAST, ITERATE_WITH_MASK},    {4, ITERATE_ALONE, ITERATE_WITH_MASK},
-                 {5, ITERATE_ALONE, ITERATE_WITH_MASK}};
-    const operator_set blocks =
-        OPERATOR_BIT(OPERATOR_AND) | OPERATOR_BIT(OPERATOR_LSHR) | OPERATOR_BIT(OPERATOR_SHL);
-    for (unsigned f = choices->operators[0] ? 0 : 1; f < 2; f++)
+    } forms[] = {{1, ITERATE_AROUND, ITERATE_WITHOUT_MASK},   {2, ITERATE_BEFORE_LAST, ITERATE_WITHOUT_MASK},
+                 {2, ITERATE_AROUND, ITERATE_WITHOUT_MASK},   {3, ITERATE_BEFORE_LAST, ITERATE_WITHOUT_MASK},
+                 {2, ITERATE_BEFORE_LAST, ITERATE_WITH_MASK}, {3, ITERATE_BEFORE_LAST, ITERATE_WITH_MASK},
+                 {4, ITERATE_ALONE, ITERATE_WITH_MASK},       {5, ITERATE_ALONE, ITERATE_WITH_MASK}};
+    const operator_set logic = OPERATOR_BIT(OPERATOR_OR) | OPERATOR_BIT(OPERATOR_XOR),
+                       blocks = OPERATOR_BIT(OPERATOR_AND) | OPERATOR_BIT(OPERATOR_LSHR) |
+                                OPERATOR_BIT(OPERATOR_SHL),
+                       suggested = choices->operators[0];
+    for (unsigned f = 0; f < 2; f++)
         for (unsigned i = 0; i < sizeof forms / sizeof *forms; i++) {
-            struct task t = {.operators = f ? choices->operators[f] : choices->operators[f] | blocks,
+            struct task t = {.operators =
+                                 f ? choices->operators[f] : (suggested ? suggested : logic) | blocks,
                              .suggested = f == 0,
                              .kind = TASK_ITERATE,
                              .body = forms[i].body,
@@ -149,7 +152,10 @@ static void plan_iterated(struct plan *p, const struct host *h, const struct cho
                              .mask = forms[i].mask,
                              .length = iterate_length(h->spec->width, forms[i].body)};
             if (t.length > CANDIDATE_STEPS || h->spec->width < 8) continue;
-            t.cost = 10.0 * t.length * (t.extent == ITERATE_AROUND ? 40 : t.extent == ITERATE_ALONE ? 1 : 4);
+            double readable = h->spec->input_count + (t.extent == ITERATE_AROUND ? ITERATE_CONSTANTS : 0);
+            t.cost = 0.05 * t.length *
+                     (readable > 1 ? steps_over(h, operators_of(FAMILY_BASIC), readable) : 1) *
+                     (t.extent == ITERATE_ALONE ? 1 : 4);
             for (unsigned k = 0; k < t.body; k++)
                 t.cost *= steps_over(h, t.operators, (t.mask == ITERATE_WITH_MASK ? 3 : 2) + k) / (k + 1);
             VECTOR_PUSH(&p->tasks, t);

@@ -17,7 +17,7 @@ struct task {
     bool done;
     double cost;
 };
-enum { LIST_ROOM = 64, MOST_CONSTANTS = 3 };
+enum { LIST_ROOM = 64, MOST_CONSTANTS = 3, ITERATE_CONSTANTS = 6 };
 struct plan {
     VECTOR(struct task) tasks;
     uint64_t list[LIST_ROOM]; /* of constants */
