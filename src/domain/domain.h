@@ -23,15 +23,28 @@ struct variable_view {
 };
 
 /* What a row says, in terms of slots, so that it can be written down: see witness/certificate.h. */
-enum row_form { FORM_OTHER, FORM_LINEAR, FORM_LOW_BITS, FORM_EQUAL, FORM_DIFFERENT, FORM_ALIVE, FORM_DEAD, FORM_NOT_NULL, FORM_PLAIN };
+enum row_form {
+    FORM_OTHER,
+    FORM_LINEAR,
+    FORM_LOW_BITS,
+    FORM_EQUAL,
+    FORM_DIFFERENT,
+    FORM_ALIVE,
+    FORM_DEAD,
+    FORM_NOT_NULL,
+    FORM_PLAIN,
+    FORM_FLOAT_BOUND, /* x is a NaN, or +-x <= the float that the value stands for (float_number) */
+    FORM_NUMBER,      /* x is not a NaN */
+    FORM_FLOAT_ORDER, /* x <= y, both numbers */
+};
 struct row_operand {
-    bool there, minus, offset;
+    bool there, minus, offset, is_float;
     uint32_t slot, constant; /* as in struct variable_view */
 };
 struct row_expression {
     enum row_form form;
     bool is_unsigned; /* LINEAR: how the operands are read */
-    unsigned bits;    /* LOW_BITS */
+    unsigned bits;    /* LOW_BITS; FLOAT_BOUND: the width of x */
     struct row_operand x, y;
 };
 
@@ -45,6 +58,7 @@ struct row {
     struct term pre, entry, post;   /* BOUND, CONST: bit-vectors (BOUND: signed); FACT: Booleans */
     enum row_state state;
     __int128 value;                 /* d or c */
+    __int128 most;                  /* BOUND: the largest value of the expression; a bound there says nothing */
 };
 typedef VECTOR(struct row) rows;
 

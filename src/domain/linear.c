@@ -31,6 +31,10 @@ void linear_row(struct terms *ts, const struct domain *domain, uint32_t loop, st
     r.expression.y = row_operand(y.variable);
     r.expression.x.minus = x.sign == MINUS;
     r.expression.y.minus = y.variable && y.sign == MINUS;
+    unsigned w = x.variable->width;
+    __int128 top = ((__int128)1 << (reading == AS_UNSIGNED ? w : w - 1)) - 1, bottom = reading == AS_UNSIGNED ? 0 : -top - 1;
+    r.most = x.sign == MINUS ? -bottom : top;
+    if (y.variable) r.most += y.sign == MINUS ? -bottom : top;
     r.pre = expression(ts, x, y, reading, 0);
     r.entry = expression(ts, x, y, reading, 1);
     r.post = expression(ts, x, y, reading, 2);

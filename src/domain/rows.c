@@ -18,7 +18,7 @@ void domain_variables(struct terms *ts, const struct cut_loop *l, variables *out
         if (s->array || (s->kind != SLOT_PHI && s->kind != SLOT_CELL)) continue;
         if (!term_is(s->pre.a) || !term_is(s->entry.a)) continue;
         bool offset = s->pre.kind == SYM_POINTER;
-        if (!offset && s->pre.kind != SYM_BITS) continue;
+        if ((!offset && s->pre.kind != SYM_BITS) || s->is_float) continue;
         struct variable_view v = {.slot = i, .offset = offset, .name = hash_pair(offset ? 3 : 2, i)};
         v.pre = offset ? s->pre.b : s->pre.a;
         v.entry = offset ? s->entry.b : s->entry.a;

@@ -125,15 +125,23 @@ static bool is_inductive(struct search *s, struct row *r, __int128 d)
     return solve(s, r, (struct term[]){before, broken(s, &at)}, 2, NULL) == ANSWER_UNSAT;
 }
 
+static const __int128 *thresholds_of(const struct strategy_options *o, const struct row *r, size_t *count)
+{
+    if (r->expression.form != FORM_FLOAT_BOUND) return *count = o->threshold_count, o->thresholds;
+    int which = r->expression.bits == 64;
+    *count = o->floats && r->expression.bits >= 32 ? o->floats->count[which] : 0;
+    return o->floats ? o->floats->values[which] : NULL;
+}
+
 static bool try_thresholds(struct search *s, struct row *r)
 {
-    const struct strategy_options *o = s->options;
-    size_t first = 0;
-    while (first < o->threshold_count && o->thresholds[first] < r->value) first++;
-    for (size_t i = first; i < o->threshold_count && i < first + MOST_THRESHOLDS; i++) {
+    size_t first = 0, count;
+    const __int128 *values = thresholds_of(s->options, r, &count);
+    while (first < count && values[first] < r->value) first++;
+    for (size_t i = first; i < count && i < first + MOST_THRESHOLDS; i++) {
         if (out_of_time(s)) return false;
-        if (!is_inductive(s, r, o->thresholds[i])) continue;
-        r->value = o->thresholds[i];
+        if (!is_inductive(s, r, values[i])) continue;
+        r->value = values[i];
         return true;
     }
     return false;
@@ -157,7 +165,8 @@ static void search_bound(struct search *s, struct row *r)
 {
     struct term d = term_fresh(s->terms, term_sort(s->terms, r->pre), "bound");
     unsigned w = term_width(s->terms, r->pre); /* two bits wider than the variables */
-    __int128 signed_top = ((__int128)1 << (w - 3)) - 1, top = ((__int128)1 << (w - 2)) - 1;
+    __int128 top = r->most, signed_top = ((__int128)1 << (w - 3)) - 1;
+    if (signed_top > top) signed_top = top;
     __int128 low = r->value, high = signed_top - 1, found;
     if (low < signed_top && passes(s, r, d, signed_top, &found)) {
         low = found;
@@ -177,7 +186,7 @@ static void search_bound(struct search *s, struct row *r)
             high = middle - 1;
     }
     r->value = low;
-    if (out_of_time(s)) r->state = ROW_TOP;
+    if (low >= top || out_of_time(s)) r->state = ROW_TOP;
 }
 
 static void widen(struct search *s, struct row *r, unsigned times)
@@ -234,31 +243,4 @@ bool strategy_solve(struct solver *solver, const struct cut_model *model, rows *
     VECTOR_RELEASE(&clause);
     free(s.raised);
     return fixpoint;
-}
-
-static int compare(const void *a, const void *b)
-{
-    __int128 x = *(const __int128 *)a, y = *(const __int128 *)b;
-    return x < y ? -1 : x > y;
-}
-
-__int128 *strategy_thresholds(const struct program *p, size_t *count)
-{
-    size_t n = 0;
-    __int128 *all = malloc((p->constants.count * 6 + 3) * sizeof *all);
-    for (int v = -1; v <= 1; v++) all[n++] = v;
-    for (size_t i = 0; i < p->constants.count; i++) {
-        const struct constant *c = &p->constants.data[i];
-        if (c->kind != CONSTANT_BITS || c->type.kind != TYPE_INT || c->type.width < 8 || c->type.width > 64) continue;
-        uint64_t bits = c->limbs[0] | (c->type.width > 32 ? (uint64_t)c->limbs[1] << 32 : 0);
-        unsigned shift = 64 - c->type.width;
-        __int128 v = (int64_t)(bits << shift) >> shift;
-        for (int k = -1; k <= 1; k++) all[n++] = v + k, all[n++] = -v + k;
-    }
-    qsort(all, n, sizeof *all, compare);
-    size_t kept = 0;
-    for (size_t i = 0; i < n; i++)
-        if (!kept || all[kept - 1] != all[i]) all[kept++] = all[i];
-    *count = kept;
-    return all;
 }

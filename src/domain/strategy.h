@@ -8,11 +8,18 @@
 #include "domain/domain.h"
 #include "solver/solver.h"
 
+/* Constants of the program as float_number gives them, per width: 32 and 64 bits. */
+struct float_thresholds {
+    __int128 *values[2];
+    size_t count[2];
+};
+
 struct strategy_options {
     double seconds;            /* of CPU time */
     const volatile int *stop;
     const __int128 *thresholds; /* sorted */
     size_t threshold_count;
+    const struct float_thresholds *floats;
 };
 
 /* Solves for all rows. True when a fixpoint was reached: then every row's condition is an invariant of its loop. */
@@ -20,6 +27,8 @@ bool strategy_solve(struct solver *, const struct cut_model *, rows *, const str
 
 /* Constants of the program that bounds may be compared with, sorted; the caller frees them. */
 __int128 *strategy_thresholds(const struct program *, size_t *count);
+void float_thresholds_find(struct float_thresholds *, const struct program *);
+void float_thresholds_release(struct float_thresholds *);
 
 /* Adds the rows' conditions at the heads of their loops to a list of assumptions. */
 typedef VECTOR(struct term) term_list;

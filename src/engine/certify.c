@@ -1,5 +1,6 @@
 #include "engine/certify.h"
 
+#include "domain/float_number.h"
 #include "witness/certificate.h"
 
 #include <stdio.h>
@@ -67,7 +68,7 @@ static uint32_t variable_of(const struct function *f, uint32_t id)
 static struct fact_operand operand(const struct formula *f, const struct cut_loop *l,
                                    const struct row_operand *from)
 {
-    struct fact_operand x = {.offset = from->offset, .minus = from->minus};
+    struct fact_operand x = {.offset = from->offset, .minus = from->minus, .is_float = from->is_float};
     const struct program *p = f->program;
     const struct function *fn = &p->functions.data[l->function];
     if (!from->there) return x;
@@ -91,16 +92,9 @@ static struct fact_operand operand(const struct formula *f, const struct cut_loo
 }
 
 /* Does the bound exclude anything at all? */
-static bool says_something(const struct terms *ts, const struct row *r)
+static bool says_something(const struct row *r)
 {
-    if (r->kind != ROW_BOUND) return true;
-    unsigned w = term_width(ts, r->pre) - 2;
-    const struct row_expression *e = &r->expression;
-    __int128 most = ((__int128)1 << (e->is_unsigned ? w : w - 1)) - 1,
-             least = e->is_unsigned ? 0 : -((__int128)1 << (w - 1));
-    __int128 top = e->x.minus ? -least : most;
-    if (e->y.there) top += e->y.minus ? -least : most;
-    return r->value < top;
+    return r->kind != ROW_BOUND || r->value < r->most;
 }
 
 static bool to_fact(const struct formula *f, const struct cut_loop *l, const struct row *r, struct fact *out)
@@ -108,14 +102,16 @@ static bool to_fact(const struct formula *f, const struct cut_loop *l, const str
     static const enum fact_kind kinds[] = {
         [FORM_LINEAR] = FACT_BOUND,        [FORM_LOW_BITS] = FACT_LOW_BITS, [FORM_EQUAL] = FACT_EQUAL,
         [FORM_DIFFERENT] = FACT_DIFFERENT, [FORM_ALIVE] = FACT_ALIVE,       [FORM_DEAD] = FACT_DEAD,
-        [FORM_NOT_NULL] = FACT_NOT_NULL,   [FORM_PLAIN] = FACT_PLAIN};
-    if (r->state == ROW_TOP || r->expression.form == FORM_OTHER || !says_something(f->terms, r)) return false;
+        [FORM_NOT_NULL] = FACT_NOT_NULL,   [FORM_PLAIN] = FACT_PLAIN,       [FORM_FLOAT_BOUND] = FACT_FLOAT_BOUND,
+        [FORM_NUMBER] = FACT_NUMBER,       [FORM_FLOAT_ORDER] = FACT_FLOAT_ORDER};
+    if (r->state == ROW_TOP || r->expression.form == FORM_OTHER || !says_something(r)) return false;
     *out = (struct fact){.kind = kinds[r->expression.form],
                          .is_unsigned = r->expression.is_unsigned,
                          .bits = r->expression.bits};
     if (r->state == ROW_BOTTOM && r->kind != ROW_FACT) out->kind = FACT_NEVER;
     if (out->kind == FACT_NEVER) return true;
     out->value = r->kind == ROW_FACT ? 0 : r->value;
+    if (out->kind == FACT_FLOAT_BOUND) out->value = float_bits(out->bits, r->value);
     out->x = operand(f, l, &r->expression.x);
     out->y = operand(f, l, &r->expression.y);
     if (r->expression.form == FORM_ALIVE || r->expression.form == FORM_DEAD) out->x.offset = false;

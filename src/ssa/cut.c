@@ -82,6 +82,8 @@ static bool memo_add(struct loop_memo *l, struct slot_memo s)
 
 /* --- one attempt at a loop --- */
 
+enum { MOST_CHOICES = 8 }; /* nested, looked through */
+
 struct attempt {
     struct exec *e;
     struct frame *fr;
@@ -190,6 +192,23 @@ static void learn_phis(struct attempt *a)
         memo_add(a->memo, (struct slot_memo){.kind = SLOT_PHI, .instruction = phi_at(a, i)});
 }
 
+/* Are these the bits of a float on some way through its choices? */
+static bool holds_float(const struct terms *ts, struct term t, int depth)
+{
+    if (term_op(ts, t) == TERM_FP_TO_BITS) return true;
+    if (term_op(ts, t) != TERM_ITE || !depth) return false;
+    return holds_float(ts, term_arg(ts, t, 2), depth - 1) || holds_float(ts, term_arg(ts, t, 1), depth - 1);
+}
+
+/* A cell may hold a float once and other bits another time: at the head of a loop it holds bits. */
+static void as_bits(struct attempt *a, struct slot *slot, struct sym *value)
+{
+    if (value->kind == SYM_BITS) slot->is_float |= holds_float(a->e->terms, value->a, MOST_CHOICES);
+    if (value->kind != SYM_FLOAT) return;
+    *value = sym_bits(sym_to_bits(a->e->memory, *value, 8 * slot->bytes));
+    slot->is_float = true;
+}
+
 /* Fills slot.entry from the state at entry and slot.pre with fresh variables; changes the head's memory accordingly. */
 static void open_slot(struct attempt *a, size_t i, const struct sym *entry_phis)
 {
@@ -212,6 +231,7 @@ static void open_slot(struct attempt *a, size_t i, const struct sym *entry_phis)
         learn_value(a, i, slot.entry, slot.array);
         if (slot.entry.kind == SYM_BITS && s->targets.count && !slot.array) /* becomes a pointer on the way */
             slot.entry = sym_of_type(e->memory, slot.entry, (struct type){TYPE_POINTER, e->memory->width}), learn_value(a, i, slot.entry, false);
+        if (!slot.array) as_bits(a, &slot, &slot.entry);
         slot.pre = fresh_like(a, i, s, slot.entry, slot.array);
         memory_set_cell(e->memory, &a->head, slot.object_id, s->at, slot.pre, slot.array);
         break;
@@ -255,6 +275,7 @@ static void close_slot(struct attempt *a, size_t i, const struct sym *post_phis,
             if (phi_at(a, k) == slot->instruction) slot->post = post_phis[k];
     } else if (slot->kind == SLOT_CELL && slot->object_id) {
         slot->post = memory_cell(a->e->memory, after, slot->object_id, slot->at, &array);
+        if (slot->pre.kind == SYM_BITS && !array) as_bits(a, slot, &slot->post);
         if (slot->pre.kind == SYM_POINTER && !array)
             slot->post = sym_of_type(a->e->memory, slot->post, (struct type){TYPE_POINTER, a->e->memory->width});
         else if (slot->post.kind == SYM_POINTER && !array && slot->pre.kind == SYM_BITS) { /* the memo makes it a pointer next time */

@@ -21,6 +21,7 @@ struct slot {
     uint64_t object;              /* CELL, ALIVE, OBJECT: the object's name (context hash) */
     uint32_t object_id, at, bytes; /* in this formula; CELL: offset within the stride */
     bool array;
+    bool is_float;                /* CELL: the program stores floats there; the values here are their bits */
     struct sym pre, entry, post;  /* post: merged over back edges; ALIVE: a is a Boolean term */
 };
 

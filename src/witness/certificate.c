@@ -10,7 +10,7 @@
 
 static const char *const external_words[] = {"args", "pure", "havoc"};
 static const char *const fact_words[] = {"never", "bound", "low-bits", "equal", "different",
-                                         "alive", "dead",  "not-null", "plain"};
+                                         "alive", "dead",  "not-null", "plain", "float-bound", "number", "float-order"};
 enum { FACT_KINDS = sizeof fact_words / sizeof *fact_words };
 
 uint64_t certificate_hash(const struct program *p)
@@ -96,15 +96,20 @@ static void write_operand(struct text *t, const struct fact_operand *x)
     case FACT_NO_OPERAND:
         break;
     }
-    text_add(t, "%s=%s", x->offset ? ":offset" : "", x->name);
+    text_add(t, "%s%s=%s", x->offset ? ":offset" : "", x->is_float ? ":float" : "", x->name);
+}
+
+static bool has_bits(enum fact_kind kind)
+{
+    return kind == FACT_LOW_BITS || kind == FACT_FLOAT_BOUND;
 }
 
 static void write_fact(struct text *t, const struct fact *f)
 {
     text_add(t, "  %s", fact_words[f->kind]);
     if (f->kind == FACT_BOUND) text_put(t, f->is_unsigned ? " unsigned" : " signed");
-    if (f->kind == FACT_LOW_BITS) text_add(t, " %u", f->bits);
-    if (f->kind == FACT_BOUND || f->kind == FACT_LOW_BITS) {
+    if (has_bits(f->kind)) text_add(t, " %u", f->bits);
+    if (f->kind == FACT_BOUND || has_bits(f->kind)) {
         text_put(t, " ");
         write_number(t, f->value);
     }
@@ -173,6 +178,7 @@ static bool read_operand(char *word, struct fact_operand *x)
         snprintf(x->name, sizeof x->name, "%s", name);
     }
     x->offset = text_ends(word, ":offset");
+    x->is_float = text_ends(word, ":float");
     unsigned long object;
     if (sscanf(word, "phi:%u", &x->instruction) == 1) return x->kind = FACT_PHI, true;
     if (sscanf(word, "value:%u", &x->instruction) == 1) return x->kind = FACT_VALUE, true;
@@ -190,10 +196,10 @@ static bool read_fact(char *line, struct fact *f)
         kind++;
     if (!word || kind == FACT_KINDS) return false;
     *f = (struct fact){.kind = kind};
-    if (kind == FACT_BOUND || kind == FACT_LOW_BITS) {
+    if (kind == FACT_BOUND || has_bits(kind)) {
         if (!(word = strtok_r(NULL, " ", &rest))) return false;
         f->is_unsigned = text_same(word, "unsigned");
-        f->bits = kind == FACT_LOW_BITS ? (unsigned)strtoul(word, NULL, 10) : 0;
+        f->bits = has_bits(kind) ? (unsigned)strtoul(word, NULL, 10) : 0;
         if (!(word = strtok_r(NULL, " ", &rest)) || !read_number(word, &f->value)) return false;
     }
     if ((word = strtok_r(NULL, " ", &rest)) && !read_operand(word, &f->x)) return false;

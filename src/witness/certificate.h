@@ -33,7 +33,8 @@ enum fact_operand_kind {
 struct fact_operand {
     enum fact_operand_kind kind;
     bool offset;          /* the offset of a pointer, not the value itself */
-    bool minus;           /* BOUND: enters negated */
+    bool is_float;        /* the value, or the bytes, as a float */
+    bool minus;           /* BOUND, FLOAT_BOUND: enters negated */
     uint32_t instruction; /* PHI, VALUE */
     uint64_t object;      /* CELL, OBJECT: hash_pair(call path, instruction), or certificate_global */
     uint32_t at, bytes;   /* CELL */
@@ -49,11 +50,14 @@ enum fact_kind {
     FACT_DEAD,     /* the object x */
     FACT_NOT_NULL, /* the pointer x has an object */
     FACT_PLAIN,    /* the pointer x has an object or is null */
+    FACT_FLOAT_BOUND, /* x is a NaN or +-x <= the float with the bits `value` */
+    FACT_NUMBER,      /* x is not a NaN */
+    FACT_FLOAT_ORDER, /* x <= y, so both are numbers */
 };
 struct fact {
     enum fact_kind kind;
     bool is_unsigned; /* BOUND: how x and y are read */
-    unsigned bits;    /* LOW_BITS */
+    unsigned bits;    /* LOW_BITS; FLOAT_BOUND: the width of x */
     __int128 value;
     struct fact_operand x, y;
 };

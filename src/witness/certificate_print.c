@@ -1,6 +1,10 @@
 /* Facts for people: two bounds of one expression become one chain, readings that add nothing are left out. */
 #include "witness/certificate.h"
 
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
 static void put_number(struct text *t, __int128 v)
 {
     if (v < 0) text_put(t, "-");
@@ -52,8 +56,18 @@ static const struct fact *opposite(const struct certificate_loop *l, const struc
     return NULL;
 }
 
+static const struct fact *other_float_bound(const struct certificate_loop *l, const struct fact *f)
+{
+    for (size_t i = 0; i < l->facts.count; i++) {
+        const struct fact *g = &l->facts.data[i];
+        if (g->kind == FACT_FLOAT_BOUND && g->x.minus != f->x.minus && same_operand(&g->x, &f->x)) return g;
+    }
+    return NULL;
+}
+
 static bool printed_elsewhere(const struct certificate_loop *l, const struct fact *f)
 {
+    if (f->kind == FACT_FLOAT_BOUND) return f->x.minus && other_float_bound(l, f);
     if (f->kind != FACT_BOUND) return false;
     const struct fact *g = opposite(l, f);
     if (g && (f->x.minus || g < f) && !(g->x.minus && !f->x.minus))
@@ -82,6 +96,44 @@ static void put_bound(struct text *t, const struct certificate_loop *l, const st
     if (lower) put_number(t, -lower->value), text_put(t, " <= ");
     put_sum(t, &plain);
     if (upper) text_put(t, " <= "), put_number(t, upper->value);
+}
+
+/* The shortest decimal that reads back as the same float. */
+static void put_float(struct text *t, const struct fact *f, bool negated)
+{
+    uint64_t bits = (uint64_t)f->value;
+    double v = 0;
+    if (f->bits == 64) memcpy(&v, &bits, sizeof v);
+    if (f->bits == 32) {
+        uint32_t half = (uint32_t)bits;
+        float narrow;
+        memcpy(&narrow, &half, sizeof narrow);
+        v = (double)narrow;
+    }
+    if (f->bits == 16) {
+        text_add(t, "%sfloat16:0x%04lx", negated ? "-" : "", (unsigned long)bits);
+        return;
+    }
+    if (negated) v = v == 0 ? 0 : -v;
+    char digits[40];
+    for (int n = 1; n <= 17; n++) {
+        snprintf(digits, sizeof digits, "%.*g", n, v);
+        double back = strtod(digits, NULL);
+        if (f->bits == 64 ? back == v : (float)back == (float)v) break;
+    }
+    text_put(t, digits);
+}
+
+static void put_float_bound(struct text *t, const struct certificate_loop *l, const struct fact *f)
+{
+    const struct fact *g = other_float_bound(l, f), *upper = f->x.minus ? NULL : f, *lower = f->x.minus ? f : g;
+    bool number = false;
+    for (size_t i = 0; i < l->facts.count; i++)
+        number |= l->facts.data[i].kind == FACT_NUMBER && same_operand(&l->facts.data[i].x, &f->x);
+    if (lower) put_float(t, lower, true), text_put(t, " <= ");
+    put_operand(t, f, &f->x);
+    if (upper) text_put(t, " <= "), put_float(t, upper, false);
+    if (!number) text_put(t, " or NaN");
 }
 
 static void put_fact(struct text *t, const struct certificate_loop *l, const struct fact *f)
@@ -115,6 +167,18 @@ static void put_fact(struct text *t, const struct certificate_loop *l, const str
         return;
     case FACT_NOT_NULL:
         text_add(t, "%s is not null", f->x.name);
+        return;
+    case FACT_FLOAT_BOUND:
+        put_float_bound(t, l, f);
+        return;
+    case FACT_NUMBER:
+        put_operand(t, f, &f->x);
+        text_put(t, " is a number");
+        return;
+    case FACT_FLOAT_ORDER:
+        put_operand(t, f, &f->x);
+        text_put(t, " <= ");
+        put_operand(t, f, &f->y);
         return;
     case FACT_PLAIN:
         text_add(t, "%s is null or points to an object", f->x.name);

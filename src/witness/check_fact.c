@@ -24,7 +24,8 @@ static struct sym read_operand(struct checker *c, struct activation *a, const st
     if (!object) return none;
     const struct object *o = &m->objects.data[object];
     if (!o->size_known || x->at > o->bytes || x->bytes > o->bytes - x->at) return none;
-    struct type type = {x->offset ? TYPE_POINTER : TYPE_INT, x->bytes * 8};
+    struct type type = {x->offset ? TYPE_POINTER : x->is_float ? TYPE_FLOAT : TYPE_INT, x->bytes * 8};
+    if (x->is_float && x->bytes != 2 && x->bytes != 4 && x->bytes != 8) return none;
     if (x->offset && type.width != m->width) return none;
     return memory_load(m, st, sym_object(m, object, x->at), type);
 }
@@ -74,6 +75,28 @@ static struct term pointer_fact(struct checker *c, const struct fact *f, struct 
     return term_implies(ts, none, term_eq(ts, p.b, term_bv(ts, c->memory.width, 0)));
 }
 
+static struct term float_fact(struct checker *c, const struct fact *f, struct sym x, struct sym y)
+{
+    struct terms *ts = c->terms;
+    struct term no = term_bool(ts, false);
+    if (x.kind != SYM_FLOAT) return no;
+    struct term nan = term_1(ts, TERM_FP_IS_NAN, x.a);
+    if (f->kind == FACT_NUMBER) return term_not(ts, nan);
+    if (f->kind == FACT_FLOAT_ORDER) {
+        bool alike = y.kind == SYM_FLOAT && term_sort(ts, x.a).id == term_sort(ts, y.a).id;
+        return alike ? term_2(ts, TERM_FP_LE, x.a, y.a) : no;
+    }
+    if (f->bits > WIDEST || f->bits != term_width(ts, x.a) || f->value < 0) return no;
+    uint32_t limbs[2] = {(uint32_t)f->value, (uint32_t)(f->value >> 32)};
+    struct term limit = term_float_bits(ts, term_sort(ts, x.a), limbs);
+    return term_or(ts, nan, term_2(ts, TERM_FP_LE, f->x.minus ? term_1(ts, TERM_FP_NEG, x.a) : x.a, limit));
+}
+
+static bool is_float_fact(enum fact_kind kind)
+{
+    return kind == FACT_FLOAT_BOUND || kind == FACT_NUMBER || kind == FACT_FLOAT_ORDER;
+}
+
 static struct term holds(struct checker *c, struct activation *a, const struct fact *f,
                          const struct memory_state *st, uint32_t objects)
 {
@@ -88,6 +111,7 @@ static struct term holds(struct checker *c, struct activation *a, const struct f
     }
     struct sym first = read_operand(c, a, &f->x, st, objects);
     if (f->kind == FACT_NOT_NULL || f->kind == FACT_PLAIN) return pointer_fact(c, f, first);
+    if (is_float_fact(f->kind)) return float_fact(c, f, first, read_operand(c, a, &f->y, st, objects));
     struct term x = bits_of(c, first, f->x.offset), y = TERM_NONE;
     if (!term_is(x)) return no;
     if (f->y.kind != FACT_NO_OPERAND &&

@@ -117,6 +117,7 @@ static void forget_cell(struct cutting *k, struct changed *part)
     }
     if (part->targets.count && old.kind == SYM_BITS)
         old = sym_of_type(m, old, (struct type){TYPE_POINTER, m->width});
+    if (old.kind == SYM_FLOAT) old = sym_bits(sym_to_bits(m, old, 8 * memory_cell_bytes(m, object, at)));
     learn(k, part, old);
     memory_set_cell(m, &k->head, object, at, any_like(k, part, old), false);
 }
@@ -177,6 +178,7 @@ static void see_state_behind(struct cutting *k)
             if (old.kind == SYM_POINTER)
                 v = sym_of_type(&c->memory, v, (struct type){TYPE_POINTER, c->memory.width});
             learn(k, p, v);
+            if (v.kind == SYM_FLOAT && old.kind == SYM_BITS) continue; /* its bits, among any bits */
             if (v.kind != old.kind && !(v.kind == SYM_POINTER && old.kind == SYM_BITS))
                 c->failed = "a cell of several kinds in a loop";
             if (v.kind != old.kind && !k->grew) c->failed = "a cell of several kinds in a loop";

@@ -23,6 +23,7 @@ struct kiki {
     struct cut_model cuts;
     __int128 *thresholds;
     size_t threshold_count;
+    struct float_thresholds floats;
     struct map index; /* (loop name, shape) to known */
     VECTOR(struct known) known;
     int inferred;     /* the stage whose invariants are remembered; -1: none */
@@ -30,10 +31,10 @@ struct kiki {
 };
 
 static const char *const stages[][8] = {
-    {"intervals", "pointers", NULL},
-    {"intervals", "pointers", "congruences", "equalities", NULL},
-    {"intervals", "pointers", "congruences", "equalities", "zones", NULL},
-    {"intervals", "pointers", "congruences", "equalities", "zones", "octagons", NULL},
+    {"intervals", "pointers", "floats", NULL},
+    {"intervals", "pointers", "floats", "congruences", "equalities", NULL},
+    {"intervals", "pointers", "floats", "congruences", "equalities", "zones", NULL},
+    {"intervals", "pointers", "floats", "congruences", "equalities", "zones", "octagons", NULL},
 };
 enum { STAGES = sizeof stages / sizeof *stages };
 
@@ -105,7 +106,7 @@ static bool infer(struct kiki *q, int stage, double seconds)
         rows all = {0};
         domain_rows(q->bmc.terms, &q->cuts, domains, &all);
         struct solver *s = open_solver(q, &f);
-        struct strategy_options o = {seconds, q->bmc.task->stop, q->thresholds, q->threshold_count};
+        struct strategy_options o = {seconds, q->bmc.task->stop, q->thresholds, q->threshold_count, &q->floats};
         good = strategy_solve(s, &q->cuts, &all, &o);
         if (good) remember(q, &all);
         solver_free(s);
@@ -242,6 +243,7 @@ static void run_with(const struct engine_task *task, const struct engine_host *h
     bmc_init(&q.bmc, task, host);
     cut_model_init(&q.cuts, 1);
     q.thresholds = strategy_thresholds(task->program, &q.threshold_count);
+    float_thresholds_find(&q.floats, task->program);
     double unwinding = 0, abstract = 0;
     uint32_t bound = 1;
     int attempt = 0;
@@ -262,6 +264,7 @@ static void run_with(const struct engine_task *task, const struct engine_host *h
     map_release(&q.index);
     VECTOR_RELEASE(&q.known);
     free(q.thresholds);
+    float_thresholds_release(&q.floats);
     cut_model_release(&q.cuts);
     bmc_release(&q.bmc);
 }

@@ -1,0 +1,16 @@
+extern int __VERIFIER_nondet_int(void);
+extern float __VERIFIER_nondet_float(void);
+extern double __VERIFIER_nondet_double(void);
+extern void reach_error(void);
+static void check(int c)
+{
+    if (!c) reach_error();
+}
+int main(void)
+{
+    float x = 0.0f;
+    while (x < 1.0f)
+        x += 0.1f;
+    check(x <= 1.0f);
+}
+/* expect: reach false */
