@@ -7,7 +7,7 @@
 #include <ctype.h>
 #include <string.h>
 
-enum { MOST_STEPS = 20000, MOST_BRANCHES = 10, MOST_SLICE = 200, REPLAY_SECONDS = 20, FOLLOWED = 4 };
+enum { MOST_STEPS = 20000, MOST_BRANCHES = 10, MOST_SLICE = 200, REPLAY_SECONDS = 1, FOLLOWED = 4 };
 
 /* What a variable was given last; its text is made only where it is shown. */
 struct last_value {
@@ -326,9 +326,13 @@ void steps_of(const struct program *p, const struct trace *t, uint32_t entry, en
     struct replay_watch watch = {&c, saw, chose};
     struct replay r;
     trace_replay_watched(p, t, entry, REPLAY_SECONDS, &r, &watch);
-    if (detail == STEPS_SHORT) keep_branches(&c);
-    name_branches(&c);
-    keep_last_values(&c, &r);
+    if (r.confirmed) {
+        if (detail == STEPS_SHORT) keep_branches(&c);
+        name_branches(&c);
+        keep_last_values(&c, &r);
+    } else { /* too long a run to be looked at: its first part would mislead */
+        VECTOR_CLEAR(&out->list);
+    }
     replay_release(&r);
     map_release(&c.last);
     map_release(&c.branches);

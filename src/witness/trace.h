@@ -16,6 +16,7 @@ struct trace {
     enum violation kind;            /* what is claimed to go wrong */
     uint32_t function, instruction; /* and where */
     VECTOR(struct trace_choice) choices; /* in the order of execution */
+    bool ran; /* made by a run of the interpreter */
 };
 void trace_release(struct trace *);
 

@@ -1,0 +1,96 @@
+#include "engine/kiki/runs.h"
+
+#include <time.h>
+
+enum { MOST_CHOICES = 1 << 20 };
+#define STEPS_PER_SECOND 1.5e8
+
+static double cpu_now(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+static uint64_t draw(struct runs *r) /* xorshift */
+{
+    r->random ^= r->random << 13;
+    r->random ^= r->random >> 7;
+    r->random ^= r->random << 17;
+    return r->random;
+}
+
+static uint64_t draw_value(struct runs *r)
+{
+    if (!r->count) return 0;
+    uint64_t how = draw(r) % 8;
+    if (how < 3) return draw(r) % 16;
+    if (how < 4) return 0 - draw(r) % 4;
+    if (how < 7 && r->threshold_count) return (uint64_t)r->thresholds[draw(r) % r->threshold_count];
+    return draw(r);
+}
+
+struct making {
+    struct runs *runs;
+    struct trace trace;
+};
+
+static enum interp_answer choose(void *context, const struct interp_choice *c, struct interp_value *out)
+{
+    struct making *m = context;
+    struct runs *r = m->runs;
+    const struct instruction *in = &r->task->program->functions.data[c->function].instructions.data[c->instruction];
+    r->asked = true;
+    /* A replay gives zero to what a trace does not name: bytes never written, mallocs that do not fail, pointers. */
+    if (in->op == OP_LOAD || c->kind == INTERP_CHOICE_MALLOC || c->type.kind == TYPE_POINTER) return INTERP_ANSWERED;
+    out->low = draw_value(r);
+    if (c->type.width < 64) out->low &= (1ull << c->type.width) - 1;
+    if (m->trace.choices.count >= MOST_CHOICES) return INTERP_STOP;
+    VECTOR_PUSH(&m->trace.choices, (struct trace_choice){c->function, c->instruction, out->low, 0});
+    return INTERP_ANSWERED;
+}
+
+static enum violation violation_of(uint32_t open, enum interp_error error)
+{
+    for (int v = 0; v < VIOLATION_COUNT; v++)
+        if ((open & VIOLATION_BIT(v)) && (violation_errors((enum violation)v) & INTERP_BIT(error))) return (enum violation)v;
+    return VIOLATION_COUNT;
+}
+
+enum violation runs_next(struct runs *r, uint32_t open, double seconds)
+{
+    if (r->over || r->task->entry != r->task->program->entry) return VIOLATION_COUNT;
+    double start = cpu_now();
+    if (!r->interp) r->interp = interp_new(r->task->program);
+    if (!r->random) r->random = 0x9e3779b97f4a7c15u;
+    struct making m = {.runs = r};
+    struct interp_options options = {
+        .choose = choose,
+        .context = &m,
+        .external = INTERP_EXTERNAL_CHOOSE,
+        .malloc_may_fail = true,
+        .step_limit = (uint64_t)(seconds * STEPS_PER_SECOND) + 1000,
+    };
+    for (int v = 0; v < VIOLATION_COUNT; v++)
+        if (open & VIOLATION_BIT(v)) options.errors |= violation_errors((enum violation)v);
+    struct interp_result result;
+    interp_run(r->interp, &options, &result);
+    enum violation found = result.end == INTERP_ERROR ? violation_of(open, result.error) : VIOLATION_COUNT;
+    if (found != VIOLATION_COUNT) {
+        m.trace.kind = found;
+        m.trace.ran = true;
+        m.trace.function = result.stack_count ? result.stack[0].function : r->task->entry;
+        m.trace.instruction = result.stack_count ? result.stack[0].instruction : 0;
+        if (!r->host->violated(r->host->context, &m.trace)) found = VIOLATION_COUNT;
+    }
+    r->over = result.end == INTERP_UNSUPPORTED || (!r->asked && result.end != INTERP_LIMIT);
+    trace_release(&m.trace);
+    r->count++;
+    r->seconds += cpu_now() - start;
+    return found;
+}
+
+void runs_release(struct runs *r)
+{
+    if (r->interp) interp_free(r->interp);
+}
