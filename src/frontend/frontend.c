@@ -62,6 +62,7 @@ static bool load_module(const struct frontend_options *o, struct module_store *s
 static bool run_passes(struct program *program, struct failure *failure)
 {
     program_lower_switches(program);
+    program_split_aggregates(program);
     program_promote(program);
     program_clean(program);
     program_renew_locals(program);

@@ -1,6 +1,6 @@
 /* Passes and analyses over the program. Each pass says what it requires and what then holds.
- * The order the front end's loader runs them: program_lower_switches, program_promote, program_clean, program_renew_locals, program_check;
- * program_split_aggregates may come before program_promote. */
+ * The order the front end's loader runs them: program_lower_switches, program_split_aggregates, program_promote, program_clean,
+ * program_renew_locals, program_check. */
 #ifndef PROGRAM_PASSES_H
 #define PROGRAM_PASSES_H
 #include "program/program.h"
