@@ -3,6 +3,7 @@
 #include "base/failure.h"
 #include "base/text.h"
 #include "cli/options.h"
+#include "domain/compose.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -80,6 +81,16 @@ static bool read_engine(struct verify_arguments *a, const char *value, struct fa
     return false;
 }
 
+static bool read_domain(struct verify_arguments *a, const char *value, struct failure *f)
+{
+    struct arena arena;
+    arena_init(&arena);
+    bool good = domain_parse(&arena, value, f);
+    arena_release(&arena);
+    a->driver.task.domain = value;
+    return good;
+}
+
 static bool read_policy(struct verify_arguments *a, const char *value, struct failure *f)
 {
     for (size_t i = 0; i < sizeof policies / sizeof *policies; i++)
@@ -129,6 +140,8 @@ static bool take(struct verify_arguments *a, const struct option_row *row, const
         return a->function = value, true;
     case KEY_ENGINE:
         return read_engine(a, value, f);
+    case KEY_DOMAIN:
+        return read_domain(a, value, f);
     case KEY_TIMEOUT:
         return read_number(row->name, value, 1e9, &a->driver.seconds, f);
     case KEY_MEMORY:

@@ -4,6 +4,8 @@
  *   BOUND  expression <= d      with the least d that the strategy finds (the expression cannot overflow: it is widened)
  *   CONST  expression = c       with the c of the first state seen; dropped when another is seen
  *   FACT   a Boolean condition  assumed until a state violates it
+ * A guarded row speaks only of states in which some ghosts (ssa/ghost.h) have given values; in others it holds. (T23 2.8, 3.19)
+ * A domain may hold others: zones hold intervals, a product holds its factors, symbolic paths hold what is refined per path.
  * Adding a domain adds one file and one line in domain_list.c. */
 #ifndef DOMAIN_DOMAIN_H
 #define DOMAIN_DOMAIN_H
@@ -48,6 +50,7 @@ struct row_expression {
     struct row_operand x, y;
 };
 
+enum row_moment { ROW_AT_HEAD, ROW_AT_ENTRY, ROW_BEHIND };
 struct row {
     enum row_kind kind;
     uint32_t loop;                  /* index into the cut model's loops */
@@ -56,29 +59,38 @@ struct row {
     struct row_expression expression;
     char text[96];                  /* of the expression or condition, in slot names v0, v1, ... */
     struct term pre, entry, post;   /* BOUND, CONST: bit-vectors (BOUND: signed); FACT: Booleans */
+    uint32_t ghosts, values;        /* guard: these ghosts (bits by number) have these values; 0: unguarded */
+    struct term guard[3];           /* the same by moment; none: unguarded */
     enum row_state state;
     __int128 value;                 /* d or c */
     __int128 most;                  /* BOUND: the largest value of the expression; a bound there says nothing */
 };
 typedef VECTOR(struct row) rows;
 
+struct symbolic_paths;
 struct domain {
     const char *name, *summary;
     /* Adds this domain's rows for one loop. */
     void (*rows)(struct terms *, const struct domain *, uint32_t loop, const struct cut_loop *, const struct variable_view *, size_t count,
                  rows *out);
+    const struct domain *const *inner; /* what it holds, ends with null; may be null */
+    struct symbolic_paths *paths;      /* which paths are refined; of symbolic paths only */
 };
 extern const struct domain *const domain_list[]; /* cheap ones first; ends with null */
 const struct domain *domain_find(const char *name);
+/* Adds the rows of what the domain holds. */
+void domain_inner_rows(struct terms *, const struct domain *, uint32_t loop, const struct cut_loop *, const struct variable_view *,
+                       size_t count, rows *out);
 
 /* The numeric variables of a cut loop (bits up to 64, pointer offsets, and its constants). */
 typedef VECTOR(struct variable_view) variables;
 void domain_variables(struct terms *, const struct cut_loop *, variables *out);
 struct row_operand row_operand(const struct variable_view *); /* null: absent */
-/* Rows of a list of domains for all loops of a model. */
-void domain_rows(struct terms *, const struct cut_model *, const struct domain *const *, rows *out);
+/* Rows of a domain for all loops of a model, each once. */
+void domain_rows(struct terms *, const struct cut_model *, const struct domain *, rows *out);
 
-/* The condition that a row puts on a state given by its expression there (for the row's current state). */
-struct term row_condition(struct terms *, const struct row *, struct term expression);
+struct term row_expression_at(const struct row *, enum row_moment);
+/* The condition that a row, in its current state, puts on the state at that moment. */
+struct term row_condition(struct terms *, const struct row *, enum row_moment);
 
 #endif

@@ -6,7 +6,7 @@ enum { MOST_VARIABLES = 16 };
 static void octagon_rows(struct terms *ts, const struct domain *d, uint32_t loop, const struct cut_loop *cut, const struct variable_view *v,
                           size_t count, rows *out)
 {
-    (void)cut;
+    domain_inner_rows(ts, d, loop, cut, v, count, out);
     if (count > MOST_VARIABLES) count = MOST_VARIABLES;
     for (size_t i = 0; i < count; i++)
         for (size_t j = i + 1; j < count; j++) {
@@ -17,4 +17,6 @@ static void octagon_rows(struct terms *ts, const struct domain *d, uint32_t loop
         }
 }
 
-const struct domain domain_octagon = {.name = "octagons", .summary = "bounds of sums", .rows = octagon_rows};
+extern const struct domain domain_zone;
+static const struct domain *const inner[] = {&domain_zone, NULL};
+const struct domain domain_octagon = {.name = "octagons", .summary = "bounds of sums", .rows = octagon_rows, .inner = inner};

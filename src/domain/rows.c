@@ -18,7 +18,7 @@ void domain_variables(struct terms *ts, const struct cut_loop *l, variables *out
         if (s->array || (s->kind != SLOT_PHI && s->kind != SLOT_CELL)) continue;
         if (!term_is(s->pre.a) || !term_is(s->entry.a)) continue;
         bool offset = s->pre.kind == SYM_POINTER;
-        if ((!offset && s->pre.kind != SYM_BITS) || s->is_float) continue;
+        if ((!offset && s->pre.kind != SYM_BITS) || s->is_float || s->is_ghost) continue;
         struct variable_view v = {.slot = i, .offset = offset, .name = hash_pair(offset ? 3 : 2, i)};
         v.pre = offset ? s->pre.b : s->pre.a;
         v.entry = offset ? s->entry.b : s->entry.a;
@@ -42,19 +42,47 @@ struct row_operand row_operand(const struct variable_view *v)
     return (struct row_operand){.there = true, .offset = v->offset, .slot = v->slot, .constant = v->constant};
 }
 
-void domain_rows(struct terms *ts, const struct cut_model *m, const struct domain *const *list, rows *out)
+void domain_inner_rows(struct terms *ts, const struct domain *d, uint32_t loop, const struct cut_loop *cut, const struct variable_view *v,
+                       size_t count, rows *out)
+{
+    for (const struct domain *const *i = d->inner; i && *i; i++) (*i)->rows(ts, *i, loop, cut, v, count, out);
+}
+
+/* Two factors may hold the same inner domain: the rows from `first` on are made unique. */
+static void drop_twins(rows *all, size_t first)
+{
+    struct map seen = {0};
+    size_t kept = first;
+    for (size_t i = first; i < all->count; i++) {
+        const struct row *r = &all->data[i];
+        uint64_t key = hash_pair(r->shape, r->kind);
+        if (map_has(&seen, key)) continue;
+        map_set(&seen, key, 1);
+        all->data[kept++] = *r;
+    }
+    all->count = kept;
+    map_release(&seen);
+}
+
+void domain_rows(struct terms *ts, const struct cut_model *m, const struct domain *d, rows *out)
 {
     for (uint32_t l = 0; l < m->loops.count; l++) {
         variables v = {0};
+        size_t first = out->count;
         domain_variables(ts, &m->loops.data[l], &v);
-        for (const struct domain *const *d = list; *d; d++) (*d)->rows(ts, *d, l, &m->loops.data[l], v.data, v.count, out);
+        d->rows(ts, d, l, &m->loops.data[l], v.data, v.count, out);
+        drop_twins(out, first);
         VECTOR_RELEASE(&v);
     }
 }
 
-struct term row_condition(struct terms *ts, const struct row *r, struct term expression)
+struct term row_expression_at(const struct row *r, enum row_moment m)
 {
-    if (r->state == ROW_TOP) return term_bool(ts, true);
+    return m == ROW_AT_HEAD ? r->pre : m == ROW_AT_ENTRY ? r->entry : r->post;
+}
+
+static struct term base_condition(struct terms *ts, const struct row *r, struct term expression)
+{
     if (r->state == ROW_BOTTOM && r->kind != ROW_FACT) return term_bool(ts, false);
     if (r->kind == ROW_FACT) return expression;
     unsigned w = term_width(ts, expression);
@@ -65,4 +93,11 @@ struct term row_condition(struct terms *ts, const struct row *r, struct term exp
     if (used) limbs[top] &= (1u << used) - 1;
     struct term d = term_bv_limbs(ts, w, limbs);
     return r->kind == ROW_BOUND ? term_2(ts, TERM_BV_SLE, expression, d) : term_eq(ts, expression, d);
+}
+
+struct term row_condition(struct terms *ts, const struct row *r, enum row_moment m)
+{
+    if (r->state == ROW_TOP) return term_bool(ts, true);
+    struct term base = base_condition(ts, r, row_expression_at(r, m));
+    return r->ghosts ? term_implies(ts, r->guard[m], base) : base;
 }

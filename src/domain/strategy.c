@@ -52,7 +52,7 @@ void strategy_assume(struct terms *ts, const struct cut_model *model, const rows
     for (size_t i = 0; i < all->count; i++) {
         const struct row *r = &all->data[i];
         if (r == except || r->state == ROW_TOP) continue;
-        struct term condition = row_condition(ts, r, r->pre);
+        struct term condition = row_condition(ts, r, ROW_AT_HEAD);
         if (!term_is_true(ts, condition)) VECTOR_PUSH(out, term_implies(ts, model->loops.data[r->loop].entered, condition));
     }
 }
@@ -62,8 +62,8 @@ static struct term broken(struct search *s, const struct row *r)
 {
     struct terms *ts = s->terms;
     const struct cut_loop *l = loop_of(s, r);
-    struct term at_entry = term_and(ts, l->arrived, term_not(ts, row_condition(ts, r, r->entry)));
-    struct term behind = term_and(ts, l->back, term_not(ts, row_condition(ts, r, r->post)));
+    struct term at_entry = term_and(ts, l->arrived, term_not(ts, row_condition(ts, r, ROW_AT_ENTRY)));
+    struct term behind = term_and(ts, l->back, term_not(ts, row_condition(ts, r, ROW_BEHIND)));
     return term_or(ts, at_entry, behind);
 }
 
@@ -78,9 +78,10 @@ static __int128 number(struct terms *ts, struct term value, enum row_kind kind)
 }
 
 /* Makes the row hold for the state in which its expression has this value in the model. */
-static bool raise_to(struct search *s, struct row *r, struct term expression)
+static bool raise_to(struct search *s, struct row *r, enum row_moment m)
 {
-    if (r->state == ROW_TOP) return false;
+    struct term expression = row_expression_at(r, m);
+    if (r->state == ROW_TOP || (r->ghosts && !solver_true(s->solver, r->guard[m]))) return false;
     if (r->kind == ROW_FACT) {
         if (solver_true(s->solver, expression)) return false;
         r->state = ROW_TOP;
@@ -121,7 +122,7 @@ static bool is_inductive(struct search *s, struct row *r, __int128 d)
     at.state = ROW_VALUE;
     at.value = d;
     const struct cut_loop *l = loop_of(s, r);
-    struct term before = term_implies(s->terms, l->entered, row_condition(s->terms, &at, r->pre));
+    struct term before = term_implies(s->terms, l->entered, row_condition(s->terms, &at, ROW_AT_HEAD));
     return solve(s, r, (struct term[]){before, broken(s, &at)}, 2, NULL) == ANSWER_UNSAT;
 }
 
@@ -147,14 +148,19 @@ static bool try_thresholds(struct search *s, struct row *r)
     return false;
 }
 
+static struct term under(struct terms *ts, const struct row *r, enum row_moment m, struct term guard)
+{
+    return r->ghosts ? term_and(ts, guard, r->guard[m]) : guard;
+}
+
 /* Is there a state with the expression below d before and at least d behind, for some d >= least? If so *found is that d. */
 static bool passes(struct search *s, struct row *r, struct term d, __int128 least, __int128 *found)
 {
     struct terms *ts = s->terms;
     const struct cut_loop *l = loop_of(s, r);
-    struct term before = term_implies(ts, l->entered, term_2(ts, TERM_BV_SLT, r->pre, d));
-    struct term entry = term_and(ts, l->arrived, term_2(ts, TERM_BV_SGE, r->entry, d));
-    struct term behind = term_and(ts, l->back, term_2(ts, TERM_BV_SGE, r->post, d));
+    struct term before = term_implies(ts, under(ts, r, ROW_AT_HEAD, l->entered), term_2(ts, TERM_BV_SLT, r->pre, d));
+    struct term entry = term_and(ts, under(ts, r, ROW_AT_ENTRY, l->arrived), term_2(ts, TERM_BV_SGE, r->entry, d));
+    struct term behind = term_and(ts, under(ts, r, ROW_BEHIND, l->back), term_2(ts, TERM_BV_SGE, r->post, d));
     struct term enough = term_2(ts, TERM_BV_SGE, d, constant(s, r, least));
     if (solve(s, r, (struct term[]){before, term_or(ts, entry, behind), enough}, 3, NULL) != ANSWER_SAT) return false;
     *found = number(ts, solver_value(s->solver, d), ROW_BOUND);
@@ -211,8 +217,8 @@ static void raise_rows(struct search *s)
         for (size_t i = 0; i < n; i++) {
             struct row *r = &s->rows->data[i];
             if (r->loop != l) continue;
-            if (arrived) rose[i] |= raise_to(s, r, r->entry);
-            if (back) rose[i] |= raise_to(s, r, r->post);
+            if (arrived) rose[i] |= raise_to(s, r, ROW_AT_ENTRY);
+            if (back) rose[i] |= raise_to(s, r, ROW_BEHIND);
         }
     }
     for (size_t i = 0; i < n; i++)
@@ -222,25 +228,36 @@ static void raise_rows(struct search *s)
     free(rose);
 }
 
+/* Is some row, as all of them are now, broken at entry or behind the body? */
+static enum answer find_broken(struct search *s)
+{
+    term_list clause = {0};
+    for (size_t i = 0; i < s->rows->count; i++) {
+        if (s->rows->data[i].state == ROW_TOP) continue;
+        struct term t = broken(s, &s->rows->data[i]);
+        if (!term_is_false(s->terms, t)) VECTOR_PUSH(&clause, t);
+    }
+    enum answer a = clause.count ? solve(s, NULL, NULL, 0, &clause) : ANSWER_UNSAT;
+    VECTOR_RELEASE(&clause);
+    return a;
+}
+
 bool strategy_solve(struct solver *solver, const struct cut_model *model, rows *all, const struct strategy_options *options)
 {
     struct search s = {solver, solver_terms(solver), model, all, options, cpu_now() + options->seconds, NULL};
     s.raised = calloc(all->count ? all->count : 1, sizeof *s.raised);
-    bool fixpoint = false;
-    term_list clause = {0};
+    enum answer a = ANSWER_UNKNOWN;
     for (int round = 0; round < MOST_ROUNDS && !out_of_time(&s); round++) {
-        VECTOR_CLEAR(&clause);
-        for (size_t i = 0; i < all->count; i++)
-            if (all->data[i].state != ROW_TOP) {
-                struct term t = broken(&s, &all->data[i]);
-                if (!term_is_false(s.terms, t)) VECTOR_PUSH(&clause, t);
-            }
-        enum answer a = clause.count ? solve(&s, NULL, NULL, 0, &clause) : ANSWER_UNSAT;
-        if (a == ANSWER_UNSAT) fixpoint = true;
+        a = find_broken(&s);
         if (a != ANSWER_SAT) break;
         raise_rows(&s);
     }
-    VECTOR_RELEASE(&clause);
     free(s.raised);
-    return fixpoint;
+    return a == ANSWER_UNSAT;
+}
+
+bool strategy_is_inductive(struct solver *solver, const struct cut_model *model, rows *all, const struct strategy_options *options)
+{
+    struct search s = {solver, solver_terms(solver), model, all, options, cpu_now() + options->seconds, NULL};
+    return find_broken(&s) == ANSWER_UNSAT;
 }

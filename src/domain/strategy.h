@@ -25,6 +25,9 @@ struct strategy_options {
 /* Solves for all rows. True when a fixpoint was reached: then every row's condition is an invariant of its loop. */
 bool strategy_solve(struct solver *, const struct cut_model *, rows *, const struct strategy_options *);
 
+/* Do the rows, as they are, hold at entry and are they kept? */
+bool strategy_is_inductive(struct solver *, const struct cut_model *, rows *, const struct strategy_options *);
+
 /* Constants of the program that bounds may be compared with, sorted; the caller frees them. */
 __int128 *strategy_thresholds(const struct program *, size_t *count);
 void float_thresholds_find(struct float_thresholds *, const struct program *);

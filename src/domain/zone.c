@@ -6,7 +6,7 @@ enum { MOST_VARIABLES = 24 };
 static void zone_rows(struct terms *ts, const struct domain *d, uint32_t loop, const struct cut_loop *cut, const struct variable_view *v,
                           size_t count, rows *out)
 {
-    (void)cut;
+    domain_inner_rows(ts, d, loop, cut, v, count, out);
     if (count > MOST_VARIABLES) count = MOST_VARIABLES;
     for (size_t i = 0; i < count; i++)
         for (size_t j = 0; j < count; j++) {
@@ -17,4 +17,6 @@ static void zone_rows(struct terms *ts, const struct domain *d, uint32_t loop, c
         }
 }
 
-const struct domain domain_zone = {.name = "zones", .summary = "bounds of differences", .rows = zone_rows};
+extern const struct domain domain_interval;
+static const struct domain *const inner[] = {&domain_interval, NULL};
+const struct domain domain_zone = {.name = "zones", .summary = "bounds of differences", .rows = zone_rows, .inner = inner};

@@ -108,6 +108,8 @@ static bool to_fact(const struct formula *f, const struct cut_loop *l, const str
     *out = (struct fact){.kind = kinds[r->expression.form],
                          .is_unsigned = r->expression.is_unsigned,
                          .bits = r->expression.bits};
+    out->ghosts = r->ghosts;
+    out->values = r->values;
     if (r->state == ROW_BOTTOM && r->kind != ROW_FACT) out->kind = FACT_NEVER;
     if (out->kind == FACT_NEVER) return true;
     out->value = r->kind == ROW_FACT ? 0 : r->value;
@@ -118,11 +120,22 @@ static bool to_fact(const struct formula *f, const struct cut_loop *l, const str
     return true;
 }
 
+static bool has_never(const struct certificate_loop *l, const struct fact *never)
+{
+    for (size_t i = 0; i < l->facts.count; i++) {
+        const struct fact *f = &l->facts.data[i];
+        if (f->kind == FACT_NEVER && f->ghosts == never->ghosts && f->values == never->values) return true;
+    }
+    return false;
+}
+
 void certify_rows(const struct engine_task *task, const struct engine_host *host, uint32_t violations,
                   uint32_t k, uint32_t recursion, const struct formula *f, const struct cut_model *model,
                   const rows *all)
 {
     struct certificate c;
+    static const enum certificate_ghost_kind kinds[] = {[GHOST_LOOP] = CERTIFICATE_GHOST_LOOP, [GHOST_BRANCH] = CERTIFICATE_GHOST_BRANCH};
+    bool guarded = false;
     struct map known = {0}; /* a loop may occur several times when k > 1 */
     begin(task, &c, violations, k, recursion);
     c.kind = CERTIFICATE_INVARIANTS;
@@ -134,11 +147,15 @@ void certify_rows(const struct engine_task *task, const struct engine_host *host
         struct fact fact;
         for (size_t r = 0; r < all->count; r++) {
             if (all->data[r].loop != i || !to_fact(f, l, &all->data[r], &fact)) continue;
-            bool never = fact.kind == FACT_NEVER;
-            if (never && loop.facts.count && loop.facts.data[0].kind == FACT_NEVER) continue;
+            if (fact.kind == FACT_NEVER && has_never(&loop, &fact)) continue;
+            guarded |= fact.ghosts != 0;
             VECTOR_PUSH(&loop.facts, fact);
         }
         VECTOR_PUSH(&c.loops, loop);
+    }
+    for (size_t i = 0; i < model->ghosts.count && guarded; i++) {
+        const struct ghost *g = &model->ghosts.data[i];
+        VECTOR_PUSH(&c.ghosts, ((struct certificate_ghost){kinds[g->kind], g->path, g->function, g->from, g->to}));
     }
     map_release(&known);
     tell(task, host, &c);

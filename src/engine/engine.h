@@ -15,6 +15,7 @@ struct engine_task {
     bool malloc_may_fail;
     double seconds;               /* budget of CPU time */
     const volatile int *stop;
+    const char *domain;           /* the only one to use (domain/compose.h reads it); null: all, cheap ones first */
     uint32_t first_bound, last_bound; /* unwindings to try; 0: the engine's own choice */
 };
 

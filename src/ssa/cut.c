@@ -33,6 +33,7 @@ static void release_loop(struct cut_loop *l)
 {
     VECTOR_RELEASE(&l->slots);
     VECTOR_RELEASE(&l->constants);
+    VECTOR_RELEASE(&l->ghosts);
 }
 
 void cut_model_clear(struct cut_model *c)
@@ -47,6 +48,7 @@ void cut_model_release(struct cut_model *c)
 {
     cut_model_clear(c);
     VECTOR_RELEASE(&c->loops);
+    VECTOR_RELEASE(&c->ghosts);
     for (size_t i = 0; i < c->memo->loops.count; i++) {
         struct loop_memo *l = c->memo->loops.data[i];
         for (size_t s = 0; s < l->slots.count; s++) VECTOR_RELEASE(&l->slots.data[s].targets);
@@ -231,6 +233,7 @@ static void open_slot(struct attempt *a, size_t i, const struct sym *entry_phis)
         learn_value(a, i, slot.entry, slot.array);
         if (slot.entry.kind == SYM_BITS && s->targets.count && !slot.array) /* becomes a pointer on the way */
             slot.entry = sym_of_type(e->memory, slot.entry, (struct type){TYPE_POINTER, e->memory->width}), learn_value(a, i, slot.entry, false);
+        for (size_t g = 0; g < e->options->cuts->ghosts.count; g++) slot.is_ghost |= slot.object_id == ghost_object(e->memory, g);
         if (!slot.array) as_bits(a, &slot, &slot.entry);
         slot.pre = fresh_like(a, i, s, slot.entry, slot.array);
         memory_set_cell(e->memory, &a->head, slot.object_id, s->at, slot.pre, slot.array);
@@ -370,6 +373,7 @@ static void collect_post(struct attempt *a)
     memory_difference(e->memory, &a->head, &e->state, see_change, a);
     for (size_t i = 0; i < a->out.slots.count; i++)
         close_slot(a, i, post, &e->state);
+    for (size_t g = 0; g < a->out.ghosts.count; g++) a->out.ghosts.data[g].post = ghost_value(e->memory, &e->state, g);
     exec_note_inexact(e, a->fr, a->fr->f->blocks.data[a->header].instructions.data[0], back);
     check_leaks(a, &e->state);
 }
@@ -467,6 +471,10 @@ static void attempt(struct attempt *a, const struct guard *guard, struct memory_
     for (uint32_t i = 0; i < a->phis; i++)
         for (size_t s = 0; s < a->out.slots.count; s++)
             if (a->out.slots.data[s].kind == SLOT_PHI && a->out.slots.data[s].instruction == phi_at(a, i)) phis[i] = a->out.slots.data[s].pre;
+    for (size_t g = 0; g < e->options->cuts->ghosts.count; g++) {
+        struct term before = ghost_value(e->memory, &a->head, g);
+        VECTOR_PUSH(&a->out.ghosts, (struct ghost_view){before, ghost_value(e->memory, entry, g), before});
+    }
     a->head.epoch = ++e->memory->epoch;
     run_step(a, step, phis);
     collect_post(a);

@@ -11,6 +11,7 @@
 #ifndef SSA_CUT_H
 #define SSA_CUT_H
 #include "ssa/formula.h"
+#include "ssa/ghost.h"
 
 enum slot_kind { SLOT_PHI, SLOT_CELL, SLOT_ALIVE, SLOT_OBJECT /* whole object, nothing is known of it */ };
 
@@ -21,6 +22,7 @@ struct slot {
     uint64_t object;              /* CELL, ALIVE, OBJECT: the object's name (context hash) */
     uint32_t object_id, at, bytes; /* in this formula; CELL: offset within the stride */
     bool array;
+    bool is_ghost;                /* CELL: of a ghost */
     bool is_float;                /* CELL: the program stores floats there; the values here are their bits */
     struct sym pre, entry, post;  /* post: merged over back edges; ALIVE: a is a Boolean term */
 };
@@ -28,6 +30,10 @@ struct slot {
 struct loop_constant {
     uint32_t instruction; /* that computes it, before the loop */
     struct term value;
+};
+
+struct ghost_view {
+    struct term pre, entry, post; /* Booleans */
 };
 
 /* One loop as it was cut in one formula. */
@@ -39,6 +45,7 @@ struct cut_loop {
     struct term arrived;          /* guard of entry from outside: `entry` values are in use */
     struct term back;             /* guard of the back edges of the last iteration: `post` values are in use */
     VECTOR(struct slot) slots;
+    VECTOR(struct ghost_view) ghosts; /* by number */
     VECTOR(struct loop_constant) constants; /* integers from outside that the loop uses and does not change */
 };
 
@@ -48,6 +55,7 @@ struct cut_model {
     uint32_t k;                          /* at least 1 */
     struct cut_memo *memo;
     VECTOR(struct cut_loop) loops;       /* of the formula built last; outer loops before inner ones */
+    VECTOR(struct ghost) ghosts;         /* that the next formula shall have, at most MOST_GHOSTS */
     bool failed;                         /* something cannot be expressed by slots: the formula proves nothing */
     const char *why;
 };

@@ -1,6 +1,7 @@
 /* The symbolic executor: blocks in reverse postorder, paths joined where control flow joins. (P18 292-357
  * gives the formula; here it is built by execution, so that constants fold on the way and memory is known
  * where it is accessed.) */
+#include "ssa/cut.h"
 #include "ssa/exec_internal.h"
 
 #include <stdlib.h>
@@ -133,6 +134,18 @@ static void carry(struct exec *e, struct frame *fr, uint32_t to, struct edge *ed
         edge->carried[i] = (struct carried){b->values[i], fr->values[b->values[i]]};
 }
 
+static void set_ghosts(struct exec *e, const struct frame *fr, uint32_t from, uint32_t to, struct memory_state *memory)
+{
+    const struct cut_model *c = e->options->cuts;
+    for (size_t g = 0; c && g < c->ghosts.count; g++) {
+        const struct ghost *ghost = &c->ghosts.data[g];
+        if (ghost->path != fr->path || ghost->to != to) continue;
+        uint32_t loop = fr->facts->child_of[to];
+        bool passed = ghost->kind == GHOST_LOOP ? loop != UINT32_MAX && loop_contains(&fr->facts->loops, loop, from) : ghost->from == from;
+        if (passed) ghost_set(e->memory, memory, g);
+    }
+}
+
 void exec_edge(struct exec *e, struct frame *fr, uint32_t from, uint32_t to, struct term condition, bool last)
 {
     const struct guard *g = guard_and(&e->arena, e->terms, e->guard, condition);
@@ -142,6 +155,7 @@ void exec_edge(struct exec *e, struct frame *fr, uint32_t from, uint32_t to, str
         return;
     struct edge edge = {.guard = g};
     edge.memory = last ? e->state : memory_share(e->memory, &e->state);
+    set_ghosts(e, fr, from, to, &edge.memory);
     edge.phis = phi_values(e, fr, from, to);
     carry(e, fr, to, &edge);
     VECTOR_PUSH(&fr->pending[to], edge);

@@ -60,6 +60,7 @@ static void encode(struct formula *out, struct program_facts *facts, const struc
     e.memory = &out->memory;
     e.root = e.guard = guard_root(&e.arena, out->terms);
     e.state.epoch = ++out->memory.epoch;
+    if (options->cuts) ghosts_begin(e.memory, &e.state, options->cuts->ghosts.count);
     struct frame *fr = exec_frame(&e, NULL, 0, options->entry, hash_pair(5, options->entry));
     if (environment_used(&e))
         environment_bind(&e, fr);

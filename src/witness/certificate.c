@@ -58,6 +58,7 @@ void certificate_release(struct certificate *c)
     for (size_t i = 0; i < c->loops.count; i++)
         VECTOR_RELEASE(&c->loops.data[i].facts);
     VECTOR_RELEASE(&c->loops);
+    VECTOR_RELEASE(&c->ghosts);
 }
 
 /* --- writing --- */
@@ -106,7 +107,10 @@ static bool has_bits(enum fact_kind kind)
 
 static void write_fact(struct text *t, const struct fact *f)
 {
-    text_add(t, "  %s", fact_words[f->kind]);
+    text_put(t, f->ghosts ? "  when " : "  ");
+    for (int g = 0; g < CERTIFICATE_MOST_GHOSTS; g++)
+        if (f->ghosts >> g & 1) text_add(t, "%d%c ", g, f->values >> g & 1 ? '+' : '-');
+    text_put(t, fact_words[f->kind]);
     if (f->kind == FACT_BOUND) text_put(t, f->is_unsigned ? " unsigned" : " signed");
     if (has_bits(f->kind)) text_add(t, " %u", f->bits);
     if (f->kind == FACT_BOUND || has_bits(f->kind)) {
@@ -128,6 +132,13 @@ void certificate_write(const struct certificate *c, const struct program *p, str
     for (int v = 0; v < VIOLATION_COUNT; v++)
         if (c->violations & VIOLATION_BIT(v)) text_add(t, " %s", violation_name(v));
     text_put(t, "\n");
+    for (size_t i = 0; i < c->ghosts.count; i++) {
+        const struct certificate_ghost *g = &c->ghosts.data[i];
+        bool loop = g->kind == CERTIFICATE_GHOST_LOOP;
+        text_add(t, "ghost %s %016lx %u %u", loop ? "loop" : "branch", (unsigned long)g->path, g->function, loop ? g->to : g->from);
+        if (!loop) text_add(t, " %u", g->to);
+        text_put(t, "\n");
+    }
     for (size_t i = 0; i < c->loops.count; i++) {
         const struct certificate_loop *l = &c->loops.data[i];
         text_add(t, "loop %016lx %u %u %s\n", (unsigned long)l->path, l->function, l->header,
@@ -188,14 +199,30 @@ static bool read_operand(char *word, struct fact_operand *x)
     return false;
 }
 
+/* Reads "0+ 2- WORD ..." and returns the word. */
+static char *read_guard(char **rest, uint32_t *ghosts, uint32_t *values)
+{
+    char *word;
+    while ((word = strtok_r(NULL, " ", rest)) && *word >= '0' && *word <= '9') {
+        char *end;
+        unsigned long g = strtoul(word, &end, 10);
+        if (g >= CERTIFICATE_MOST_GHOSTS || (*end != '+' && *end != '-') || end[1]) return NULL;
+        *ghosts |= (uint32_t)1 << g;
+        if (*end == '+') *values |= (uint32_t)1 << g;
+    }
+    return *ghosts ? word : NULL;
+}
+
 static bool read_fact(char *line, struct fact *f)
 {
     char *rest, *word = strtok_r(line, " ", &rest);
     unsigned kind = 0;
+    uint32_t ghosts = 0, values = 0;
+    if (word && text_same(word, "when") && !(word = read_guard(&rest, &ghosts, &values))) return false;
     while (word && kind < FACT_KINDS && !text_same(word, fact_words[kind]))
         kind++;
     if (!word || kind == FACT_KINDS) return false;
-    *f = (struct fact){.kind = kind};
+    *f = (struct fact){.kind = kind, .ghosts = ghosts, .values = values};
     if (kind == FACT_BOUND || has_bits(kind)) {
         if (!(word = strtok_r(NULL, " ", &rest))) return false;
         f->is_unsigned = text_same(word, "unsigned");
@@ -218,6 +245,20 @@ static bool read_violations(const char *line, uint32_t *out)
         if (v == VIOLATION_COUNT) return false;
         *out |= VIOLATION_BIT(v);
     }
+    return true;
+}
+
+static bool read_ghost(struct certificate *c, const char *line)
+{
+    unsigned long path;
+    struct certificate_ghost g = {.kind = CERTIFICATE_GHOST_BRANCH};
+    if (c->ghosts.count == CERTIFICATE_MOST_GHOSTS) return false;
+    if (sscanf(line, "ghost branch %lx %u %u %u", &path, &g.function, &g.from, &g.to) != 4) {
+        g.kind = CERTIFICATE_GHOST_LOOP;
+        if (sscanf(line, "ghost loop %lx %u %u", &path, &g.function, &g.to) != 3) return false;
+    }
+    g.path = path;
+    VECTOR_PUSH(&c->ghosts, g);
     return true;
 }
 
@@ -245,6 +286,7 @@ static bool read_line(struct certificate *c, char *line)
     }
     if (sscanf(line, "malloc-may-fail %u", &number) == 1) return c->malloc_may_fail = number != 0, true;
     if (text_starts(line, "violations")) return read_violations(line + strlen("violations"), &c->violations);
+    if (text_starts(line, "ghost ")) return read_ghost(c, line);
     if (sscanf(line, "loop %lx %u %u", &hash, &function, &header) != 3) return false;
     VECTOR_PUSH(&c->loops, (struct certificate_loop){.path = hash, .function = function, .header = header});
     return true;

@@ -60,7 +60,16 @@ struct fact {
     unsigned bits;    /* LOW_BITS; FLOAT_BOUND: the width of x */
     __int128 value;
     struct fact_operand x, y;
+    uint32_t ghosts, values; /* the fact is about states in which these ghosts (bits by number) have these values; 0: all */
 };
+/* A Boolean that the program does not have: false at the start, true once control has passed some edges. */
+enum certificate_ghost_kind { CERTIFICATE_GHOST_LOOP /* any back edge */, CERTIFICATE_GHOST_BRANCH /* one edge */ };
+struct certificate_ghost {
+    enum certificate_ghost_kind kind;
+    uint64_t path;
+    uint32_t function, from /* BRANCH */, to /* LOOP: the header */;
+};
+enum { CERTIFICATE_MOST_GHOSTS = 32 };
 struct certificate_loop {
     uint64_t path;
     uint32_t function, header;
@@ -74,6 +83,7 @@ struct certificate {
     enum certificate_external external;
     bool malloc_may_fail;
     uint64_t program; /* certificate_hash of the program */
+    VECTOR(struct certificate_ghost) ghosts;
     VECTOR(struct certificate_loop) loops;
 };
 

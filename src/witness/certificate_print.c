@@ -195,21 +195,71 @@ static const struct instruction *with_place(const struct function *f, uint32_t b
     return &f->instructions.data[b->instructions.data[0]];
 }
 
+static void put_place(struct text *t, const struct program *p, uint32_t function, uint32_t block)
+{
+    char place[256];
+    const struct function *f = &p->functions.data[function];
+    if (block >= f->blocks.count) return;
+    text_put(t, place_text(p, instruction_place(p, with_place(f, block)), place, sizeof place));
+}
+
+/* "[after repeating the loop at a.c:5, not the loop at a.c:9]" */
+static void put_guard(struct text *t, const struct certificate *c, const struct program *p, const struct fact *f)
+{
+    const char *separator = " [after";
+    for (size_t g = 0; g < c->ghosts.count; g++) {
+        const struct certificate_ghost *ghost = &c->ghosts.data[g];
+        if (!(f->ghosts >> g & 1)) continue;
+        bool loop = ghost->kind == CERTIFICATE_GHOST_LOOP;
+        text_add(t, "%s %s%s", separator, f->values >> g & 1 ? "" : "not ", loop ? "repeating the loop at " : "taking the branch at ");
+        put_place(t, p, ghost->function, loop ? ghost->to : ghost->from);
+        separator = ",";
+    }
+    text_put(t, "]");
+}
+
+static void put_facts(struct text *t, const struct certificate_loop *l)
+{
+    bool any = false;
+    for (size_t k = 0; k < l->facts.count; k++) {
+        if (printed_elsewhere(l, &l->facts.data[k])) continue;
+        text_put(t, any ? ", " : " ");
+        put_fact(t, l, &l->facts.data[k]);
+        any = true;
+    }
+    text_put(t, any ? "\n" : " any state\n");
+}
+
+static bool same_guard(const struct fact *f, const struct fact *g)
+{
+    return f->ghosts == g->ghosts && f->values == g->values;
+}
+
+/* The facts under one guard are a line of their own. */
+static void put_guarded(struct text *t, const struct certificate *c, const struct program *p, const struct certificate_loop *l,
+                        const struct fact *first)
+{
+    struct certificate_loop part = {.path = l->path, .function = l->function, .header = l->header};
+    for (size_t k = 0; k < l->facts.count; k++)
+        if (same_guard(&l->facts.data[k], first)) VECTOR_PUSH(&part.facts, l->facts.data[k]);
+    text_put(t, "loop at ");
+    put_place(t, p, l->function, l->header);
+    if (first->ghosts) put_guard(t, c, p, first);
+    text_put(t, ":");
+    put_facts(t, &part);
+    VECTOR_RELEASE(&part.facts);
+}
+
 void certificate_print(const struct certificate *c, const struct program *p, struct text *t)
 {
+    static const struct fact anywhere;
     for (size_t i = 0; i < c->loops.count; i++) {
         const struct certificate_loop *l = &c->loops.data[i];
-        const struct function *f = &p->functions.data[l->function];
-        char place[256];
-        text_add(t, "loop at %s:",
-                 place_text(p, instruction_place(p, with_place(f, l->header)), place, sizeof place));
-        bool any = false;
         for (size_t k = 0; k < l->facts.count; k++) {
-            if (printed_elsewhere(l, &l->facts.data[k])) continue;
-            text_put(t, any ? ", " : " ");
-            put_fact(t, l, &l->facts.data[k]);
-            any = true;
+            bool again = false;
+            for (size_t b = 0; b < k && !again; b++) again = same_guard(&l->facts.data[b], &l->facts.data[k]);
+            if (!again) put_guarded(t, c, p, l, &l->facts.data[k]);
         }
-        text_put(t, any ? "\n" : " any state\n");
+        if (!l->facts.count) put_guarded(t, c, p, l, &anywhere);
     }
 }

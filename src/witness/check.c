@@ -66,6 +66,7 @@ static void run_program(struct checker *c)
     c->closed = NULL;
     c->now = step_and(c, NULL, term_bool(c->terms, true));
     c->state = (struct memory_state){.epoch = ++c->memory.epoch};
+    check_ghosts_begin(c);
     struct sym *results = ARENA_ARRAY(&c->arena, struct sym, 8);
     if (c->program->functions.data[c->program->entry].result_count > 8) {
         c->failed = "an entry function with many results";

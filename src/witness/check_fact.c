@@ -128,11 +128,24 @@ static struct term holds(struct checker *c, struct activation *a, const struct f
     return f->kind == FACT_EQUAL ? term_eq(ts, x, y) : term_ne(ts, x, y);
 }
 
+/* The states that a fact is about. With a ghost that is not declared it is about none of them, and says nothing. */
+static struct term guard(struct checker *c, const struct fact *f, const struct memory_state *st)
+{
+    struct term all = term_bool(c->terms, true);
+    for (size_t g = 0; g < CERTIFICATE_MOST_GHOSTS; g++) {
+        if (!(f->ghosts >> g & 1)) continue;
+        if (g >= c->certificate->ghosts.count) return term_bool(c->terms, false);
+        struct term set = check_ghost(c, st, g);
+        all = term_and(c->terms, all, f->values >> g & 1 ? set : term_not(c->terms, set));
+    }
+    return all;
+}
+
 struct term check_facts(struct checker *c, struct activation *a, const struct certificate_loop *l,
                         const struct memory_state *st, uint32_t objects)
 {
     struct term all = term_bool(c->terms, true);
     for (size_t i = 0; i < l->facts.count; i++)
-        all = term_and(c->terms, all, holds(c, a, &l->facts.data[i], st, objects));
+        all = term_and(c->terms, all, term_implies(c->terms, guard(c, &l->facts.data[i], st), holds(c, a, &l->facts.data[i], st, objects)));
     return all;
 }

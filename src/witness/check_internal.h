@@ -108,6 +108,10 @@ void check_loop(struct checker *, struct activation *, uint32_t loop);
  */
 struct term check_facts(struct checker *, struct activation *, const struct certificate_loop *,
                         const struct memory_state *, uint32_t objects);
+/* check_ghost.c */
+void check_ghosts_begin(struct checker *);
+void check_ghosts_pass(struct checker *, struct activation *, uint32_t from, uint32_t to, struct memory_state *);
+struct term check_ghost(struct checker *, const struct memory_state *, size_t n); /* a Boolean */
 /* check_instruction.c, check_operation.c, check_float.c, check_call.c, check_end.c */
 void check_instruction(struct checker *, struct activation *, uint32_t id);
 struct sym check_operation(struct checker *, struct activation *, const struct instruction *);

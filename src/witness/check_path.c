@@ -174,6 +174,7 @@ void check_leave(struct checker *c, struct activation *a, uint32_t from, uint32_
     size_t bytes = a->f->instructions.count * sizeof *a->values;
     struct visit v = {when, memory_share(&c->memory, &c->state), malloc(bytes + 1)};
     memcpy(v.values, a->values, bytes);
+    check_ghosts_pass(c, a, from, to, &v.memory);
     pass_phis(c, a, from, to, v.values);
     VECTOR_PUSH(&a->waiting[to], v);
 }

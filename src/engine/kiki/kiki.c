@@ -3,10 +3,12 @@
  * The concrete formula, unwound further each time, refutes and proves bounded programs; in between, the abstract formula with cut
  * loops is tried with richer and richer domains and larger k. A claim is proved when no run of the abstract formula that starts
  * loops in states allowed by the invariants violates it or leaves what was encoded. */
-#include "domain/strategy.h"
+#include "base/text.h"
+#include "domain/paths.h"
 #include "engine/bmc/bmc.h"
 #include "engine/certify.h"
 #include "engine/kiki/runs.h"
+#include "engine/kiki/stages.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -25,19 +27,14 @@ struct kiki {
     __int128 *thresholds;
     size_t threshold_count;
     struct float_thresholds floats;
+    struct stages stages;
+    struct text domain; /* of the last proof */
+    bool learnt;        /* the last check that failed chose a symbolic path */
     struct map index; /* (loop name, shape) to known */
     VECTOR(struct known) known;
     int inferred;     /* the stage whose invariants are remembered; -1: none */
     bool hopeless;    /* the abstract formula cannot be built for this program */
 };
-
-static const char *const stages[][8] = {
-    {"intervals", "pointers", "floats", NULL},
-    {"intervals", "pointers", "floats", "congruences", "equalities", NULL},
-    {"intervals", "pointers", "floats", "congruences", "equalities", "zones", NULL},
-    {"intervals", "pointers", "floats", "congruences", "equalities", "zones", "octagons", NULL},
-};
-enum { STAGES = sizeof stages / sizeof *stages };
 
 static void build(struct kiki *q, struct formula *f, uint32_t k, uint32_t violations)
 {
@@ -59,13 +56,6 @@ static struct solver *open_solver(struct kiki *q, const struct formula *f)
     struct solver *s = solver_new(q->bmc.terms, NULL);
     for (size_t i = 0; i < f->memory.axioms.count; i++) solver_assert(s, f->memory.axioms.data[i]);
     return s;
-}
-
-static void choose_domains(int stage, const struct domain **out)
-{
-    int n = 0;
-    for (int i = 0; stages[stage][i]; i++) out[n++] = domain_find(stages[stage][i]);
-    out[n] = NULL;
 }
 
 static void remember(struct kiki *q, const rows *all)
@@ -92,6 +82,11 @@ static void recall(struct kiki *q, rows *all)
     }
 }
 
+static struct strategy_options options_of(const struct kiki *q, double seconds)
+{
+    return (struct strategy_options){seconds, q->bmc.task->stop, q->thresholds, q->threshold_count, &q->floats};
+}
+
 static bool infer(struct kiki *q, int stage, double seconds)
 {
     struct formula f;
@@ -102,12 +97,10 @@ static bool infer(struct kiki *q, int stage, double seconds)
         q->bmc.host->note(q->bmc.host->context, q->cuts.why);
     }
     if (good) {
-        const struct domain *domains[8];
-        choose_domains(stage, domains);
         rows all = {0};
-        domain_rows(q->bmc.terms, &q->cuts, domains, &all);
+        domain_rows(q->bmc.terms, &q->cuts, q->stages.list[stage], &all);
         struct solver *s = open_solver(q, &f);
-        struct strategy_options o = {seconds, q->bmc.task->stop, q->thresholds, q->threshold_count, &q->floats};
+        struct strategy_options o = options_of(q, seconds);
         good = strategy_solve(s, &q->cuts, &all, &o);
         if (good) remember(q, &all);
         solver_free(s);
@@ -125,14 +118,13 @@ static uint32_t check(struct kiki *q, int stage, uint32_t k, uint32_t violations
     uint32_t proved = 0;
     build(q, &f, k, violations);
     if (!q->cuts.failed && !f.stopped) {
-        const struct domain *domains[8];
-        choose_domains(stage, domains);
+        struct symbolic_paths *paths = stage_paths(q->stages.list[stage]);
         rows all = {0};
-        domain_rows(ts, &q->cuts, domains, &all);
+        domain_rows(ts, &q->cuts, q->stages.list[stage], &all);
         recall(q, &all);
         struct solver *s = open_solver(q, &f);
         struct solver_limits limits = {.seconds = seconds, .stop = q->bmc.task->stop};
-        struct term cut = term_bool(ts, false);
+        struct term cut = term_bool(ts, false), any = cut;
         for (size_t i = 0; i < f.cuts.count; i++) cut = term_or(ts, cut, f.cuts.data[i].when);
         for (int v = 0; v < VIOLATION_COUNT; v++) {
             if (!(violations & VIOLATION_BIT(v))) continue;
@@ -146,11 +138,17 @@ static uint32_t check(struct kiki *q, int stage, uint32_t k, uint32_t violations
             term_list assumed = {0};
             strategy_assume(ts, &q->cuts, &all, NULL, &assumed);
             VECTOR_PUSH(&assumed, bad);
-            if (solver_solve_under(s, assumed.data, assumed.count, &limits) == ANSWER_UNSAT) proved |= VIOLATION_BIT(v);
+            enum answer a = solver_solve_under(s, assumed.data, assumed.count, &limits);
+            if (a == ANSWER_UNSAT) proved |= VIOLATION_BIT(v), any = term_or(ts, any, bad);
+            if (a == ANSWER_SAT && paths) q->learnt |= stage_learn(s, &q->cuts, paths);
             VECTOR_RELEASE(&assumed);
         }
         /* With k > 1 earlier iterations were assumed free of all these violations: all of them are proved, or none. */
         if (k > 1 && proved != violations) proved = 0;
+        struct strategy_options o = options_of(q, 0.1 + 0.2 * seconds);
+        if (proved && k == 1) stage_reduce(s, &q->cuts, &all, any, &o);
+        text_clear(&q->domain);
+        stage_name(&all, q->stages.list[stage], &q->domain);
         if (proved) certify_rows(q->bmc.task, q->bmc.host, proved, k, 1 + k, &f, &q->cuts, &all);
         solver_free(s);
         VECTOR_RELEASE(&all);
@@ -159,16 +157,16 @@ static uint32_t check(struct kiki *q, int stage, uint32_t k, uint32_t violations
     return proved;
 }
 
-static void tell(struct kiki *q, int stage, uint32_t k, uint32_t proved)
+static void tell(struct kiki *q, uint32_t k, uint32_t proved)
 {
     char how[120];
-    static const char *const names[STAGES] = {"intervals", "equalities", "zones", "octagons"};
-    if (q->inferred < 0)
+    const char *domain = text_of(&q->domain);
+    if (!*domain)
         snprintf(how, sizeof how, "k-induction, k = %u", k);
     else if (k == 1)
-        snprintf(how, sizeof how, "invariants, %s", names[stage]);
+        snprintf(how, sizeof how, "invariants, %s", domain);
     else
-        snprintf(how, sizeof how, "k-induction, k = %u, %s", k, names[stage]);
+        snprintf(how, sizeof how, "k-induction, k = %u, %.80s", k, domain);
     q->bmc.host->proved(q->bmc.host->context, proved, how);
     q->bmc.open &= ~proved;
 }
@@ -181,13 +179,13 @@ static void try_k(struct kiki *q, int stage, uint32_t k, double seconds)
             uint32_t one = q->bmc.open & VIOLATION_BIT(v);
             if (one && one != q->bmc.open) proved |= check(q, stage, k, one, seconds);
         }
-    if (proved) tell(q, stage, k, proved);
+    if (proved) tell(q, k, proved);
 }
 
 /* --- the schedule: unwinding and abstract attempts take turns, so that neither takes much more time than the other --- */
 
 struct plan { int stage; uint32_t k; };
-static const struct plan plans[] = {{0, 1}, {0, 2}, {1, 1}, {1, 2}, {2, 1}, {0, 4}, {2, 3}, {3, 1}, {3, 3}};
+static const struct plan plans[] = {{0, 1}, {0, 2}, {1, 1}, {2, 1}, {2, 2}, {3, 1}, {0, 4}, {5, 1}, {3, 3}, {4, 1}, {6, 1}, {4, 3}};
 enum { PLANS = sizeof plans / sizeof *plans };
 
 /* False when there is nothing left to try. */
@@ -195,14 +193,16 @@ static bool plan_of(const struct kiki *q, int attempt, struct plan *out)
 {
     if (!(q->uses & USES_INDUCTION)) {
         *out = (struct plan){attempt, 1};
-        return attempt < STAGES;
+        return attempt < q->stages.count;
     }
     if (!(q->uses & USES_INVARIANTS))
+        *out = (struct plan){0, 1 + (uint32_t)attempt};
+    else if (q->stages.count == 1)
         *out = (struct plan){0, 1 + (uint32_t)attempt};
     else if (attempt < PLANS)
         *out = plans[attempt];
     else
-        *out = (struct plan){(attempt - PLANS) % STAGES, 4 + 2 * (uint32_t)(attempt - PLANS)};
+        *out = (struct plan){(attempt - PLANS) % q->stages.count, 4 + 2 * (uint32_t)(attempt - PLANS)};
     return true;
 }
 
@@ -215,16 +215,38 @@ static double cpu_now(void)
 
 static void try_plan(struct kiki *q, struct plan p, double seconds)
 {
-    char text[80];
-    snprintf(text, sizeof text, "domain stage %d, k = %u", p.stage, p.k);
-    q->bmc.host->note(q->bmc.host->context, text);
-    if ((q->uses & USES_INVARIANTS) && q->inferred != p.stage) {
-        q->inferred = -1;
-        if (infer(q, p.stage, seconds)) q->inferred = p.stage;
-        if (q->hopeless) return;
-        if (q->inferred < 0) map_clear(&q->index); /* plain k-induction */
+    struct text text = {0};
+    domain_put_name(q->stages.list[p.stage], &text);
+    text_add(&text, ", k = %u", p.k);
+    q->bmc.host->note(q->bmc.host->context, text_of(&text));
+    text_release(&text);
+    double until = cpu_now() + seconds;
+    for (;;) {
+        if ((q->uses & USES_INVARIANTS) && q->inferred != p.stage) {
+            q->inferred = -1;
+            if (infer(q, p.stage, seconds)) q->inferred = p.stage;
+            if (q->hopeless) return;
+            if (q->inferred < 0) map_clear(&q->index); /* plain k-induction */
+        }
+        q->learnt = false;
+        try_k(q, p.stage, p.k, seconds);
+        if (!q->learnt || !q->bmc.open || cpu_now() > until) return;
+        q->inferred = -1; /* again, with the paths that a failing check showed */
     }
-    try_k(q, p.stage, p.k, seconds);
+}
+
+/* Symbolic paths need ghosts, which are made for the loops that a formula without them has. */
+static void choose_ghosts(struct kiki *q, int stage)
+{
+    const struct symbolic_paths *paths = stage_paths(q->stages.list[stage]);
+    if (!paths || q->uses == USES_UNWINDING) {
+        VECTOR_CLEAR(&q->cuts.ghosts);
+    } else if (!q->cuts.ghosts.count) {
+        struct formula f;
+        build(q, &f, 1, q->bmc.open);
+        stage_ghosts(q->bmc.task->program, paths, &q->cuts);
+        formula_release(&f);
+    }
 }
 
 /* One attempt on the abstract formula; false when none is left. */
@@ -234,6 +256,7 @@ static bool abstract_turn(struct kiki *q, int attempt, double spent)
     if (q->hopeless || !plan_of(q, attempt, &p)) return false;
     double seconds = 0.2 + 0.5 * spent;
     if (!(q->uses & USES_UNWINDING)) seconds = 3600; /* nothing else waits for its turn */
+    choose_ghosts(q, p.stage);
     try_plan(q, p, seconds);
     return true;
 }
@@ -254,6 +277,7 @@ static void run_with(const struct engine_task *task, const struct engine_host *h
     cut_model_init(&q.cuts, 1);
     q.thresholds = strategy_thresholds(task->program, &q.threshold_count);
     float_thresholds_find(&q.floats, task->program);
+    stages_init(&q.stages, task->domain);
     double unwinding = 0, abstract = 0;
     uint32_t bound = 1;
     int attempt = 0;
@@ -276,6 +300,8 @@ static void run_with(const struct engine_task *task, const struct engine_host *h
     runs_release(&runs);
     map_release(&q.index);
     VECTOR_RELEASE(&q.known);
+    stages_release(&q.stages);
+    text_release(&q.domain);
     free(q.thresholds);
     float_thresholds_release(&q.floats);
     cut_model_release(&q.cuts);

@@ -1,0 +1,215 @@
+#include "engine/kiki/stages.h"
+
+#include "base/failure.h"
+#include "base/text.h"
+#include "domain/paths.h"
+#include "program/passes.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { MOST_PATHS = 64 };
+
+static const char *const texts[] = {
+    "product(intervals, pointers, floats)",
+    "product(intervals, pointers, floats, congruences)",
+    "product(intervals, pointers, floats, congruences, equalities)",
+    "product(zones, pointers, floats, congruences, equalities)",
+    "product(octagons, pointers, floats, congruences, equalities)",
+    "paths(intervals, pointers, floats)",
+    "paths(zones, pointers, floats, congruences, equalities)",
+};
+
+void stages_init(struct stages *s, const char *only)
+{
+    struct failure failure = {0};
+    *s = (struct stages){0};
+    arena_init(&s->arena);
+    if (only) s->list[s->count++] = domain_parse(&s->arena, only, &failure);
+    for (size_t i = 0; !only && i < sizeof texts / sizeof *texts; i++)
+        s->list[s->count++] = domain_parse(&s->arena, texts[i], &failure);
+    for (int i = 0; i < s->count; i++)
+        if (!s->list[i]) BUG("%s", failure.message);
+}
+
+void stages_release(struct stages *s)
+{
+    for (int i = 0; i < s->count; i++) {
+        struct symbolic_paths *p = stage_paths(s->list[i]);
+        if (p) VECTOR_RELEASE(&p->chosen);
+    }
+    arena_release(&s->arena);
+}
+
+struct symbolic_paths *stage_paths(const struct domain *d)
+{
+    struct symbolic_paths *p = d->paths;
+    for (const struct domain *const *i = d->inner; i && *i && !p; i++)
+        p = stage_paths(*i);
+    return p;
+}
+
+/* --- symbolic paths --- */
+
+static void add_branches(const struct program *p, const struct cut_loop *l, struct cut_model *m)
+{
+    const struct function *f = &p->functions.data[l->function];
+    struct arena arena;
+    struct dominators dominators;
+    struct loop_forest loops;
+    arena_init(&arena);
+    dominators_find(f, &arena, &dominators);
+    loops_find(f, &dominators, &arena, &loops);
+    for (uint32_t b = 0; b < f->blocks.count && m->ghosts.count < MOST_GHOSTS; b++) {
+        const struct block *block = &f->blocks.data[b];
+        if (!block->instructions.count) continue;
+        const struct instruction *t = &f->instructions.data[VECTOR_LAST(&block->instructions)];
+        if (t->op != OP_BRANCH || b == l->header || t->target[0] == l->header ||
+            !loop_contains(&loops, l->loop, b))
+            continue;
+        struct ghost g = {
+            .kind = GHOST_BRANCH, .path = l->path, .function = l->function, .from = b, .to = t->target[0]};
+        bool known = false;
+        for (size_t i = 0; i < m->ghosts.count; i++)
+            known |= m->ghosts.data[i].path == g.path && m->ghosts.data[i].from == b;
+        if (!known) VECTOR_PUSH(&m->ghosts, g);
+    }
+    arena_release(&arena);
+}
+
+void stage_ghosts(const struct program *p, const struct symbolic_paths *paths, struct cut_model *m)
+{
+    VECTOR_CLEAR(&m->ghosts);
+    for (size_t i = 0; i < m->loops.count && m->ghosts.count < MOST_GHOSTS; i++) {
+        const struct cut_loop *l = &m->loops.data[i];
+        struct ghost g = {.kind = GHOST_LOOP,
+                          .path = l->path,
+                          .function = l->function,
+                          .from = UINT32_MAX,
+                          .to = l->header};
+        bool known = false;
+        for (size_t k = 0; k < m->ghosts.count; k++)
+            known |= m->ghosts.data[k].path == g.path && m->ghosts.data[k].to == g.to;
+        if (!known) VECTOR_PUSH(&m->ghosts, g);
+    }
+    for (size_t i = 0; i < m->loops.count && paths->kind == PATHS_OF_BRANCHES; i++)
+        add_branches(p, &m->loops.data[i], m);
+}
+
+/* A run is on a chosen path because it was on another one before: ghosts that the loop sets were not set
+ * then. */
+static bool choose_earlier(const struct cut_model *m, struct symbolic_paths *paths)
+{
+    bool any = false;
+    size_t count = paths->chosen.count;
+    for (size_t i = 0; i < m->loops.count; i++)
+        for (size_t k = 0; k < count; k++) {
+            struct symbolic_path p = paths->chosen.data[k];
+            const struct cut_loop *l = &m->loops.data[i];
+            if (p.loop != l->name) continue;
+            for (size_t g = 0; g < l->ghosts.count && paths->chosen.count < MOST_PATHS; g++) {
+                bool set_here = !term_same(l->ghosts.data[g].pre, l->ghosts.data[g].entry);
+                struct symbolic_path before = {p.loop, p.values & ~((uint32_t)1 << g)};
+                if (set_here && before.values != p.values) any |= paths_choose(paths, before);
+            }
+        }
+    return any;
+}
+
+bool stage_learn(struct solver *s, const struct cut_model *m, struct symbolic_paths *paths)
+{
+    bool any = false;
+    for (size_t i = 0; i < m->loops.count; i++) {
+        const struct cut_loop *l = &m->loops.data[i];
+        if (!solver_true(s, l->entered)) continue;
+        struct symbolic_path p = {.loop = l->name};
+        for (size_t g = 0; g < l->ghosts.count; g++)
+            p.values |= (uint32_t)solver_true(s, l->ghosts.data[g].pre) << g;
+        if (paths->chosen.count < MOST_PATHS) any |= paths_choose(paths, p);
+    }
+    return any || choose_earlier(m, paths);
+}
+
+/* --- what was needed --- */
+
+static bool says_something(const struct row *r)
+{
+    return r->state != ROW_TOP && (r->kind != ROW_BOUND || r->state == ROW_BOTTOM || r->value < r->most);
+}
+
+static bool is_enough(struct solver *s, const struct cut_model *m, rows *all, struct term bad,
+                      const struct strategy_options *o)
+{
+    term_list assumed = {0};
+    struct solver_limits limits = {.seconds = o->seconds, .stop = o->stop};
+    strategy_assume(solver_terms(s), m, all, NULL, &assumed);
+    VECTOR_PUSH(&assumed, bad);
+    bool enough = solver_solve_under(s, assumed.data, assumed.count, &limits) == ANSWER_UNSAT;
+    VECTOR_RELEASE(&assumed);
+    return enough && strategy_is_inductive(s, m, all, o);
+}
+
+/* Rows of the domain, or (without a domain) guarded ones, are left out if that is possible. */
+static void leave_out(struct solver *s, const struct cut_model *m, rows *all, const struct domain *d,
+                      struct term bad, const struct strategy_options *o)
+{
+    enum row_state *before = malloc((all->count + 1) * sizeof *before);
+    bool any = false;
+    for (size_t i = 0; i < all->count; i++) {
+        struct row *r = &all->data[i];
+        before[i] = r->state;
+        bool chosen = d ? r->domain == d : r->ghosts != 0;
+        any |= chosen && says_something(r);
+        if (chosen) r->state = ROW_TOP;
+    }
+    if (any && !is_enough(s, m, all, bad, o))
+        for (size_t i = 0; i < all->count; i++)
+            all->data[i].state = before[i];
+    free(before);
+}
+
+void stage_reduce(struct solver *s, const struct cut_model *m, rows *all, struct term bad,
+                  const struct strategy_options *o)
+{
+    size_t n = 0;
+    while (domain_list[n])
+        n++;
+    leave_out(s, m, all, NULL, bad, o);
+    while (n-- > 0)
+        leave_out(s, m, all, domain_list[n], bad, o);
+}
+
+static bool holds(const struct domain *d, const struct domain *other)
+{
+    for (const struct domain *const *i = d->inner; i && *i; i++)
+        if (*i == other || holds(*i, other)) return true;
+    return false;
+}
+
+void stage_name(const rows *all, const struct domain *tried, struct text *t)
+{
+    const struct domain *used[32], *kept[32];
+    size_t n = 0, shown = 0;
+    bool guarded = false;
+    for (const struct domain *const *d = domain_list; *d && n < 32; d++) {
+        bool says = false;
+        for (size_t i = 0; i < all->count && !says; i++)
+            says = all->data[i].domain == *d && says_something(&all->data[i]);
+        if (says) used[n++] = *d;
+    }
+    for (size_t i = 0; i < all->count; i++)
+        guarded |= all->data[i].ghosts && says_something(&all->data[i]);
+    for (size_t i = 0; i < n; i++) {
+        bool within = false;
+        for (size_t k = 0; k < n; k++)
+            within |= holds(used[k], used[i]);
+        if (!within) kept[shown++] = used[i];
+    }
+    if (guarded || shown > 1)
+        text_put(t, !guarded                                     ? "product("
+                    : stage_paths(tried)->kind == PATHS_OF_LOOPS ? "paths("
+                                                                 : "branches(");
+    for (size_t i = 0; i < shown; i++)
+        text_add(t, "%s%s", i ? ", " : "", kept[i]->name);
+    if (guarded || shown > 1) text_put(t, ")");
+}
