@@ -70,7 +70,33 @@ static uint32_t file_index(struct translator *t, LLVMMetadataRef file)
     return index;
 }
 
-void debug_place(struct translator *t, LLVMValueRef instruction)
+bool is_debug_call(LLVMValueRef instruction)
+{
+    if (LLVMGetInstructionOpcode(instruction) != LLVMCall) return false;
+    LLVMValueRef callee = LLVMGetCalledValue(instruction);
+    size_t length;
+    if (!LLVMIsAFunction(callee) || !LLVMGetIntrinsicID(callee)) return false;
+    return !strncmp(LLVMGetValueName2(callee, &length), "llvm.dbg.", 9);
+}
+
+/* The file of a position: neighbours nearly always share it. */
+static uint32_t position_file(struct translator *t, uint32_t file)
+{
+    if (t->file_known != file + 1) {
+        t->file_index = program_file(t->program, t->known_positions->files.data[file]);
+        t->file_known = file + 1;
+    }
+    return t->file_index;
+}
+
+static void place_known(struct translator *t, LLVMValueRef instruction)
+{
+    if (is_debug_call(instruction)) return;
+    const struct position *p = &t->positions[t->position++];
+    t->place = program_place(t->program, (struct place){position_file(t, p->file), p->line, p->column});
+}
+
+static void place_of_llvm(struct translator *t, LLVMValueRef instruction)
 {
     LLVMMetadataRef location = LLVMInstructionGetDebugLoc(instruction);
     uint64_t found = 0;
@@ -82,6 +108,14 @@ void debug_place(struct translator *t, LLVMValueRef instruction)
         map_set(&t->places, (uint64_t)(uintptr_t)location, found);
     }
     t->place = (uint32_t)found;
+}
+
+void debug_place(struct translator *t, LLVMValueRef instruction)
+{
+    if (t->positions)
+        place_known(t, instruction);
+    else
+        place_of_llvm(t, instruction);
 }
 
 /* --- C types --- */

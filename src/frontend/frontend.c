@@ -85,7 +85,7 @@ struct program *frontend_load_timed(const struct frontend_options *o, struct fai
     module_store_init(&store);
     if (load_module(o, &store, failure, times)) {
         double start = own_time();
-        program = translate_module(store.module, o->overflow_sites, failure);
+        program = translate_module(store.module, &store.positions, o->overflow_sites, failure);
         times->translate = own_time() - start;
     }
     double start = own_time();

@@ -6,7 +6,9 @@
 #include <llvm-c/Analysis.h>
 #include <llvm-c/BitReader.h>
 #include <llvm-c/IRReader.h>
+#include <llvm-c/DebugInfo.h>
 #include <llvm-c/Linker.h>
+#include <llvm-c/Support.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -31,9 +33,21 @@ static void keep_message(LLVMDiagnosticInfoRef diagnostic, void *data)
     LLVMDisposeMessage(text);
 }
 
+/* LLVM's reader verifies every module that has debug information, to strip what is broken. Clang's output
+ * needs no such check and files of others get it in read_checked. */
+static void read_without_upgrade(void)
+{
+    static const char *const options[] = {"sooth", "-disable-auto-upgrade-debug-info"};
+    static bool done;
+    if (!done) LLVMParseCommandLineOptions(2, options, NULL);
+    done = true;
+}
+
 void module_store_init(struct module_store *s)
 {
     memset(s, 0, sizeof *s);
+    positions_init(&s->positions);
+    read_without_upgrade();
     s->context = LLVMContextCreate();
     LLVMContextSetDiagnosticHandler(s->context, keep_message, s);
     LLVMContextSetDiscardValueNames(s->context, 0);
@@ -43,6 +57,7 @@ void module_store_release(struct module_store *s)
 {
     if (s->module) LLVMDisposeModule(s->module);
     if (s->context) LLVMContextDispose(s->context);
+    positions_release(&s->positions);
     memset(s, 0, sizeof *s);
 }
 
@@ -82,16 +97,18 @@ bool module_add_output(struct module_store *s, int descriptor, const char *name,
     if (fstat(descriptor, &status) || !status.st_size)
         return failure_set(failure, FAILURE_INPUT, "%s: clang-19 wrote nothing", name);
     size_t size = (size_t)status.st_size;
-    char *data = mmap(NULL, size, PROT_READ, MAP_PRIVATE, descriptor, 0);
+    char *data = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE, descriptor, 0);
     if (data == MAP_FAILED)
         return failure_set(failure, FAILURE_LIMIT, "%s: no memory for clang's output", name);
     LLVMMemoryBufferRef buffer = LLVMCreateMemoryBufferWithMemoryRange(data, size, name, 0);
     LLVMModuleRef module;
-    bool good = !LLVMParseBitcodeInContext2(s->context, buffer, &module);
+    bool good =
+        positions_take(&s->positions, data, size) && !LLVMParseBitcodeInContext2(s->context, buffer, &module);
     LLVMDisposeMemoryBuffer(buffer);
     munmap(data, size);
     if (!good)
         return failure_set(failure, FAILURE_INPUT, "%s: clang-19 wrote no bitcode: %s", name, s->message);
+    positions_bind(&s->positions, module);
     return link_in(s, module, name, failure);
 }
 
@@ -104,6 +121,8 @@ static LLVMModuleRef read_checked(struct module_store *s, const char *path, stru
     LLVMModuleRef module = NULL;
     char *message = NULL;
     if (!parse(s, buffer, path, &module, failure)) return NULL;
+    if (LLVMGetModuleDebugMetadataVersion(module) != LLVMDebugMetadataVersion())
+        LLVMStripModuleDebugInfo(module);
     if (!LLVMVerifyModule(module, LLVMReturnStatusAction, &message)) {
         LLVMDisposeMessage(message);
         return module;

@@ -2,14 +2,16 @@
 #ifndef FRONTEND_MODULE_H
 #define FRONTEND_MODULE_H
 #include "base/failure.h"
+#include "frontend/positions.h"
 
 #include <llvm-c/Core.h>
 
 /* Holds the foreign handles of one load. */
 struct module_store {
     LLVMContextRef context;
-    LLVMModuleRef module; /* everything linked so far; null at first */
-    char message[400];    /* LLVM's last complaint */
+    LLVMModuleRef module;       /* everything linked so far; null at first */
+    struct positions positions; /* of the instructions that came from clang */
+    char message[400];          /* LLVM's last complaint */
 };
 
 void module_store_init(struct module_store *);

@@ -42,7 +42,8 @@ static void translator_release(struct translator *t)
     arena_release(&t->arena);
 }
 
-struct program *translate_module(LLVMModuleRef module, enum overflow_sites sites, struct failure *failure)
+struct program *translate_module(LLVMModuleRef module, const struct positions *positions,
+                                 enum overflow_sites sites, struct failure *failure)
 {
     struct translator t;
     translator_init(&t, module, failure);
@@ -53,6 +54,7 @@ struct program *translate_module(LLVMModuleRef module, enum overflow_sites sites
                     "a target that is not little-endian with 32 or 64-bit pointers");
         return NULL;
     }
+    t.known_positions = positions;
     t.overflow_sites = sites == OVERFLOW_SITES_PLACED;
     t.program = program_new(width);
     declare_globals(&t);

@@ -10,6 +10,7 @@
 #include "base/map.h"
 #include "base/vector.h"
 #include "frontend/frontend.h"
+#include "frontend/positions.h"
 #include "program/program.h"
 
 #include <llvm-c/Core.h>
@@ -46,6 +47,7 @@ struct pending_phi {
 /* What became of an LLVM block: where it starts and where its terminator ended up. */
 struct block_state {
     uint32_t entry, exit;
+    uint32_t position; /* number of its first instruction */
     bool visited;
     uint8_t trap; /* 0: no; otherwise 1 + kind: the block only traps (translate_check.c) */
 };
@@ -56,6 +58,7 @@ struct translator {
     bool failed;         /* failure is filled */
     bool overflow_sites; /* clang placed traps for overflow */
     LLVMModuleRef module;
+    const struct positions *known_positions;
     LLVMContextRef context;
     LLVMTargetDataRef layout;
     unsigned attribute[ATTRIBUTE_COUNT];
@@ -65,11 +68,14 @@ struct translator {
     struct map places, files, ctypes; /* metadata to index */
     struct map intrinsics;            /* LLVM function to what it is, translate_intrinsic.c */
     struct map values;                /* LLVM value to an id, or to a struct parts * with TUPLE_BIT */
+    uint32_t file_known, file_index;  /* the file of positions met last + 1, and ours for it */
     /* the function at work */
     struct function *function;
     LLVMValueRef llvm_function;
     uint32_t function_index;
-    uint32_t block; /* where emit() appends */
+    const struct position *positions; /* of its instructions in order, or null: LLVM knows them */
+    uint32_t position;                /* number of the instruction at work */
+    uint32_t block;                   /* where emit() appends */
     uint32_t place;
     bool ended;                 /* the block has its terminator: the rest of the LLVM block is dead */
     bool before_terminator;     /* emit() inserts before the block's terminator */
@@ -82,7 +88,8 @@ struct translator {
 };
 
 /* translate.c */
-struct program *translate_module(LLVMModuleRef, enum overflow_sites, struct failure *);
+struct program *translate_module(LLVMModuleRef, const struct positions *, enum overflow_sites,
+                                 struct failure *);
 bool translator_fail(struct translator *, enum failure_kind, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
@@ -185,7 +192,8 @@ void copy_variadic_list(struct translator *, struct value to, struct value from)
 LLVMTypeRef byval_type(struct translator *, LLVMValueRef call,
                        unsigned argument); /* null if passed plainly */
 uint64_t byval_alignment(struct translator *, LLVMValueRef call, unsigned argument);
-/* The pointer that va_arg aligned to 16 bytes may also come from registers, for a type that is no 128-bit integer. */
+/* The pointer that va_arg aligned to 16 bytes may also come from registers, for a type that is no 128-bit
+ * integer. */
 bool variadic_register_over_aligned(LLVMValueRef masked);
 
 /* translate_check.c */
@@ -195,6 +203,7 @@ void check_trap(struct translator *, LLVMValueRef condition, bool trap_if, int k
 
 /* debug.c */
 void debug_place(struct translator *, LLVMValueRef instruction); /* sets t->place */
+bool is_debug_call(LLVMValueRef instruction);                    /* of an llvm.dbg intrinsic */
 void debug_declare(struct translator *, LLVMValueRef call);
 void debug_function(struct translator *, LLVMValueRef, struct function *);
 void debug_global(struct translator *, LLVMValueRef, struct global *);

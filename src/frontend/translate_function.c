@@ -120,16 +120,29 @@ static LLVMBasicBlockRef *order_blocks(struct translator *t, LLVMValueRef functi
 
 /* --- bodies --- */
 
+static uint32_t count_instructions(LLVMBasicBlockRef block)
+{
+    uint32_t count = 0;
+    for (LLVMValueRef i = LLVMGetFirstInstruction(block); i; i = LLVMGetNextInstruction(i))
+        count += !is_debug_call(i);
+    return count;
+}
+
 static void add_blocks(struct translator *t, LLVMValueRef v)
 {
+    uint32_t position = 0, positions = 0;
+    t->positions = positions_of(t->known_positions, v, &positions);
     VECTOR_CLEAR(&t->states);
     function_add_block(t->program, t->function, "entry");
     for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(v); b; b = LLVMGetNextBasicBlock(b)) {
         uint32_t id = function_add_block(t->program, t->function, LLVMGetBasicBlockName(b));
         map_set(&t->blocks, (uint64_t)(uintptr_t)b, t->states.count);
         VECTOR_PUSH(&t->states,
-                    (struct block_state){.entry = id, .exit = id, .trap = (uint8_t)(trap_kind(b) + 1)});
+                    (struct block_state){
+                        .entry = id, .exit = id, .position = position, .trap = (uint8_t)(trap_kind(b) + 1)});
+        if (t->positions) position += count_instructions(b);
     }
+    if (position != positions) BUG("positions of '%s' do not fit its instructions", t->function->name);
 }
 
 static void add_params(struct translator *t, LLVMValueRef v)
@@ -174,6 +187,7 @@ static void translate_block(struct translator *t, LLVMBasicBlockRef block)
     struct block_state *state = state_of(t, block);
     t->block = state->entry;
     t->ended = false;
+    t->position = state->position;
     for (LLVMValueRef i = LLVMGetFirstInstruction(block); i && !t->ended; i = LLVMGetNextInstruction(i)) {
         debug_place(t, i);
         if (LLVMGetInstructionOpcode(i) == LLVMPHI)
