@@ -1,6 +1,7 @@
 /* Frames, calls of functions without body, and choices. A function's frames are kept for its next call with
  * their constants in place, so that a call costs the copying of its arguments. */
 #include "interp/interp_internal.h"
+#include "program/passes.h"
 
 #include <stdlib.h>
 
@@ -215,10 +216,7 @@ uint32_t call_callee(struct interp *t, const struct code *c)
     if (c->b < f->param_count)
         stop_end(t, INTERP_UNSUPPORTED, "call of `%s` with %u of its %u arguments", f->name, c->b,
                  f->param_count);
-    for (uint32_t k = 0; k < f->param_count; k++) {
-        struct type given = value_type(t->program, caller, instruction_operand(caller, i, k + 1));
-        if (!type_same(given, f->params[k]))
-            stop_end(t, INTERP_UNSUPPORTED, "call of `%s` with an argument of another type", f->name);
-    }
+    if (!call_matches(t->program, caller, i, f))
+        stop_end(t, INTERP_UNSUPPORTED, "call of `%s` with an argument or a result of another type", f->name);
     return o->index;
 }

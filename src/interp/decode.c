@@ -7,6 +7,7 @@
 #include "interp/decode_internal.h"
 
 #include "base/failure.h"
+#include "program/passes.h"
 
 #include <stdlib.h>
 
@@ -215,7 +216,7 @@ static void decode_call(struct decoder *d, const struct instruction *i, uint32_t
         which = constant->index;
         if (!f->has_body)
             op = CODE_CALL_BUILTIN;
-        else if (f->param_count == i->count - 1)
+        else if (f->param_count == i->count - 1 && call_matches(p, d->function, i, f))
             op = CODE_CALL;
     }
     if (op == CODE_CALL_POINTER) which = decode_slot(d, callee);

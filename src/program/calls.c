@@ -22,6 +22,15 @@ static bool call_fits(const struct program *p, const struct function *f, const s
     return !call->extra || types_fit(target->results[0], call->type);
 }
 
+bool call_matches(const struct program *p, const struct function *f, const struct instruction *call,
+                  const struct function *target)
+{
+    if (call->count - 1 < target->param_count || call->extra > target->result_count) return false;
+    for (uint32_t k = 0; k < target->param_count; k++)
+        if (!type_same(value_type(p, f, instruction_operand(f, call, k + 1)), target->params[k])) return false;
+    return !call->extra || type_same(target->results[0], call->type);
+}
+
 uint32_t call_targets(const struct program *p, const struct function *f, const struct instruction *call,
                       uint32_t *out, uint32_t room)
 {

@@ -72,6 +72,9 @@ struct call_graph {
     uint32_t *order;      uint32_t order_count;   /* bottom-up: callees before callers except on cycles */
 };
 void call_graph_find(const struct program *, struct arena *, struct call_graph *);
+/* Whether the call hands over (at least) the target's parameters and takes its results, each of the very type: then nothing needs
+ * to be converted. C leaves other calls undefined. */
+bool call_matches(const struct program *, const struct function *, const struct instruction *, const struct function *target);
 /* The possible targets of one CALL instruction; returns the count (may exceed room). A direct call has its function. A call through
  * a pointer may reach every function whose address is taken and that fits: at least as many arguments as parameters (K&R
  * calls), results that are there or ignored, and values of one type, or both integers of at most 32 bits, or an integer

@@ -80,7 +80,7 @@ void exec_call_function(struct exec *e, struct frame *fr, uint32_t id, uint32_t 
                        struct sym *results)
 {
     const struct function *f = &e->program->functions.data[function];
-    if (count != f->param_count) {
+    if (count < f->param_count) {
         exec_cut(e, fr, id, CUT_UNSUPPORTED, e->guard->term, "call with another number of arguments");
         e->guard = NULL;
         return;
@@ -325,17 +325,6 @@ struct outcome {
     struct sym *results;
 };
 
-static bool fits_call(const struct function *f, const struct instruction *call, const struct sym *arguments, struct terms *ts)
-{
-    if (f->param_count != call->count - 1) return false;
-    for (uint32_t i = 0; i < f->param_count; i++) {
-        bool pointer = f->params[i].kind == TYPE_POINTER, is_float = f->params[i].kind == TYPE_FLOAT;
-        if (pointer != (arguments[i].kind == SYM_POINTER) || is_float != (arguments[i].kind == SYM_FLOAT)) return false;
-        if (arguments[i].kind == SYM_BITS && term_width(ts, arguments[i].a) != f->params[i].width) return false;
-    }
-    return f->result_count >= call->extra;
-}
-
 static void call_pointer(struct exec *e, struct frame *fr, uint32_t id, struct sym target, struct sym *arguments, uint32_t count,
                          struct sym *results)
 {
@@ -357,7 +346,7 @@ static void call_pointer(struct exec *e, struct frame *fr, uint32_t id, struct s
         struct term is = term_eq(ts, target.a, term_bv(ts, OBJECT_BITS, c.objects.data[i]));
         e->guard = guard_and(&e->arena, ts, before, is);
         if (guard_is_false(ts, e->guard)) continue;
-        if (!fits_call(f, in, arguments, ts)) {
+        if (!call_matches(e->program, fr->f, in, f)) {
             exec_cut(e, fr, id, CUT_UNSUPPORTED, e->guard->term, "call through a pointer of another type");
             known = term_or(ts, known, is);
             continue;
@@ -399,7 +388,9 @@ void exec_call(struct exec *e, struct frame *fr, uint32_t id)
     struct value callee = instruction_operand(fr->f, in, 0);
     struct sym *results = ARENA_ARRAY(&e->arena, struct sym, in->extra + 8);
     const struct constant *c = value_is_constant(callee) ? program_constant(e->program, callee) : NULL;
-    if (c && c->kind == CONSTANT_FUNCTION && c->offset == 0 && e->program->functions.data[c->index].result_count <= in->extra + 8)
+    const struct function *target = c && c->kind == CONSTANT_FUNCTION && !c->offset ? &e->program->functions.data[c->index] : NULL;
+    bool direct = target && target->result_count <= in->extra + 8 && (!target->has_body || call_matches(e->program, fr->f, in, target));
+    if (direct)
         call_one(e, fr, id, c->index, arguments, count, results);
     else
         call_pointer(e, fr, id, exec_value(e, fr, callee), arguments, count, results);

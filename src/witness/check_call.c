@@ -225,7 +225,7 @@ static void call_body(struct call *k, uint32_t function)
     uint32_t open = 0;
     for (const struct activation *a = k->a; a; a = a->caller)
         open += a->function == function;
-    if (k->count != k->c->program->functions.data[function].param_count)
+    if (k->count < k->c->program->functions.data[function].param_count)
         give_up_path(k, "a call with another number of arguments");
     else if (open > k->c->certificate->recursion)
         give_up_path(k, "deeper recursion");
@@ -242,20 +242,6 @@ static void call_one(struct call *k, uint32_t function)
         call_body(k, function);
     else
         call_unknown(k, f);
-}
-
-static bool fits(struct call *k, const struct function *f, uint32_t results)
-{
-    if (f->param_count != k->count || f->result_count < results) return false;
-    for (uint32_t i = 0; i < k->count; i++) {
-        struct sym v = k->arguments[i];
-        enum sym_kind kind = f->params[i].kind == TYPE_POINTER ? SYM_POINTER
-                             : f->params[i].kind == TYPE_FLOAT ? SYM_FLOAT
-                                                               : SYM_BITS;
-        if (v.kind != kind || (kind == SYM_BITS && term_width(k->c->terms, v.a) != f->params[i].width))
-            return false;
-    }
-    return true;
 }
 
 /* Each function that the pointer may name, under that condition; then the paths join. */
@@ -281,7 +267,7 @@ static void call_pointer(struct call *k, struct sym target, uint32_t results)
         if (!c->now) continue;
         c->state = memory_share(&c->memory, &start);
         const struct function *f = &c->program->functions.data[o->index];
-        if (!fits(k, f, results)) {
+        if (!call_matches(c->program, k->a->f, &k->a->f->instructions.data[k->id], f)) {
             give_up_path(k, "a call through a pointer of another type");
             continue;
         }
@@ -313,6 +299,8 @@ void check_call(struct checker *c, struct activation *a, uint32_t id)
     const struct constant *constant = value_is_constant(callee) ? program_constant(c->program, callee) : NULL;
     uint32_t results = (uint32_t)in->extra;
     bool direct = constant && constant->kind == CONSTANT_FUNCTION && constant->offset == 0;
+    if (direct && c->program->functions.data[constant->index].has_body)
+        direct = call_matches(c->program, a->f, in, &c->program->functions.data[constant->index]);
     if (direct && c->program->functions.data[constant->index].result_count > results)
         results = c->program->functions.data[constant->index].result_count;
     k.results = ARENA_ARRAY(&c->arena, struct sym, results + 1);
