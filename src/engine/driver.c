@@ -40,6 +40,18 @@ static void child_proved(void *context, uint32_t violations, const char *how)
     message_proved(c->pipe, violations, how);
 }
 
+/* Why a trace was found but is not shown: the reason of an unknown verdict. */
+static void tell_rejected(int pipe, const struct trace *t, const struct replay *r)
+{
+    char text[480];
+    if (text_starts(r->message, "replay:"))
+        snprintf(text, sizeof text, "%s", r->message);
+    else
+        snprintf(text, sizeof text, "replay: %s may be violated, but the run found for it goes another way (%.300s)",
+                 violation_name(t->kind), r->message[0] ? r->message : "it ends without an error");
+    message_note(pipe, text);
+}
+
 static bool child_violated(void *context, const struct trace *t)
 {
     struct child *c = context;
@@ -53,7 +65,7 @@ static bool child_violated(void *context, const struct trace *t)
     if (good)
         message_violated(c->pipe, t);
     else
-        message_note(c->pipe, r.message[0] ? r.message : "a trace could not be replayed");
+        tell_rejected(c->pipe, t, &r);
     replay_release(&r);
     return good;
 }

@@ -4,7 +4,7 @@
 #include <unistd.h>
 
 struct header { uint32_t kind, bytes; };
-struct violated_header { uint32_t kind, function, instruction, count; };
+struct violated_header { uint32_t kind, function, instruction, count, objects; };
 
 static void put(int fd, const void *data, size_t n)
 {
@@ -32,8 +32,13 @@ void message_proved(int fd, uint32_t violations, const char *how)
 
 void message_violated(int fd, const struct trace *t)
 {
-    struct violated_header h = {t->kind, t->function, t->instruction, (uint32_t)t->choices.count};
-    send_message(fd, MESSAGE_VIOLATED, &h, sizeof h, t->choices.data, t->choices.count * sizeof *t->choices.data);
+    struct violated_header h = {t->kind, t->function, t->instruction, (uint32_t)t->choices.count, (uint32_t)t->objects.count};
+    size_t choices = t->choices.count * sizeof *t->choices.data, objects = t->objects.count * sizeof *t->objects.data;
+    struct header whole = {MESSAGE_VIOLATED, (uint32_t)(sizeof h + choices + objects)};
+    put(fd, &whole, sizeof whole);
+    put(fd, &h, sizeof h);
+    put(fd, t->choices.data, choices);
+    put(fd, t->objects.data, objects);
 }
 
 void message_note(int fd, const char *text)
@@ -93,6 +98,11 @@ bool message_next(struct message_reader *r, struct message *m)
             struct trace_choice c;
             memcpy(&c, body + sizeof v + i * sizeof c, sizeof c);
             VECTOR_PUSH(&m->trace.choices, c);
+        }
+        for (uint32_t i = 0; i < v.objects; i++) {
+            struct trace_object o;
+            memcpy(&o, body + sizeof v + v.count * sizeof(struct trace_choice) + i * sizeof o, sizeof o);
+            VECTOR_PUSH(&m->trace.objects, o);
         }
         break;
     case MESSAGE_NOTE: copy_text(m, body, h.bytes); break;

@@ -198,6 +198,15 @@ void call_builtin(struct interp *t, const struct code *c, uint32_t function)
     if (f->result_count) t->frame->slots[c->dst] = r;
 }
 
+void call_given(struct interp *t, const struct code *c)
+{
+    const struct function *caller = &t->program->functions.data[t->frame->function->function];
+    const struct instruction *i = &caller->instructions.data[c->source];
+    if (t->options->external == INTERP_EXTERNAL_UNSUPPORTED || i->extra > 1)
+        stop_end(t, INTERP_UNSUPPORTED, "call of a function of which nothing is known");
+    if (i->extra) t->frame->slots[c->dst] = choose(t, INTERP_CHOICE_EXTERNAL, i->type, "a function from outside");
+}
+
 uint32_t call_callee(struct interp *t, const struct code *c)
 {
     slot p = t->frame->slots[c->c];
@@ -207,6 +216,7 @@ uint32_t call_callee(struct interp *t, const struct code *c)
     }
     const struct object *o = &t->memory.objects[pointer_object(p)];
     if (!p.low) stop_error(t, INTERP_NULL, "call through a null pointer");
+    if (o->kind == OBJECT_GIVEN) return CALLEE_GIVEN;
     if (o->kind != OBJECT_FUNCTION || o->base != p.low)
         stop_error(t, INTERP_INVALID, "call of address 0x%llx, which is no function",
                    (unsigned long long)p.low);

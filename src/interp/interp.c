@@ -103,6 +103,7 @@ void interp_run(struct interp *t, const struct interp_options *options, struct i
     slot status[4] = {{0, 0}};
     if (setjmp(t->stop)) return;
     memory_reset(t);
+    if (options->prepare) options->prepare(options->context, t);
     uint32_t entry = t->program->entry;
     if (entry >= t->program->functions.count || !t->program->functions.data[entry].has_body)
         stop_end(t, INTERP_UNSUPPORTED, "the program has no main");
@@ -121,6 +122,7 @@ void interp_call(struct interp *t, const struct interp_options *options, uint32_
     prepare(t, options, result);
     if (setjmp(t->stop)) return;
     memory_reset(t);
+    if (options->prepare) options->prepare(options->context, t);
     if (!t->program->functions.data[function].has_body)
         stop_end(t, INTERP_UNSUPPORTED, "`%s` has no body", t->program->functions.data[function].name);
     push_outermost(t, function, arguments, t->program->functions.data[function].param_count);
@@ -128,6 +130,31 @@ void interp_call(struct interp *t, const struct interp_options *options, uint32_
     run_frames(t);
     result->end = INTERP_FINISHED;
     result->steps = t->steps;
+}
+
+static struct interp_value start_of(const struct interp *t, uint32_t object)
+{
+    return object ? (slot){t->memory.objects[object].base, object_word(&t->memory, object)} : (slot){0, 0};
+}
+
+struct interp_value interp_add_object(struct interp *t, uint64_t size, const char *name)
+{
+    return start_of(t, memory_add_given(t, size, name));
+}
+
+void interp_forget_global(struct interp *t, uint32_t global)
+{
+    object_make_undefined(&t->memory.objects[global_object(t->program, global)]);
+}
+
+struct interp_value interp_global_address(const struct interp *t, uint32_t global)
+{
+    return start_of(t, global_object(t->program, global));
+}
+
+struct interp_value interp_function_address(const struct interp *t, uint32_t function)
+{
+    return start_of(t, function_object(function));
 }
 
 struct interp_value interp_value_of(const struct interp *t, struct value v)

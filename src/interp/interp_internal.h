@@ -65,7 +65,8 @@ struct frame {
 };
 
 /* --- memory --- */
-enum object_kind { OBJECT_NONE, OBJECT_FUNCTION, OBJECT_GLOBAL, OBJECT_STACK, OBJECT_HEAP };
+enum object_kind { OBJECT_NONE, OBJECT_FUNCTION, OBJECT_GLOBAL, OBJECT_STACK, OBJECT_HEAP,
+                   OBJECT_GIVEN /* was there before the run */ };
 enum object_state { OBJECT_ALIVE, OBJECT_ENDED /* LIFEEND */, OBJECT_RETURNED, OBJECT_FREED };
 struct object {
     uint64_t base, size; /* size 0 unless alive, so that every access to a dead object takes the slow path */
@@ -97,7 +98,8 @@ struct freed {
 struct memory {
     struct object *objects;
     uint32_t object_count, object_capacity;
-    VECTOR(struct address_entry) fixed; /* functions and globals, ascending */
+    VECTOR(struct address_entry) fixed; /* functions, globals and given objects, ascending */
+    VECTOR(const char *) given_names;   /* by index of the given object */
     VECTOR(struct address_entry) heap;  /* ascending while heap_sorted; dead ones are dropped now and then */
     VECTOR(struct freed) freed;         /* addresses to use again, where asked for */
     VECTOR(uint32_t) stack;             /* objects, descending addresses */
@@ -189,6 +191,7 @@ slot constant_slot(const struct interp *, uint32_t constant, uint32_t part); /* 
 /* --- memory.c --- */
 void memory_init(struct memory *, const struct program *);
 void memory_reset(struct interp *); /* fresh memory with functions and globals */
+uint32_t memory_add_given(struct interp *, uint64_t size, const char *name); /* 0: too large */
 void memory_release(struct memory *);
 uint32_t memory_add_stack(struct interp *, uint64_t size, uint64_t alignment);
 uint32_t memory_add_heap(struct interp *, uint64_t size); /* 0: the size is beyond what malloc can give */
@@ -237,8 +240,10 @@ void describe_object(const struct interp *, const struct object *, char *buffer,
 struct frame *frame_push(struct interp *, uint32_t function);
 void frame_pop(struct interp *);
 void call_builtin(struct interp *, const struct code *, uint32_t function);
-uint32_t call_callee(struct interp *,
-                     const struct code *); /* the function behind a pointer, checked against the arguments */
+/* The function behind a pointer, checked against the arguments; CALLEE_GIVEN: one of which nothing is known. */
+#define CALLEE_GIVEN UINT32_MAX
+uint32_t call_callee(struct interp *, const struct code *);
+void call_given(struct interp *, const struct code *);
 slot choose(struct interp *, enum interp_choice_kind, struct type, const char *name);
 
 /* --- finish.c --- */

@@ -132,6 +132,28 @@ static void add_globals(struct interp *t)
         fill_global(t, &p->globals.data[k], &m->objects[global_object(p, k)]);
 }
 
+uint32_t memory_add_given(struct interp *t, uint64_t size, const char *name)
+{
+    struct memory *m = &t->memory;
+    const struct object *last = &m->objects[m->fixed.data[m->fixed.count - 1].object];
+    uint64_t base = round_up(last->base + last->full_size + 1, 16), start = layout_of(t->program)->globals;
+    if (base < start) base = start;
+    uint8_t *bytes = size < memory_limit(t) && size < m->heap_next - base ? calloc(size + 1, 1) : NULL;
+    if (!bytes) return 0;
+    uint32_t index = new_slot(m);
+    m->objects[index] = (struct object){.base = base,
+                                        .size = size,
+                                        .full_size = size,
+                                        .bytes = bytes,
+                                        .defined = calloc(size + 1, 1),
+                                        .kind = OBJECT_GIVEN,
+                                        .index = (uint32_t)m->given_names.count,
+                                        .made_function = UINT32_MAX};
+    VECTOR_PUSH(&m->given_names, name);
+    VECTOR_PUSH(&m->fixed, (struct address_entry){base, index});
+    return index;
+}
+
 void memory_init(struct memory *m, const struct program *p)
 {
     m->pointer_mask = mask_of(p->pointer_width);
@@ -148,9 +170,9 @@ static void drop_contents(struct object *o)
 {
     free(o->provenance);
     o->provenance = NULL;
-    if (o->kind == OBJECT_HEAP || o->kind == OBJECT_GLOBAL) {
+    if (o->kind == OBJECT_HEAP || o->kind == OBJECT_GLOBAL || o->kind == OBJECT_GIVEN) {
         free(o->bytes);
-        if (o->kind == OBJECT_GLOBAL) free(o->defined);
+        if (o->kind != OBJECT_HEAP) free(o->defined);
     }
     o->bytes = o->defined = NULL;
 }
@@ -169,6 +191,7 @@ void memory_reset(struct interp *t)
     const struct layout *l = layout_of(p);
     drop_objects(m);
     VECTOR_CLEAR(&m->fixed);
+    VECTOR_CLEAR(&m->given_names);
     VECTOR_CLEAR(&m->heap);
     VECTOR_CLEAR(&m->freed);
     VECTOR_CLEAR(&m->stack);
@@ -193,6 +216,7 @@ void memory_release(struct memory *m)
     drop_objects(m);
     free(m->objects);
     VECTOR_RELEASE(&m->fixed);
+    VECTOR_RELEASE(&m->given_names);
     VECTOR_RELEASE(&m->heap);
     VECTOR_RELEASE(&m->freed);
     VECTOR_RELEASE(&m->stack);

@@ -386,6 +386,10 @@ L_MEMSET:
 L_CALL_POINTER: {
     SAVE;
     uint32_t callee = call_callee(t, pc);
+    if (callee == CALLEE_GIVEN) {
+        call_given(t, pc);
+        NEXT;
+    }
     if (t->program->functions.data[callee].has_body) {
         struct frame *next = frame_push(t, callee);
         uint32_t count = t->program->functions.data[callee].param_count;

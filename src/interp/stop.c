@@ -122,12 +122,17 @@ static const char *variable_of(const struct interp *t, uint32_t function, uint32
 /* "`buf` (40 bytes, heap, allocated at a.c:9)" or "a heap object (40 bytes, allocated at a.c:9)" */
 void describe_object(const struct interp *t, const struct object *o, char *buffer, size_t room)
 {
-    static const char *const kinds[] = {"", "function", "global", "local", "heap"};
+    static const char *const kinds[] = {"", "function", "global", "local", "heap", ""};
     const struct program *p = t->program;
     const char *name = NULL, *kind = o->read_only ? "constant" : kinds[o->kind];
     char born[160] = "", where[120];
     if (o->kind == OBJECT_FUNCTION) {
         snprintf(buffer, room, "function `%s`", p->functions.data[o->index].name);
+        return;
+    }
+    if (o->kind == OBJECT_GIVEN) {
+        snprintf(buffer, room, "the %s (%llu byte%s)", t->memory.given_names.data[o->index], (unsigned long long)o->full_size,
+                 o->full_size == 1 ? "" : "s");
         return;
     }
     if (o->kind == OBJECT_GLOBAL) {

@@ -6,18 +6,77 @@
 
 #include <stdio.h>
 
-enum { EXPAND_POSITIONS = 40, LARGEST_COPY = 1 << 16, FAR_STRIDE = 1 << 16 };
+enum { EXPAND_POSITIONS = 40, LARGEST_COPY = 1 << 16, FAR_STRIDE = 1 << 16, LONGEST_POINTER = 256, DEEPEST_SUM = 4 };
 
 static struct term is_object(struct memory *m, struct sym p, uint32_t object)
 {
     return term_eq(m->terms, p.a, term_bv(m->terms, OBJECT_BITS, object));
 }
 
-static struct term in_bounds(struct memory *m, const struct object *o, struct term offset, struct term bytes)
+/* By what was assumed of the place where the access begins, or of one a constant before it. */
+static bool has_room(struct memory *m, uint32_t object, struct term offset, struct term bytes)
 {
     struct terms *ts = m->terms;
+    uint64_t size, room, before = 0;
+    if (!m->rooms.count || !term_const_u64(ts, bytes, &size)) return false;
+    if (map_get(&m->rooms, (uint64_t)object << 32 | offset.id, &room)) return size <= room;
+    if (term_op(ts, offset) != TERM_BV_ADD) return false;
+    for (unsigned k = 0; k < 2; k++)
+        if (term_const_u64(ts, term_arg(ts, offset, k), &before) &&
+            map_get(&m->rooms, (uint64_t)object << 32 | term_arg(ts, offset, 1 - k).id, &room))
+            return before <= room && size <= room - before;
+    return false;
+}
+
+static struct term in_bounds(struct memory *m, uint32_t object, struct term offset, struct term bytes)
+{
+    struct terms *ts = m->terms;
+    const struct object *o = &m->objects.data[object];
+    if (has_room(m, object, offset, bytes)) return term_bool(ts, true);
+    if (m->rooms.count && term_op(ts, offset) == TERM_ITE)
+        return term_ite(ts, term_arg(ts, offset, 0), in_bounds(m, object, term_arg(ts, offset, 1), bytes),
+                        in_bounds(m, object, term_arg(ts, offset, 2), bytes));
     struct term room = term_2(ts, TERM_BV_SUB, o->size, bytes);
     return term_and(ts, term_2(ts, TERM_BV_ULE, bytes, o->size), term_2(ts, TERM_BV_ULE, offset, room));
+}
+
+/* The two sides of an offset that is chosen by the condition, or a sum with one that is; false if it is not. */
+static bool split_offset(struct memory *m, struct term offset, struct term condition, unsigned fuel, struct term sides[2])
+{
+    struct terms *ts = m->terms;
+    if (term_op(ts, offset) == TERM_ITE && term_same(term_arg(ts, offset, 0), condition)) {
+        for (unsigned k = 0; k < 2; k++) sides[k] = term_arg(ts, offset, k + 1);
+        return true;
+    }
+    sides[0] = sides[1] = offset;
+    if (term_op(ts, offset) != TERM_BV_ADD || !fuel) return false;
+    for (unsigned k = 0; k < 2; k++) {
+        struct term chosen[2];
+        if (!split_offset(m, term_arg(ts, offset, k), condition, fuel - 1, chosen)) continue;
+        for (unsigned i = 0; i < 2; i++) sides[i] = term_2(ts, TERM_BV_ADD, chosen[i], term_arg(ts, offset, 1 - k));
+        return true;
+    }
+    return false;
+}
+
+/* The pointer's offset where it names the object: branches of it that name another one do not count. */
+static struct term offset_in(struct memory *m, struct sym p, uint32_t object, unsigned fuel)
+{
+    struct terms *ts = m->terms;
+    while (fuel-- && term_op(ts, p.a) == TERM_ITE) {
+        struct term c = term_arg(ts, p.a, 0), b[2];
+        bool split = split_offset(m, p.b, c, DEEPEST_SUM, b);
+        uint64_t named[2] = {object, object};
+        for (unsigned k = 0; k < 2; k++) term_const_u64(ts, term_arg(ts, p.a, k + 1), &named[k]);
+        if (named[0] == object && named[1] == object) {
+            if (!split) return p.b;
+            struct term yes = offset_in(m, sym_pointer(term_arg(ts, p.a, 1), b[0]), object, fuel / 2);
+            return term_ite(ts, c, yes, offset_in(m, sym_pointer(term_arg(ts, p.a, 2), b[1]), object, fuel / 2));
+        }
+        unsigned kept = named[0] == object ? 0 : 1;
+        p = sym_pointer(term_arg(ts, p.a, kept + 1), b[kept]);
+    }
+    return p.b;
 }
 
 struct term memory_valid(struct memory *m, const struct memory_state *st, struct sym p, struct term bytes, bool write)
@@ -31,7 +90,7 @@ struct term memory_valid(struct memory *m, const struct memory_state *st, struct
         const struct object *o = &m->objects.data[c.objects.data[i]];
         if (o->kind == OBJECT_FUNCTION) continue;
         if (write && o->kind == OBJECT_GLOBAL && m->program->globals.data[o->index].read_only) continue;
-        struct term good = term_and(ts, memory_alive(m, st, c.objects.data[i]), in_bounds(m, o, p.b, bytes));
+        struct term good = term_and(ts, memory_alive(m, st, c.objects.data[i]), in_bounds(m, c.objects.data[i], offset_in(m, p, c.objects.data[i], LONGEST_POINTER), bytes));
         if (!only) good = term_and(ts, is_object(m, p, c.objects.data[i]), good);
         valid = term_or(ts, valid, good);
     }
@@ -240,6 +299,14 @@ static struct sym any_value(struct memory *m, uint32_t bytes)
     return sym_bits(term_fresh(m->terms, sort_bv(m->terms, bytes * 8), "invalid"));
 }
 
+/* The encoding is void, a stride was asked for: what is read must not suggest strides by itself. */
+static struct sym void_value(struct memory *m, const struct object_state *s, uint32_t bytes, enum sym_kind wish)
+{
+    struct sym v = any_value(m, bytes);
+    if (wish != SYM_POINTER || bytes * 8 != m->width) return v;
+    return pointer_outside(m, sym_pointer(term_bv(m->terms, OBJECT_BITS, s->wild ? WILD_OBJECT : 0), v.a));
+}
+
 static struct sym load_object(struct memory *m, const struct memory_state *st, uint32_t object, struct term offset, uint32_t bytes,
                               enum sym_kind wish)
 {
@@ -253,7 +320,7 @@ static struct sym load_object(struct memory *m, const struct memory_state *st, u
     if (term_is_const(ts, offset)) return any_value(m, bytes);
     struct positions ps;
     if (!object_stride(m, &o)) {
-        if (!expands(m, &o, offset, bytes, &ps)) return any_value(m, bytes);
+        if (!expands(m, &o, offset, bytes, &ps)) return void_value(m, s, bytes, wish);
         struct sym v = {0};
         for (uint64_t i = 0; i < ps.count; i++) {
             uint64_t at = ps.first + i * ps.step;
@@ -265,7 +332,7 @@ static struct sym load_object(struct memory *m, const struct memory_state *st, u
     struct congruence c = offset_congruence(m, offset);
     if (c.modulus % object_stride(m, &o)) {
         object_want_stride(m, &o, c.modulus);
-        return any_value(m, bytes);
+        return void_value(m, s, bytes, wish);
     }
     return read_at(m, s, object, symbolic_position(m, &o, offset), bytes, wish);
 }
@@ -315,7 +382,7 @@ struct sym memory_load(struct memory *m, const struct memory_state *st, struct s
     for (size_t i = 0; i < c.objects.count; i++) {
         uint32_t o = c.objects.data[i];
         if (m->objects.data[o].kind == OBJECT_FUNCTION || !range_fits(&m->objects.data[o], bytes)) continue;
-        struct sym here = sym_of_type(m, load_object(m, st, o, p.b, bytes, wish), type);
+        struct sym here = sym_of_type(m, load_object(m, st, o, offset_in(m, p, o, LONGEST_POINTER), bytes, wish), type);
         v = v.kind == SYM_NONE ? here : sym_ite(m, is_object(m, p, o), here, v);
     }
     candidates_release(&c);
@@ -333,7 +400,7 @@ void memory_store(struct memory *m, struct memory_state *st, struct sym p, struc
     for (size_t i = 0; i < c.objects.count; i++) {
         uint32_t o = c.objects.data[i];
         struct term here = only ? when : term_and(ts, when, is_object(m, p, o));
-        if (!term_is_false(ts, here)) store_object(m, st, o, p.b, bytes, value, here);
+        if (!term_is_false(ts, here)) store_object(m, st, o, offset_in(m, p, o, LONGEST_POINTER), bytes, value, here);
     }
     candidates_release(&c);
 }
@@ -377,7 +444,7 @@ bool memory_copy(struct memory *m, struct memory_state *st, struct sym to, struc
         for (size_t i = 0; i < c.objects.count; i++) {
             uint32_t o = c.objects.data[i];
             if (m->objects.data[o].kind == OBJECT_FUNCTION || !range_fits(&m->objects.data[o], step)) continue;
-            struct sym here = load_object(m, &before, o, source.b, step, type.kind == TYPE_POINTER ? SYM_POINTER : SYM_BITS);
+            struct sym here = load_object(m, &before, o, offset_in(m, source, o, LONGEST_POINTER), step, type.kind == TYPE_POINTER ? SYM_POINTER : SYM_BITS);
             v = v.kind == SYM_NONE ? here : sym_ite(m, is_object(m, source, o), here, v);
         }
         candidates_release(&c);

@@ -22,7 +22,7 @@ struct sym {
 };
 
 enum object_kind { OBJECT_NONE, OBJECT_WILD, OBJECT_GLOBAL, OBJECT_FUNCTION, OBJECT_STACK, OBJECT_HEAP,
-                   OBJECT_ENVIRONMENT /* behind a parameter of a function verified alone */ };
+                   OBJECT_ENVIRONMENT /* behind a pointer from outside, for a function verified alone */ };
 /* Stands for whatever a pointer from outside may point to; an access through it cannot be encoded. Its base is 0, so the
  * offset of such a pointer is its address; address 0 is null, (0, 0). */
 enum { WILD_OBJECT = 1 };
@@ -97,6 +97,7 @@ struct memory {
     VECTOR(uint32_t) exposed;   /* objects whose address was seen as an integer */
     struct map from_integer;    /* term id of an integer view: index into views */
     VECTOR(struct view) views;
+    struct map rooms;    /* (object, offset term): bytes from there on that are known to be inside */
     struct map carriers; /* term ids of variables that stand for values that may have been addresses */
     VECTOR(uint32_t) global_object, function_object; /* object ids by index; 0: not made yet */
     bool outside_arrays;         /* some array cell holds wild pointers of any address */
@@ -115,6 +116,8 @@ uint32_t memory_new_object(struct memory *, enum object_kind, uint64_t site_key,
                            uint32_t alignment);
 /* Born: alive, with unknown content named after this birth. */
 void memory_begin(struct memory *, struct memory_state *, uint32_t object, uint64_t birth);
+/* Wherever a pointer has this offset into the object, so many bytes behind it are assumed to be inside. */
+void memory_know_room(struct memory *, uint32_t object, struct term offset, uint64_t bytes);
 void memory_end(struct memory *, struct memory_state *, uint32_t object, struct term when);    /* no longer alive */
 struct term memory_alive(struct memory *, const struct memory_state *, uint32_t object);
 
@@ -136,7 +139,7 @@ struct term pointer_integer(struct memory *, struct sym pointer);           /* i
 struct sym pointer_from_integer(struct memory *, struct term integer);
 struct sym pointer_add(struct memory *, struct sym pointer, struct term offset);
 /* The variable stands for a value of which nothing is known; as a pointer it may name objects that are not
- * listed: a conversion adds to `inexact` when it does not name a listed one. */
+ * listed: where a conversion does not name a listed one, the pointer is wild. */
 void memory_carrier(struct memory *, struct term variable);
 /* It names a global of which only a declaration of incomplete type is known; its size is any. */
 struct term pointer_is_unsized(struct memory *, struct sym pointer);
@@ -164,6 +167,8 @@ uint64_t memory_room(struct memory *, struct sym pointer);
 void memory_havoc(struct memory *, struct memory_state *, uint32_t object, uint64_t birth);
 /* Calls see for each scalar pointer stored in the object; false if other cells may hold pointers too. */
 bool memory_pointers(struct memory *, const struct memory_state *, uint32_t object, void (*see)(void *context, struct sym), void *context);
+/* Unknown pointers in the object come from outside. */
+bool memory_is_wild(struct memory *, const struct memory_state *, uint32_t object);
 /* The size of the object a pointer names, 0 for none. */
 struct term memory_size_of(struct memory *, struct sym pointer);
 

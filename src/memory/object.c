@@ -33,6 +33,7 @@ void memory_model_release(struct memory *m)
     map_release(&m->site_index);
     map_release(&m->from_integer);
     map_release(&m->carriers);
+    map_release(&m->rooms);
     arena_release(&m->arena);
 }
 
@@ -84,6 +85,11 @@ uint32_t memory_global(struct memory *m, uint32_t index)
     m->objects.data[id].index = index;
     m->global_object.data[index] = id;
     return id;
+}
+
+void memory_know_room(struct memory *m, uint32_t object, struct term offset, uint64_t bytes)
+{
+    map_set(&m->rooms, (uint64_t)object << 32 | offset.id, bytes);
 }
 
 struct term pointer_is_unsized(struct memory *m, struct sym p)

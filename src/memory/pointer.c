@@ -204,15 +204,14 @@ struct sym pointer_from_integer(struct memory *m, struct term x)
     p = sym_pointer(term_bv(ts, OBJECT_BITS, 0), x);
     if (term_is_const(ts, x)) return p;
     bool carried = is_carried(m, x);
+    if (carried) p = pointer_outside(m, sym_pointer(term_bv(ts, OBJECT_BITS, WILD_OBJECT), x));
     for (size_t i = 0; i < m->exposed.count; i++) {
         const struct object *o = &m->objects.data[m->exposed.data[i]];
+        if (carried && o->kind == OBJECT_ENVIRONMENT) continue; /* found by its address where it is used */
         struct term inside = term_2(ts, TERM_BV_ULE, term_2(ts, TERM_BV_SUB, x, o->base), o->size);
         struct sym here = sym_pointer(term_bv(ts, OBJECT_BITS, m->exposed.data[i]), term_2(ts, TERM_BV_SUB, x, o->base));
         p = sym_ite(m, inside, here, p);
     }
-    if (carried)
-        VECTOR_PUSH(&m->inexact, term_and(ts, term_eq(ts, p.a, term_bv(ts, OBJECT_BITS, 0)),
-                                          term_ne(ts, x, term_bv(ts, m->width, 0))));
     return p;
 }
 

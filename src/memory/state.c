@@ -10,10 +10,10 @@ static struct object_state initial_state(struct memory *m, uint32_t object)
 {
     const struct object *o = &m->objects.data[object];
     struct object_state s = {.background = BACKGROUND_UNKNOWN};
-    bool always = o->kind == OBJECT_GLOBAL || o->kind == OBJECT_FUNCTION;
+    bool always = o->kind == OBJECT_GLOBAL || o->kind == OBJECT_FUNCTION || o->kind == OBJECT_ENVIRONMENT;
     s.alive = term_bool(m->terms, always);
     if (o->kind == OBJECT_GLOBAL && !m->program->globals.data[o->index].external) s.background = BACKGROUND_GLOBAL;
-    s.wild = o->kind == OBJECT_GLOBAL && s.background == BACKGROUND_UNKNOWN;
+    s.wild = (o->kind == OBJECT_GLOBAL || o->kind == OBJECT_ENVIRONMENT) && s.background == BACKGROUND_UNKNOWN;
     return s;
 }
 
@@ -212,6 +212,17 @@ void memory_havoc(struct memory *m, struct memory_state *st, uint32_t object, ui
 {
     struct object_state *s = state_own(m, st, object);
     *s = (struct object_state){.alive = s->alive, .birth = birth, .wild = true, .epoch = s->epoch};
+}
+
+static bool ground_is_wild(const struct object_state *s)
+{
+    if (s->background != BACKGROUND_EITHER) return s->wild;
+    return ground_is_wild(s->yes) || ground_is_wild(s->no);
+}
+
+bool memory_is_wild(struct memory *m, const struct memory_state *st, uint32_t object)
+{
+    return ground_is_wild(state_get(m, st, object));
 }
 
 struct pointer_walk {

@@ -4,7 +4,7 @@
 #include <jansson.h>
 
 static const char *const verdicts[] = {"unknown", "true", "false"};
-static const char *const step_kinds[] = {"input", "assignment", "branch", "call"};
+static const char *const step_kinds[] = {"input", "assignment", "branch", "call", "memory"};
 
 static json_t *string_of(const char *text) /* null where the text is not UTF-8 */
 {
@@ -75,6 +75,19 @@ static json_t *inputs_of(const struct program *p, const struct replay *r)
     return list;
 }
 
+static json_t *assumed_of(const struct replay *r)
+{
+    json_t *list = json_array();
+    for (size_t i = 0; i < r->assumed.count; i++) {
+        if (!r->assumed.data[i].name[0]) continue;
+        json_t *o = json_object();
+        json_object_set_new(o, "memory", string_of(r->assumed.data[i].name));
+        json_object_set_new(o, "bytes", json_integer((json_int_t)r->assumed.data[i].size));
+        json_array_append_new(list, o);
+    }
+    return list;
+}
+
 static int uninitialised_reads(const struct replay *r)
 {
     int n = 0;
@@ -89,6 +102,7 @@ static void put_violation(json_t *o, const struct program *p, const struct repor
     put_place(o, p, &f->replay->place);
     json_object_set_new(o, "stack", stack_of(p, f->replay));
     json_object_set_new(o, "inputs", inputs_of(p, f->replay));
+    if (f->replay->assumed.count) json_object_set_new(o, "assumed_memory", assumed_of(f->replay));
     json_object_set_new(o, "uninitialised_reads", json_integer(uninitialised_reads(f->replay)));
     if (f->steps) put_steps(o, p, f->steps);
     if (!f->native) return;

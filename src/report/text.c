@@ -41,6 +41,9 @@ static void print_step(const struct report *r, const struct step *s, enum steps_
     case STEP_INPUT:
         fprintf(out, "input %s = %s\n", s->what, s->value);
         break;
+    case STEP_MEMORY:
+        fprintf(out, "finds %s = %s\n", s->what, s->value);
+        break;
     case STEP_ASSIGN:
         fprintf(out, "%s = %s\n", s->what, s->value);
         break;
@@ -80,8 +83,12 @@ static void print_violation(const struct report *r, const struct report_finding 
         fprintf(out, "  called from %s at %s\n", r->program->functions.data[frame->function].name,
                 place_of(r, frame->function, frame->instruction, place, sizeof place));
     }
+    for (size_t i = 0; i < f->replay->assumed.count; i++)
+        if (f->replay->assumed.data[i].name[0])
+            fprintf(out, "  assumed: %s, %llu byte%s\n", f->replay->assumed.data[i].name,
+                    (unsigned long long)f->replay->assumed.data[i].size, f->replay->assumed.data[i].size == 1 ? "" : "s");
     if (f->steps) print_steps(r, f->steps, detail, out);
-    print_inputs(r, f->replay, out);
+    if (!r->function) print_inputs(r, f->replay, out);
     if (f->native) fprintf(out, "replay: %s\n", f->native->text);
 }
 

@@ -104,93 +104,6 @@ void exec_call_function(struct exec *e, struct frame *fr, uint32_t id, uint32_t 
     exec_run_frame(e, callee, results);
 }
 
-/* --- functions without body --- */
-
-struct reach {
-    struct exec *e;
-    struct map seen;
-    VECTOR(uint32_t) todo;
-    bool pointers; /* some pointer is stored in what is reachable */
-};
-
-static void reach_pointer(void *context, struct sym p)
-{
-    struct reach *r = context;
-    struct candidates c;
-    pointer_candidates(r->e->memory, p, &c);
-    for (size_t i = 0; i < c.objects.count; i++) {
-        if (map_has(&r->seen, c.objects.data[i])) continue;
-        map_set(&r->seen, c.objects.data[i], 1);
-        VECTOR_PUSH(&r->todo, c.objects.data[i]);
-    }
-    candidates_release(&c);
-}
-
-static void see_stored(void *context, struct sym p)
-{
-    struct reach *r = context;
-    uint64_t object;
-    if (!term_const_u64(r->e->terms, p.a, &object) || object) r->pointers = true;
-    reach_pointer(context, p);
-}
-
-static bool writable(const struct exec *e, uint32_t object)
-{
-    const struct object *o = &e->memory->objects.data[object];
-    if (o->kind == OBJECT_FUNCTION) return false;
-    return o->kind != OBJECT_GLOBAL || !e->program->globals.data[o->index].read_only;
-}
-
-/* Everything reachable from the arguments (and, for havoc, from globals) may hold any value afterwards. Pointers in it cannot be
- * given back exactly: such runs are cut. */
-static void havoc_arguments(struct exec *e, struct frame *fr, uint32_t id, const struct sym *arguments, uint32_t count)
-{
-    struct reach r = {.e = e};
-    for (uint32_t i = 0; i < count; i++)
-        if (arguments[i].kind == SYM_POINTER) reach_pointer(&r, arguments[i]);
-    if (e->options->external == EXTERN_HAVOC)
-        for (uint32_t g = 0; g < e->program->globals.count; g++)
-            if (!e->program->globals.data[g].read_only) reach_pointer(&r, sym_object(e->memory, memory_global(e->memory, g), 0));
-    VECTOR(uint32_t) all = {0};
-    while (r.todo.count) {
-        uint32_t o = VECTOR_POP(&r.todo);
-        VECTOR_PUSH(&all, o);
-        if (!memory_pointers(e->memory, &e->state, o, see_stored, &r)) r.pointers = true;
-    }
-    if (r.pointers) exec_cut(e, fr, id, CUT_UNSUPPORTED, e->guard->term, "pointers that a function without body may change");
-    uint64_t birth = exec_name(e, fr, id);
-    for (size_t i = 0; i < all.count; i++)
-        if (writable(e, all.data[i])) memory_havoc(e->memory, &e->state, all.data[i], birth);
-    VECTOR_RELEASE(&all);
-    VECTOR_RELEASE(&r.todo);
-    map_release(&r.seen);
-}
-
-static void call_external(struct exec *e, struct frame *fr, uint32_t id, uint32_t function, const struct sym *arguments, uint32_t count,
-                          struct sym *results)
-{
-    const struct function *f = &e->program->functions.data[function];
-    if (library_function(f->name)) {
-        exec_cut(e, fr, id, CUT_UNSUPPORTED, e->guard->term, arena_format(&e->memory->arena, "library function %s", f->name));
-        e->guard = NULL;
-        return;
-    }
-    bool known = false;
-    for (size_t i = 0; i < e->out->externals.count; i++) known |= e->out->externals.data[i] == function;
-    if (!known) VECTOR_PUSH(&e->out->externals, function);
-    for (uint32_t k = 0; k < f->result_count; k++) {
-        char name[64];
-        snprintf(name, sizeof name, "extern!%016lx!%u", (unsigned long)exec_name(e, fr, id), k);
-        results[k] = sym_fresh(e->memory, f->results[k], name);
-        exec_event(e, fr, id, EVENT_EXTERNAL, results[k]);
-    }
-    if (f->no_return) {
-        e->guard = NULL;
-        return;
-    }
-    if (e->options->external != EXTERN_PURE) havoc_arguments(e, fr, id, arguments, count);
-}
-
 /* --- builtins --- */
 
 static void call_malloc(struct exec *e, struct frame *fr, uint32_t id, struct sym size, struct sym *result)
@@ -263,7 +176,12 @@ static void call_builtin(struct exec *e, struct frame *fr, uint32_t id, const st
 {
     struct terms *ts = e->terms;
     struct type type = f->result_count ? f->results[0] : (struct type){0};
-    switch ((enum builtin)f->builtin) {
+    enum builtin b = f->builtin;
+    if (b == BUILTIN_OBJECT_SIZE || b == BUILTIN_OBJECT_OFFSET || b == BUILTIN_IS_HEAP) {
+        exec_known_pointer(e, fr, id, a[0]);
+        if (!e->guard) return;
+    }
+    switch (b) {
     case BUILTIN_MALLOC: call_malloc(e, fr, id, a[0], &results[0]); return;
     case BUILTIN_FREE: call_free(e, fr, id, a[0]); return;
     case BUILTIN_ASSUME: exec_assume(e, term_ne(ts, a[0].a, term_bv(ts, term_width(ts, a[0].a), 0))); return;
@@ -314,7 +232,7 @@ static void call_one(struct exec *e, struct frame *fr, uint32_t id, uint32_t fun
     else if (f->has_body)
         exec_call_function(e, fr, id, function, arguments, count, results);
     else
-        call_external(e, fr, id, function, arguments, count, results);
+        exec_call_external(e, fr, id, function, arguments, count, results);
 }
 
 /* --- the call itself --- */
@@ -331,13 +249,20 @@ static void call_pointer(struct exec *e, struct frame *fr, uint32_t id, struct s
     struct terms *ts = e->terms;
     const struct instruction *in = &fr->f->instructions.data[id];
     exec_known_pointer(e, fr, id, target);
-    environment_cut(e, fr, id, target, "call of a function that a parameter points to");
     if (!e->guard) return;
     struct candidates c;
     pointer_candidates(e->memory, target, &c);
     VECTOR(struct outcome) outcomes = {0};
     const struct guard *before = e->guard;
-    struct term known = term_bool(ts, false);
+    struct term known = environment_named(e, target);
+    if (!term_is_false(ts, known)) { /* a function of which nothing is known */
+        e->guard = guard_and(&e->arena, ts, before, known);
+        struct memory_state saved = memory_share(e->memory, &e->state);
+        struct sym *r = ARENA_ARRAY(&e->arena, struct sym, in->extra + 1);
+        exec_call_unknown(e, fr, id, arguments, count, r);
+        if (e->guard) VECTOR_PUSH(&outcomes, (struct outcome){e->guard, e->state, r});
+        e->state = saved;
+    }
     for (size_t i = 0; i < c.objects.count; i++) {
         const struct object *o = &e->memory->objects.data[c.objects.data[i]];
         if (o->kind != OBJECT_FUNCTION) continue;

@@ -79,6 +79,8 @@ struct exec {
     struct frame *closed_frame; /* edges that leave this loop of this frame are dropped; null: none */
     uint32_t closed_loop;
     VECTOR(uint32_t) heap_objects;
+    VECTOR(uint32_t) escaped; /* objects that some function without body could reach */
+    struct environment *environment; /* of a function verified alone; else null */
 };
 
 /* exec.c */
@@ -108,6 +110,10 @@ void exec_call(struct exec *, struct frame *, uint32_t id);
 /* Runs a function with a body from the current path; its results, merged over all returns, go to `results`. */
 void exec_call_function(struct exec *, struct frame *, uint32_t id, uint32_t function, struct sym *arguments, uint32_t count,
                         struct sym *results);
+/* exec_external.c: a function without body; a function of which nothing is known at all. */
+void exec_call_external(struct exec *, struct frame *, uint32_t id, uint32_t function, const struct sym *arguments, uint32_t count,
+                        struct sym *results);
+void exec_call_unknown(struct exec *, struct frame *, uint32_t id, const struct sym *arguments, uint32_t count, struct sym *results);
 void exec_end_of_program(struct exec *, struct frame *, uint32_t instruction);
 struct frame *exec_frame(struct exec *, struct frame *caller, uint32_t call, uint32_t function, uint64_t context);
 void exec_run_frame(struct exec *, struct frame *, struct sym *results); /* from the path into the path; results of all returns merged */

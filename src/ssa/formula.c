@@ -12,6 +12,8 @@ static void clear(struct formula *out)
     VECTOR_RELEASE(&out->cuts);
     VECTOR_RELEASE(&out->events);
     VECTOR_RELEASE(&out->externals);
+    VECTOR_RELEASE(&out->environment);
+    VECTOR_RELEASE(&out->preferences);
 }
 
 void formula_release(struct formula *out)
@@ -70,7 +72,9 @@ static void encode(struct formula *out, struct program_facts *facts, const struc
         exec_cut(&e, fr, 0, CUT_UNSUPPORTED, term_bool(out->terms, true), "irreducible loop");
     else
         exec_run_frame(&e, fr, ARENA_ARRAY(&e.arena, struct sym, fr->f->result_count + 1));
+    environment_release(&e);
     VECTOR_RELEASE(&e.heap_objects);
+    VECTOR_RELEASE(&e.escaped);
     arena_release(&e.arena);
 }
 

@@ -50,6 +50,11 @@ struct formula_options {
     struct cut_model *cuts;  /* loops to be cut instead of unwound; null: none (see cut.h) */
 };
 
+/* Memory that was assumed behind a pointer from outside: a parameter, or the value of a load. */
+struct environment_object {
+    uint32_t object, function, instruction;
+};
+
 struct formula {
     struct terms *terms;
     const struct program *program;
@@ -57,6 +62,8 @@ struct formula {
     VECTOR(struct claim) claims;
     VECTOR(struct cut) cuts;
     VECTOR(struct event) events;
+    VECTOR(struct environment_object) environment;
+    VECTOR(struct term) preferences; /* they make a model easy to read; they may contradict each other */
     VECTOR(uint32_t) externals;  /* functions without body that were called */
     struct term finished;        /* some run reaches the end of the entry function or exit */
     bool stopped;                /* the term limit or the stop flag ended it: the rest is a cut */

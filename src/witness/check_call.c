@@ -76,7 +76,9 @@ static void change_reachable(struct call *k)
         for (uint32_t g = 0; g < c->program->globals.count; g++)
             reach(&r, sym_object(&c->memory, memory_global(&c->memory, g), 0));
     for (size_t i = 0; i < r.objects.count; i++)
-        r.pointers |= !memory_pointers(&c->memory, &c->state, r.objects.data[i], reach_stored, &r);
+        r.pointers |= !memory_pointers(&c->memory, &c->state, r.objects.data[i], reach_stored, &r) ||
+                      r.objects.data[i] == WILD_OBJECT ||
+                      memory_is_wild(&c->memory, &c->state, r.objects.data[i]); /* may hold what was kept before */
     if (r.pointers)
         check_uncovered(c, k->a, k->id, term_bool(c->terms, true),
                         "pointers that a function without body may change");
@@ -170,7 +172,12 @@ static void call_builtin(struct call *k, const struct function *f)
     struct checker *c = k->c;
     unsigned w = f->result_count ? f->results[0].width : 0;
     const struct sym *v = k->arguments;
-    switch ((enum builtin)f->builtin) {
+    enum builtin b = f->builtin;
+    if (b == BUILTIN_OBJECT_SIZE || b == BUILTIN_OBJECT_OFFSET || b == BUILTIN_IS_HEAP) {
+        check_known_pointer(c, k->a, k->id, v[0]);
+        if (!c->now) return;
+    }
+    switch (b) {
     case BUILTIN_MALLOC:
         call_malloc(k);
         return;

@@ -2,6 +2,7 @@
 
 #include "base/map.h"
 #include "base/text.h"
+#include "witness/expression.h"
 #include "witness/source.h"
 
 #include <ctype.h>
@@ -15,12 +16,14 @@ struct last_value {
     struct type type;
     uint32_t ctype;
     struct interp_value value;
+    const char *pointer; /* what it points to; null for numbers */
 };
 struct collector {
     const struct program *program;
     struct steps *out;
     enum steps_detail detail;
     uint32_t depth;
+    bool alone; /* a function verified alone: undefined memory is what it was given */
     struct map last; /* variable to index of `values` */
     VECTOR(struct last_value) values;
     struct map branches; /* (function, instruction, direction) to index of `taken` */
@@ -30,7 +33,21 @@ struct collector {
     struct map matters; /* (function, instruction) to 0 or 1 */
 };
 
-const char *value_text(struct arena *a, const struct program *p, struct type type, uint32_t ctype,
+/* "&x", "&x + 8 bytes", "a heap object (16 bytes, allocated at list.c:9)", "null", an address. */
+static const char *pointer_text(struct arena *a, const struct interp *t, struct interp_value v)
+{
+    char name[200];
+    int64_t offset = 0;
+    if (!v.low) return "null";
+    if (!t || !interp_describe_pointer(t, v, name, sizeof name, &offset))
+        return arena_format(a, "0x%llx", (unsigned long long)v.low);
+    const char *tick = strchr(name + 1, '`');
+    bool named = name[0] == '`' && tick && !strstr(name, "heap");
+    const char *base = named ? arena_format(a, "&%.*s", (int)(tick - name - 1), name + 1) : arena_text(a, name);
+    return offset ? arena_format(a, "%s + %lld bytes", base, (long long)offset) : base;
+}
+
+const char *value_text(struct arena *a, const struct program *p, const struct interp *t, struct type type, uint32_t ctype,
                        struct interp_value v)
 {
     const struct ctype *c = &p->ctypes.data[ctype];
@@ -46,7 +63,7 @@ const char *value_text(struct arena *a, const struct program *p, struct type typ
         memcpy(&f, &bits, sizeof f);
         return arena_format(a, "%.9g", (double)f);
     }
-    if (type.kind == TYPE_POINTER) return low ? arena_format(a, "0x%llx", (unsigned long long)low) : "null";
+    if (type.kind == TYPE_POINTER) return pointer_text(a, t, v);
     if (type.kind == TYPE_FLOAT || type.width > 64)
         return arena_format(a, "0x%llx%016llx", (unsigned long long)v.high, (unsigned long long)v.low);
     for (uint32_t i = 0; ctype && c->kind == CTYPE_ENUM && i < c->enumerator_count; i++)
@@ -147,7 +164,7 @@ static void add(struct collector *c, struct step s)
 static struct step with_text(struct collector *c, const struct last_value *v)
 {
     struct step s = v->step;
-    s.value = value_text(&c->out->arena, c->program, v->type, v->ctype, v->value);
+    s.value = v->pointer ? v->pointer : value_text(&c->out->arena, c->program, NULL, v->type, v->ctype, v->value);
     return s;
 }
 
@@ -160,7 +177,9 @@ static void see_assignment(struct collector *c, const struct interp *t, uint32_t
     struct last_value now = {{STEP_ASSIGN, function, id, interp_depth(t), 1, var->name, ""},
                              value_type(c->program, f, v),
                              var->ctype,
-                             interp_value_of(t, v)};
+                             interp_value_of(t, v),
+                             NULL};
+    if (now.type.kind == TYPE_POINTER && c->out->list.count < MOST_STEPS) now.pointer = pointer_text(&c->out->arena, t, now.value);
     uint64_t at;
     if (map_get(&c->last, variable, &at))
         c->values.data[at] = now;
@@ -217,7 +236,7 @@ static void saw(void *context, const struct interp *t, uint32_t function, uint32
     }
 }
 
-static void chose(void *context, const struct interp_choice *choice, const struct interp_value *v)
+static void chose(void *context, const struct interp *t, const struct interp_choice *choice, const struct interp_value *v)
 {
     struct collector *c = context;
     if (choice->kind == INTERP_CHOICE_MALLOC && !v->low) return;
@@ -228,11 +247,15 @@ static void chose(void *context, const struct interp_choice *choice, const struc
     struct step s = {
         STEP_INPUT, choice->function, choice->instruction, c->depth, 1, variable_name(p, variable), NULL};
     if (!s.what[0]) s.what = choice->name ? choice->name : "";
-    if (choice->kind == INTERP_CHOICE_UNINITIALISED && !choice->name[0]) s.what = "an uninitialised value";
+    uint32_t ctype;
+    const char *read = expression_text(&c->out->arena, p, choice->function, (struct value){choice->instruction}, &ctype);
+    if (choice->kind == INTERP_CHOICE_UNINITIALISED && !choice->name[0])
+        s.what = read[0] ? arena_format(&c->out->arena, "%s%s", c->alone ? "" : "uninitialised ", read) : "an uninitialised value";
+    if (choice->kind == INTERP_CHOICE_UNINITIALISED && c->alone) s.kind = STEP_MEMORY;
     if (choice->kind == INTERP_CHOICE_MALLOC) s.what = "malloc fails";
-    s.value = value_text(&c->out->arena, p, choice->type,
-                         variable < p->variables.count ? p->variables.data[variable].ctype : 0, *v);
-    if (choice->kind == INTERP_CHOICE_UNINITIALISED && c->detail == STEPS_SHORT && !v->low) return;
+    s.value = value_text(&c->out->arena, p, t, choice->type,
+                         variable < p->variables.count ? p->variables.data[variable].ctype : read[0] ? ctype : 0, *v);
+    if (choice->kind == INTERP_CHOICE_UNINITIALISED && c->detail == STEPS_SHORT && !v->low && !c->alone) return;
     add(c, s);
 }
 
@@ -312,7 +335,7 @@ static void keep_last_values(struct collector *c, const struct replay *r)
         if (var->function != function && var->function != UINT32_MAX) continue;
         if (!map_get(&c->last, v, &at) || !mentions(c->out->line, var->name)) continue;
         const struct last_value *last = &c->values.data[at];
-        if (last->type.kind != TYPE_POINTER || !last->value.low) /* an address says nothing */
+        if (last->type.kind != TYPE_POINTER || !text_starts(last->pointer ? last->pointer : "0x", "0x")) /* an address says nothing */
             VECTOR_PUSH(&c->out->last, with_text(c, last));
     }
 }
@@ -322,7 +345,7 @@ void steps_of(const struct program *p, const struct trace *t, uint32_t entry, en
 {
     *out = (struct steps){.line = ""};
     arena_init(&out->arena);
-    struct collector c = {.program = p, .out = out, .detail = detail};
+    struct collector c = {.program = p, .out = out, .detail = detail, .alone = entry != p->entry};
     struct replay_watch watch = {&c, saw, chose};
     struct replay r;
     trace_replay_watched(p, t, entry, REPLAY_SECONDS, &r, &watch);

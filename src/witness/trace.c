@@ -1,6 +1,7 @@
 #include "witness/trace.h"
 
 #include "base/map.h"
+#include "witness/expression.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -9,10 +10,12 @@
 void trace_release(struct trace *t)
 {
     VECTOR_RELEASE(&t->choices);
+    VECTOR_RELEASE(&t->objects);
 }
 
 void replay_release(struct replay *r)
 {
+    VECTOR_RELEASE(&r->assumed);
     VECTOR_RELEASE(&r->stack);
     VECTOR_RELEASE(&r->choices);
 }
@@ -46,7 +49,14 @@ struct replayer {
     VECTOR(struct queue) queues;
     struct replay *out;
     const struct replay_watch *watch; /* may be null */
+    struct interp *interp;
+    bool alone; /* a function is verified alone: */
+    uint32_t entry;
+    struct interp_value *arguments;
+    VECTOR(struct interp_value) starts; /* of the trace's objects */
 };
+
+static struct interp_value real_pointer(const struct replayer *, const struct trace_choice *);
 
 static uint64_t key_of(uint32_t function, uint32_t instruction)
 {
@@ -89,13 +99,12 @@ static enum interp_answer choose(void *context, const struct interp_choice *c, s
         size_t at = in->op == OP_LOAD ? (q->ran ? q->ran - 1 : 0) : q->next++;
         if (at < q->items.count) {
             const struct trace_choice *v = &r->trace->choices.data[q->items.data[at]];
-            out->low = v->low;
-            out->high = v->high;
+            *out = r->alone && c->type.kind == TYPE_POINTER ? real_pointer(r, v) : (struct interp_value){v->low, v->high};
         }
     }
     struct trace_choice made = {c->function, c->instruction, out->low, out->high};
     VECTOR_PUSH(&r->out->choices, (struct replay_choice){made, c->kind, c->type, c->name});
-    if (r->watch) r->watch->chose(r->watch->context, c, out);
+    if (r->watch) r->watch->chose(r->watch->context, r->interp, c, out);
     return INTERP_ANSWERED;
 }
 
@@ -112,31 +121,86 @@ static void release(struct replayer *r)
 {
     for (size_t i = 0; i < r->queues.count; i++) VECTOR_RELEASE(&r->queues.data[i].items);
     VECTOR_RELEASE(&r->queues);
+    VECTOR_RELEASE(&r->starts);
+    free(r->arguments);
     map_release(&r->index);
 }
 
-/* The arguments of a function that runs alone: numbers and null; memory behind a pointer cannot be made. */
-static bool bind_arguments(struct replayer *r, uint32_t entry, struct interp_value *arguments)
+/* --- functions verified alone --- */
+
+static void name_memory(const struct program *p, const struct trace_object *o, struct assumed *out)
 {
-    const struct function *f = &r->program->functions.data[entry];
+    struct arena arena;
+    char place[200];
+    arena_init(&arena);
+    uint32_t ctype;
+    const char *name = expression_text(&arena, p, o->function, (struct value){o->instruction}, &ctype);
+    const struct place *at = instruction_place(p, &p->functions.data[o->function].instructions.data[o->instruction]);
+    if (name[0])
+        snprintf(out->name, sizeof out->name, "memory behind %.80s", name);
+    else
+        snprintf(out->name, sizeof out->name, "memory behind the pointer read at %.70s", place_text(p, at, place, sizeof place));
+    arena_release(&arena);
+}
+
+/* A pointer among the choices as the interpreter's memory has it. */
+static struct interp_value real_pointer(const struct replayer *r, const struct trace_choice *c)
+{
+    for (size_t i = 0; c->high && i < r->trace->objects.count; i++)
+        if (r->trace->objects.data[i].number == c->high) {
+            struct interp_value v = r->starts.data[i];
+            v.low += c->low;
+            return v;
+        }
+    return (struct interp_value){c->low, 0};
+}
+
+static void bind_arguments(struct replayer *r)
+{
+    const struct function *f = &r->program->functions.data[r->entry];
     for (size_t i = 0; i < r->trace->choices.count; i++) {
         const struct trace_choice *c = &r->trace->choices.data[i];
         const struct instruction *in = &f->instructions.data[c->instruction];
-        if (c->function != entry || in->op != OP_PARAM) continue;
-        if (in->type.kind == TYPE_POINTER && c->high) {
-            snprintf(r->out->message, sizeof r->out->message,
-                     "replay: %s may be violated, but the memory behind a parameter of %s cannot be made for a replay",
-                     violation_name(r->trace->kind), f->name);
-            r->out->end = INTERP_UNSUPPORTED;
-            return false;
-        }
-        arguments[in->extra] = (struct interp_value){c->low, c->high};
-        struct interp_choice asked = {INTERP_CHOICE_INPUT, entry, c->instruction, in->type, ""};
+        if (c->function != r->entry || in->op != OP_PARAM) continue;
+        struct interp_value v = {c->low, c->high};
+        if (in->type.kind == TYPE_POINTER) v = real_pointer(r, c);
+        r->arguments[in->extra] = v;
+        struct interp_choice asked = {INTERP_CHOICE_INPUT, r->entry, c->instruction, in->type, ""};
         VECTOR_PUSH(&r->out->choices, (struct replay_choice){*c, INTERP_CHOICE_INPUT, in->type, ""});
-        if (r->watch) r->watch->chose(r->watch->context, &asked, &arguments[in->extra]);
+        if (r->watch) r->watch->chose(r->watch->context, r->interp, &asked, &v);
     }
-    return true;
 }
+
+/* What there is before the call: globals of any content, memory of any content. */
+static void make_memory(void *context, struct interp *t)
+{
+    struct replayer *r = context;
+    for (uint32_t g = 0; g < r->program->globals.count; g++)
+        if (!r->program->globals.data[g].read_only) interp_forget_global(t, g);
+    for (size_t i = 0; i < r->trace->objects.count; i++) {
+        const struct trace_object *o = &r->trace->objects.data[i];
+        struct assumed *a = &r->out->assumed.data[i];
+        struct interp_value start = {0};
+        if (o->kind == TRACE_MEMORY)
+            start = interp_add_object(t, o->size, a->name);
+        else
+            start = o->kind == TRACE_GLOBAL ? interp_global_address(t, o->index) : interp_function_address(t, o->index);
+        VECTOR_PUSH(&r->starts, start);
+    }
+    bind_arguments(r);
+}
+
+static void name_objects(struct replayer *r)
+{
+    for (size_t i = 0; i < r->trace->objects.count; i++) {
+        const struct trace_object *o = &r->trace->objects.data[i];
+        struct assumed a = {.size = o->size};
+        if (o->kind == TRACE_MEMORY) name_memory(r->program, o, &a);
+        VECTOR_PUSH(&r->out->assumed, a);
+    }
+}
+
+/* --- the replay --- */
 
 void trace_replay(const struct program *p, const struct trace *t, uint32_t entry, double seconds, struct replay *out)
 {
@@ -147,32 +211,28 @@ void trace_replay_watched(const struct program *p, const struct trace *t, uint32
                           const struct replay_watch *watch)
 {
     *out = (struct replay){0};
-    struct replayer r = {.program = p, .trace = t, .out = out, .watch = watch};
+    bool alone = entry != p->entry;
+    struct replayer r = {.program = p, .trace = t, .out = out, .watch = watch, .entry = entry, .alone = alone};
     fill_queues(&r);
     bool watched = watch || any_load(&r); /* else it runs at full speed */
     struct interp_options options = {
         .choose = choose,
         .observe = watched ? observe : NULL,
+        .prepare = alone ? make_memory : NULL,
         .context = &r,
         .errors = violation_errors(t->kind),
         .external = INTERP_EXTERNAL_CHOOSE,
         .malloc_may_fail = true,
         .step_limit = (uint64_t)(seconds * (watched ? 2e7 : 2e8)) + 1000000,
     };
-    struct interp_value *arguments = calloc(p->functions.data[entry].param_count + 1, sizeof *arguments);
-    bool alone = entry != p->entry;
-    if (alone && !bind_arguments(&r, entry, arguments)) {
-        free(arguments);
-        release(&r);
-        return;
-    }
-    struct interp *interp = interp_new(p);
+    r.arguments = calloc(p->functions.data[entry].param_count + 1, sizeof *r.arguments);
+    name_objects(&r);
+    struct interp *interp = r.interp = interp_new(p);
     struct interp_result result;
     if (alone)
-        interp_call(interp, &options, entry, arguments, NULL, &result);
+        interp_call(interp, &options, entry, r.arguments, NULL, &result);
     else
         interp_run(interp, &options, &result);
-    free(arguments);
     out->end = result.end;
     out->confirmed = result.end == INTERP_ERROR && (violation_errors(t->kind) & INTERP_BIT(result.error));
     out->place = result.place;
@@ -182,8 +242,8 @@ void trace_replay_watched(const struct program *p, const struct trace *t, uint32
     interp_free(interp);
     release(&r);
     if (alone && !out->confirmed)
-        snprintf(out->message, sizeof out->message,
-                 "replay: %s may be violated, but not where globals have their initial values", violation_name(t->kind));
+        snprintf(out->message, sizeof out->message, "replay: %s may be violated, but the memory it needs could not be made",
+                 violation_name(t->kind));
 }
 
 static bool says_unsigned(const char *name)

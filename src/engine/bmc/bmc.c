@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { DEEPEST_RECURSION = 20000 };
+enum { DEEPEST_RECURSION = 20000, SMALL_MEMORY = 256 };
 
 /* Axioms hold for one bound: that two objects have different addresses is no longer true when one is freed in
  * an iteration that a smaller bound does not see. */
@@ -24,6 +24,36 @@ static enum answer ask(struct bmc *b, struct term t)
     if (term_is_false(b->terms, t)) return ANSWER_UNSAT;
     struct solver_limits limits = {.stop = b->task->stop};
     return solver_solve_under(b->solver, (struct term[]){b->axioms, t}, 2, &limits);
+}
+
+/* The same under further conditions. */
+static enum answer ask_under(struct bmc *b, struct term t, const struct term *conditions, size_t count)
+{
+    struct solver_limits limits = {.stop = b->task->stop};
+    VECTOR(struct term) assumed = {0};
+    VECTOR_PUSH(&assumed, b->axioms);
+    VECTOR_PUSH(&assumed, t);
+    for (size_t i = 0; i < count; i++) VECTOR_PUSH(&assumed, conditions[i]);
+    enum answer a = solver_solve_under(b->solver, assumed.data, assumed.count, &limits);
+    VECTOR_RELEASE(&assumed);
+    return a;
+}
+
+/* The same; a model has little memory behind pointers from outside if it can, so that it can be made for a replay. */
+static enum answer ask_small(struct bmc *b, const struct formula *f, struct term t)
+{
+    enum answer a = ask(b, t);
+    if (!f->environment.count || a != ANSWER_SAT) return a;
+    a = ask_under(b, t, f->preferences.data, f->preferences.count);
+    if (a == ANSWER_SAT) return a;
+    VECTOR(struct term) small = {0};
+    for (size_t i = 0; i < f->environment.count; i++) {
+        struct term size = f->memory.objects.data[f->environment.data[i].object].size;
+        VECTOR_PUSH(&small, term_2(b->terms, TERM_BV_ULE, size, term_bv(b->terms, f->memory.width, SMALL_MEMORY)));
+    }
+    a = ask_under(b, t, small.data, small.count);
+    VECTOR_RELEASE(&small);
+    return a == ANSWER_SAT ? a : ask(b, t);
 }
 
 static const struct claim *first_true(struct bmc *b, const struct formula *f)
@@ -43,7 +73,7 @@ static bool find_violations(struct bmc *b, const struct formula *f)
         struct term any = term_bool(b->terms, false);
         for (size_t i = 0; i < f->claims.count; i++)
             if (b->open & ~rejected & VIOLATION_BIT(f->claims.data[i].kind)) any = term_or(b->terms, any, f->claims.data[i].bad);
-        switch (ask(b, any)) {
+        switch (ask_small(b, f, any)) {
         case ANSWER_UNKNOWN: return false;
         case ANSWER_UNSAT: return !rejected;
         case ANSWER_SAT: break;
@@ -51,7 +81,7 @@ static bool find_violations(struct bmc *b, const struct formula *f)
         const struct claim *c = first_true(b, f);
         if (!c) return false;
         struct trace t;
-        model_trace(b->solver, f, c, &t);
+        model_trace(b->solver, f, b->task->entry, c, &t);
         if (b->host->violated(b->host->context, &t))
             b->open &= ~VIOLATION_BIT(c->kind);
         else

@@ -60,12 +60,12 @@ static void values_have_their_type(void **state)
     uint32_t ctype = (uint32_t)p->ctypes.count - 1;
     struct arena a;
     arena_init(&a);
-    assert_string_equal(value_text(&a, p, type_int(8), ctype, (struct interp_value){255, 0}), "255");
-    assert_string_equal(value_text(&a, p, type_int(8), 0, (struct interp_value){255, 0}), "-1");
-    assert_string_equal(value_text(&a, p, type_int(64), 0, (struct interp_value){UINT64_MAX, 0}), "-1");
-    assert_string_equal(value_text(&a, p, type_int(1), 0, (struct interp_value){1, 0}), "1");
-    assert_string_equal(value_text(&a, p, type_float(64), 0, (struct interp_value){0x3ff8000000000000, 0}), "1.5");
-    assert_string_equal(value_text(&a, p, type_pointer(p), 0, (struct interp_value){0, 0}), "null");
+    assert_string_equal(value_text(&a, p, NULL, type_int(8), ctype, (struct interp_value){255, 0}), "255");
+    assert_string_equal(value_text(&a, p, NULL, type_int(8), 0, (struct interp_value){255, 0}), "-1");
+    assert_string_equal(value_text(&a, p, NULL, type_int(64), 0, (struct interp_value){UINT64_MAX, 0}), "-1");
+    assert_string_equal(value_text(&a, p, NULL, type_int(1), 0, (struct interp_value){1, 0}), "1");
+    assert_string_equal(value_text(&a, p, NULL, type_float(64), 0, (struct interp_value){0x3ff8000000000000, 0}), "1.5");
+    assert_string_equal(value_text(&a, p, NULL, type_pointer(p), 0, (struct interp_value){0, 0}), "null");
     arena_release(&a);
     program_free(p);
 }
