@@ -78,7 +78,7 @@ uint32_t memory_global(struct memory *m, uint32_t index)
     struct term size = term_bv(m->terms, m->width, g->size);
     if (global_size_unknown(g)) {
         size = term_var(m->terms, sort_bv(m->terms, m->width), arena_format(&m->arena, "size!%s", g->name));
-        struct term most = term_bv(m->terms, m->width, 1ull << (m->width - 2));
+        struct term most = term_bv(m->terms, m->width, (1ull << (m->width - 1)) - 1);
         VECTOR_PUSH(&m->axioms, term_2(m->terms, TERM_BV_ULE, size, most));
     }
     uint32_t id = memory_new_object(m, OBJECT_GLOBAL, key, key, key, size, g->alignment);
