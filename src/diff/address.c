@@ -18,12 +18,6 @@ struct address {
     } terms[MAX_TERMS];
 };
 
-static bool is_address(LLVMValueRef v)
-{
-    return LLVMIsAGetElementPtrInst(v) ||
-           (LLVMIsAConstantExpr(v) && LLVMGetConstOpcode(v) == LLVMGetElementPtr);
-}
-
 /* Adds one index into TYPE; false if it does not fit the form. */
 static bool add_index(struct address *address, LLVMValueRef index, uint64_t scale)
 {
@@ -39,6 +33,7 @@ static bool add_index(struct address *address, LLVMValueRef index, uint64_t scal
 
 static bool add_step(struct address *address, LLVMTargetDataRef layout, LLVMValueRef gep)
 {
+    if (field_structure(gep)) return true;
     LLVMTypeRef type = LLVMGetGEPSourceElementType(gep);
     unsigned count = (unsigned)LLVMGetNumOperands(gep);
     if (LLVMGetTypeKind(LLVMTypeOf(gep)) != LLVMPointerTypeKind) return false;
@@ -74,7 +69,7 @@ static bool flatten(struct match *m, struct address *address, LLVMTargetDataRef 
     for (value = behind_casts(m, value);; value = behind_casts(m, LLVMGetOperand(value, 0))) {
         if (is_moved(m, value))
             address->offset += LLVMConstIntGetSExtValue(LLVMGetOperand(value, 1));
-        else if (!is_address(value))
+        else if (!address_is_step(value))
             break;
         else if (!add_step(address, layout, value))
             return false;
@@ -108,7 +103,7 @@ static bool terms_equal(struct match *m, const struct address *a, const struct a
 static bool last_step_equal(struct match *m, LLVMValueRef a, LLVMValueRef b)
 {
     LLVMValueRef p = LLVMGetOperand(a, 0), q = LLVMGetOperand(b, 0);
-    if (!is_address(p) || !is_address(q)) return false;
+    if (!address_is_step(p) || !address_is_step(q)) return false;
     struct address x = {0}, y = {0};
     if (!add_step(&x, layout_of(m, OLD), a) || !add_step(&y, layout_of(m, NEW), b)) return false;
     return x.offset == y.offset && terms_equal(m, &x, &y) && value_equal(m, p, q);
@@ -116,9 +111,9 @@ static bool last_step_equal(struct match *m, LLVMValueRef a, LLVMValueRef b)
 
 bool address_equal(struct match *m, LLVMValueRef a, LLVMValueRef b)
 {
-    if (!is_address(a) && !is_address(b)) return false;
+    if (!address_is_step(a) && !address_is_step(b)) return false;
     struct match_mark mark = match_mark(m);
-    if (is_address(a) && is_address(b)) {
+    if (address_is_step(a) && address_is_step(b)) {
         enum pattern_answer answer = pattern_addresses(m, a, b);
         if (answer != PATTERN_SILENT) return answer == PATTERN_EQUAL;
         match_undo(m, mark);
@@ -127,5 +122,5 @@ bool address_equal(struct match *m, LLVMValueRef a, LLVMValueRef b)
     if (!flatten(m, &x, layout_of(m, OLD), a) || !flatten(m, &y, layout_of(m, NEW), b)) return false;
     if (x.offset == y.offset && value_equal(m, x.base, y.base) && terms_equal(m, &x, &y)) return true;
     match_undo(m, mark);
-    return is_address(a) && is_address(b) && last_step_equal(m, a, b);
+    return address_is_step(a) && address_is_step(b) && last_step_equal(m, a, b);
 }

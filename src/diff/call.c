@@ -73,10 +73,18 @@ static bool defined_call_equal(struct match *m, LLVMValueRef a, LLVMValueRef b, 
     if (LLVMIsFunctionVarArg(LLVMGlobalGetValueType(f)) && !arguments_equal(m, a, b, LLVMCountParams(f)))
         return false;
     size_t pair = pair_compare(comparer, m->pair, f, g);
-    m->assumptions |= comparer->pairs.data[pair].assumptions;
+    unsigned used = comparer->pairs.data[pair].assumptions;
+    m->assumptions |= used & FACT_CALLS_PARAMETER ? used | FACT_CALLS_POINTER : used;
     if (pair_verdict(comparer, pair) == COMPARE_SAME) return true;
     m->hint_callee = pair;
     return match_hint(m, CAUSE_CODE, name, "the called function differs");
+}
+
+/* The same function, whose body is not known: it may call what it finds. */
+static bool unknown_call_equal(struct match *m, LLVMValueRef a, LLVMValueRef b)
+{
+    if (!LLVMGetIntrinsicID(LLVMGetCalledValue(a))) m->assumptions |= FACT_CALLS_POINTER;
+    return arguments_equal(m, a, b, 0);
 }
 
 static bool direct_call_equal(struct match *m, LLVMValueRef a, LLVMValueRef b, LLVMValueRef f, LLVMValueRef g)
@@ -89,7 +97,7 @@ static bool direct_call_equal(struct match *m, LLVMValueRef a, LLVMValueRef b, L
     if (LLVMIsDeclaration(f) != LLVMIsDeclaration(g))
         return match_hint(m, CAUSE_MISSING, name,
                           "the body of the called function is known in one version only");
-    return arguments_equal(m, a, b, 0);
+    return unknown_call_equal(m, a, b);
 }
 
 bool call_equal(struct match *m, LLVMValueRef a, LLVMValueRef b)
@@ -103,10 +111,11 @@ bool call_equal(struct match *m, LLVMValueRef a, LLVMValueRef b)
         return LLVMIsAInlineAsm(x) && LLVMIsAInlineAsm(y) && assembly_equal(m, x, y) &&
                arguments_equal(m, a, b, 0);
     if (LLVMIsAFunction(x) && LLVMIsAFunction(y) && globals_external_alike(m->comparer, x, y))
-        return arguments_equal(m, a, b, 0);
+        return unknown_call_equal(m, a, b);
     LLVMValueRef f = call_target(m->comparer, OLD, a), g = call_target(m->comparer, NEW, b);
     if (f && g) return direct_call_equal(m, a, b, f, g);
     if (f || g)
         return match_hint(m, CAUSE_CODE, NULL, "a call through a pointer became a direct one or the reverse");
+    m->assumptions |= LLVMIsAArgument(x) ? FACT_CALLS_PARAMETER : FACT_CALLS_POINTER;
     return value_equal(m, x, y) && arguments_equal(m, a, b, 0);
 }

@@ -28,6 +28,8 @@ struct comparer *comparer_new(struct project *old_project, struct project *new_p
     comparer->options = *options;
     arena_init(&comparer->arena);
     normaliser_init(&comparer->normaliser);
+    comparer->normaliser.prepare = field_keep_first;
+    comparer->normaliser.context = comparer;
     prepare_side(comparer, OLD);
     prepare_side(comparer, NEW);
     return comparer;
@@ -135,7 +137,7 @@ struct compare_result comparer_compare(struct comparer *comparer, const struct p
     }
     size_t pair = pair_compare(comparer, NO_PAIR, f, g);
     result.verdict = pair_verdict(comparer, pair);
-    result.assumptions = comparer->pairs.data[pair].assumptions;
+    result.assumptions = comparer->pairs.data[pair].assumptions & ASSUME_SHOWN;
     if (result.verdict != COMPARE_SAME) explain(comparer, &result, pair);
     return result;
 }

@@ -21,6 +21,7 @@ enum compare_assumption {
     ASSUME_ENUM = 2,     /* enumerators correspond by name, whatever their values */
     ASSUME_LOCATION = 4, /* file names, line numbers and messages of warnings do not matter */
     ASSUME_PATTERN = 8,  /* a custom change pattern says that the change does not matter */
+    ASSUME_SHOWN = 15,   /* those a result may carry */
 };
 
 struct custom_patterns;

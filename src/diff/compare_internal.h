@@ -19,6 +19,15 @@
 
 enum side { OLD, NEW };
 
+/* What a proof used, kept beside its assumptions and passed on to callers in the same way. The address of a
+ * function is a value that corresponds by name, even if the function differs: it has its own verdict. That
+ * does not hold where such a function may be called through a pointer. */
+enum compare_fact {
+    FACT_ADDRESS = 16,         /* the address of a function that differs was taken for the same */
+    FACT_CALLS_POINTER = 32,   /* something is called through a pointer, or unknown code that may do so */
+    FACT_CALLS_PARAMETER = 64, /* likewise, but the pointer is a parameter of the function */
+};
+
 /* The first place where two bodies part. */
 struct difference {
     LLVMValueRef instruction[2]; /* where; null: at the function itself */
@@ -103,6 +112,8 @@ struct match {
     unsigned assumptions; /* rules used so far */
     unsigned steps;       /* comparisons of values so far; bounded */
     int depth;
+    bool by_name;         /* addresses of functions correspond by name */
+    unsigned contents;    /* initial values that are being compared, one inside the other */
     LLVMValueRef site[2]; /* the instructions whose operands are being compared */
     struct difference difference;
     const char *hint_subject, *hint_reason; /* the last thing that was unequal for a reason worth reporting */
@@ -157,6 +168,14 @@ struct bound {
     int64_t limit;
 };
 bool bound_of(LLVMValueRef comparison, LLVMIntPredicate, struct bound *);
+
+/* field.c: steps of addresses: a getelementptr, or the marker that keeps a step to a first field */
+void field_keep_first(void *comparer, LLVMValueRef function); /* for struct normaliser */
+LLVMTypeRef field_structure(LLVMValueRef);                    /* of a marker; null: it is none */
+bool address_is_step(LLVMValueRef);
+LLVMTypeRef address_step_type(LLVMValueRef);
+unsigned address_step_count(LLVMValueRef); /* operands: the pointer, then the indices */
+LLVMValueRef address_step_operand(LLVMValueRef, unsigned);
 
 /* address.c */
 bool address_equal(struct match *, LLVMValueRef, LLVMValueRef);

@@ -9,6 +9,8 @@
 
 #include <string.h>
 
+#define BY_NAME_KEY (1ull << 63)
+
 enum variable_state { VARIABLE_UNKNOWN, VARIABLE_OPEN, VARIABLE_SAME, VARIABLE_DIFFERENT };
 
 static const char *name_of(LLVMValueRef global)
@@ -99,10 +101,11 @@ static bool initial_values_equal(struct match *m, LLVMValueRef a, LLVMValueRef b
 /* Initial values once per pair; a pair met again while open is assumed equal (objects may point to each
  * other). An answer that leans on an open pair of variables or functions is not kept, except by the outermost
  * pair of variables, whose assumptions are then all discharged. The rules used are kept with the verdict. */
-static bool content_equal(struct match *m, LLVMValueRef a, LLVMValueRef b)
+static bool content_equal_once(struct match *m, LLVMValueRef a, LLVMValueRef b)
 {
     struct comparer *comparer = m->comparer;
-    uint64_t key = run_key(comparer, a, b), known = map_or(&comparer->variable_pairs, key, VARIABLE_UNKNOWN);
+    uint64_t key = run_key(comparer, a, b) ^ (m->by_name ? BY_NAME_KEY : 0),
+             known = map_or(&comparer->variable_pairs, key, VARIABLE_UNKNOWN);
     m->assumptions |= (unsigned)(known >> 8);
     if ((known & 255) == VARIABLE_OPEN) comparer->met_open_variables++;
     if ((known & 255) != VARIABLE_UNKNOWN) return (known & 255) != VARIABLE_DIFFERENT;
@@ -111,7 +114,9 @@ static bool content_equal(struct match *m, LLVMValueRef a, LLVMValueRef b)
     size_t met = comparer->met_open_variables;
     m->assumptions = 0;
     comparer->open_variables++;
+    m->contents++;
     bool same = initial_values_equal(m, a, b);
+    m->contents--;
     comparer->open_variables--;
     const struct function_pair *user = &comparer->pairs.data[m->pair];
     bool leans = user->low < user->depth || (comparer->open_variables && comparer->met_open_variables != met);
@@ -121,6 +126,19 @@ static bool content_equal(struct match *m, LLVMValueRef a, LLVMValueRef b)
         map_set(&comparer->variable_pairs, key,
                 (uint64_t)m->assumptions << 8 | (same ? VARIABLE_SAME : VARIABLE_DIFFERENT));
     m->assumptions |= before;
+    return same;
+}
+
+/* First with the functions that it points to, then with those by name. */
+static bool content_equal(struct match *m, LLVMValueRef a, LLVMValueRef b)
+{
+    struct match_mark mark = match_mark(m);
+    if (content_equal_once(m, a, b)) return true;
+    match_undo(m, mark);
+    if (m->by_name || m->contents) return false;
+    m->by_name = true;
+    bool same = content_equal_once(m, a, b);
+    m->by_name = false;
     return same;
 }
 
@@ -155,9 +173,15 @@ static bool function_value_equal(struct match *m, LLVMValueRef a, LLVMValueRef b
     if (LLVMIsDeclaration(a) || LLVMIsDeclaration(b))
         return alike && LLVMIsDeclaration(a) && LLVMIsDeclaration(b);
     if (!alike && !renamed_pair(m->comparer, a, b)) return false;
+    bool by_name = alike && (m->by_name || !m->contents);
     size_t pair = pair_compare(m->comparer, m->pair, a, b);
-    m->assumptions |= m->comparer->pairs.data[pair].assumptions;
+    m->assumptions |=
+        m->comparer->pairs.data[pair].assumptions & ~(FACT_CALLS_POINTER | FACT_CALLS_PARAMETER);
     if (pair_verdict(m->comparer, pair) == COMPARE_SAME) return true;
+    if (by_name) {
+        m->assumptions |= FACT_ADDRESS;
+        return true;
+    }
     m->hint_callee = pair;
     return match_hint(m, CAUSE_CODE, base_name(&m->comparer->arena, a),
                       "the function whose address is taken differs");

@@ -135,8 +135,11 @@ class Declarer final : public ValueMaterializer
             if (isa<Function>(there) != isa<FunctionType>(global->getValueType())) failed = true;
             return there;
         }
-        if (auto *type = dyn_cast<FunctionType>(global->getValueType()))
-            return Function::Create(type, GlobalValue::ExternalLinkage, global->getName(), into);
+        if (auto *type = dyn_cast<FunctionType>(global->getValueType())) {
+            Function *copy = Function::Create(type, GlobalValue::ExternalLinkage, global->getName(), into);
+            if (auto *from = dyn_cast<Function>(global)) copy->setAttributes(from->getAttributes());
+            return copy;
+        }
         auto *variable = dyn_cast<GlobalVariable>(global);
         return new GlobalVariable(into, global->getValueType(), variable && variable->isConstant(),
                                   GlobalValue::ExternalLinkage, nullptr, global->getName(), nullptr,

@@ -22,7 +22,7 @@ static void add_attribute(LLVMValueRef function, unsigned index, const char *nam
     LLVMAddAttributeAtIndex(function, index, LLVMCreateEnumAttribute(context, kind, value));
 }
 
-static LLVMValueRef opaque_function(LLVMModuleRef module, const char *name, LLVMTypeRef type)
+LLVMValueRef opaque_declare(LLVMModuleRef module, const char *name, LLVMTypeRef type)
 {
     LLVMValueRef function = LLVMGetNamedFunction(module, name);
     if (function) return function;
@@ -42,6 +42,7 @@ static LLVMValueRef opaque_function(LLVMModuleRef module, const char *name, LLVM
     } else {
         add_attribute(function, LLVMAttributeFunctionIndex, "speculatable", 0);
     }
+    if (text_starts(name, OPAQUE_PREFIX "field")) add_attribute(function, 1, "returned", 0);
     return function;
 }
 
@@ -57,8 +58,7 @@ static LLVMValueRef insert_marker(LLVMBuilderRef builder, const char *kind, LLVM
     char name[256];
     snprintf(name, sizeof name, OPAQUE_PREFIX "%s.%s", kind, suffix);
     LLVMDisposeMessage(suffix);
-    return LLVMBuildCall2(builder, type, opaque_function(module, name, type), &argument, argument ? 1 : 0,
-                          "");
+    return LLVMBuildCall2(builder, type, opaque_declare(module, name, type), &argument, argument ? 1 : 0, "");
 }
 
 enum opaque_kind opaque_kind_of(LLVMValueRef value)
@@ -75,6 +75,7 @@ enum opaque_kind opaque_kind_of(LLVMValueRef value)
     if (text_starts(name, "divisor.")) return OPAQUE_DIVISOR;
     if (text_starts(name, "touch.")) return OPAQUE_TOUCH;
     if (text_starts(name, "unreachable.")) return OPAQUE_UNREACHABLE;
+    if (text_starts(name, "field.")) return OPAQUE_FIELD;
     return OPAQUE_NONE;
 }
 

@@ -36,7 +36,9 @@ void normaliser_init(struct normaliser *normaliser)
     *normaliser = (struct normaliser){extra_pipeline_new(light_passes),
                                       extra_pipeline_new(strong_passes),
                                       extra_pipeline_new(stronger_passes),
-                                      {0}};
+                                      {0},
+                                      NULL,
+                                      NULL};
     CHECK_LAW(normaliser->light);
     CHECK_LAW(normaliser->strong);
     CHECK_LAW(normaliser->stronger);
@@ -106,6 +108,7 @@ void normalise_function(struct normaliser *normaliser, LLVMValueRef function)
     if (map_has(&normaliser->done, key)) return;
     map_set(&normaliser->done, key, 1);
     extra_drop_variable_records(function);
+    if (normaliser->prepare) normaliser->prepare(normaliser->context, function);
     for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(function); b; b = LLVMGetNextBasicBlock(b))
         for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i))
             strip_instruction(i);

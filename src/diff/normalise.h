@@ -14,10 +14,12 @@
 
 struct extra_pipeline;
 struct normaliser {
-    struct extra_pipeline *light;    /* keeps field accesses typed */
-    struct extra_pipeline *strong;   /* does not; mainly loops into one shape */
-    struct extra_pipeline *stronger; /* nearly what -O2 does */
-    struct map done;                 /* functions that were normalised */
+    struct extra_pipeline *light;                          /* keeps field accesses typed */
+    struct extra_pipeline *strong;                         /* does not; mainly loops into one shape */
+    struct extra_pipeline *stronger;                       /* nearly what -O2 does */
+    struct map done;                                       /* functions that were normalised */
+    void (*prepare)(void *context, LLVMValueRef function); /* called before; may be null */
+    void *context;
 };
 
 void normaliser_init(struct normaliser *);
@@ -47,6 +49,7 @@ enum opaque_kind {
     OPAQUE_DIVISOR,       /* a divisor, its operand, that may be 0 or -1 */
     OPAQUE_TOUCH,         /* the object at its operand becomes uninitialised here */
     OPAQUE_UNREACHABLE,   /* __builtin_unreachable */
+    OPAQUE_FIELD,         /* the first field of the structure at its operand (field.c) */
 };
 enum opaque_kind opaque_kind_of(LLVMValueRef value);
 

@@ -11,6 +11,9 @@ void strip_instruction(
     LLVMValueRef instruction); /* in the old version, remembers what strip_restore puts back */
 void strip_restore(LLVMValueRef instruction);
 
+/* The declaration of an opaque function, with the attributes of its kind. */
+LLVMValueRef opaque_declare(LLVMModuleRef, const char *name, LLVMTypeRef);
+
 /* Puts opaque markers where a pass could use undefined behaviour; removes lifetime markers, assumptions and
  * hints. */
 void neutralise_function(LLVMValueRef function);

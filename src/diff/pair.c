@@ -88,6 +88,12 @@ static void record_difference(struct comparer *comparer, size_t pair, const stru
     }
 }
 
+/* A function that differs may be called through a pointer that was taken for the same. */
+static bool calls_changed(unsigned used)
+{
+    return (used & FACT_ADDRESS) && (used & FACT_CALLS_POINTER);
+}
+
 /* One match of the bodies; when it fails, FAILED says where. */
 static bool matches(struct comparer *comparer, size_t pair, const struct attempt *attempt,
                     struct difference *failed)
@@ -95,6 +101,8 @@ static bool matches(struct comparer *comparer, size_t pair, const struct attempt
     struct match m;
     match_init(&m, comparer, pair, attempt->body[OLD], attempt->body[NEW]);
     bool same = match_run(&m);
+    if (same && calls_changed(m.assumptions))
+        same = match_differ(&m, NULL, NULL, "a function that differs is called through a pointer");
     if (same) comparer->pairs.data[pair].assumptions |= m.assumptions;
     *failed = m.difference;
     failed->matched = m.effects[OLD].count + m.blocks[OLD].count;
@@ -230,9 +238,21 @@ static void close_pairs(struct comparer *comparer, size_t depth, enum pair_state
     comparer->open.count = depth;
 }
 
+static bool group_calls_changed(const struct comparer *comparer, size_t depth)
+{
+    unsigned used = 0;
+    for (size_t i = depth; i < comparer->open.count; i++)
+        used |= comparer->pairs.data[comparer->open.data[i]].assumptions;
+    return calls_changed(used);
+}
+
 static void finish(struct comparer *comparer, size_t pair, size_t user, bool same)
 {
     struct function_pair *p = &comparer->pairs.data[pair];
+    if (same && p->low == p->depth && group_calls_changed(comparer, p->depth)) {
+        fail(comparer, pair, CAUSE_CODE, "a function that differs is called through a pointer");
+        same = false;
+    }
     if (!same) {
         close_pairs(comparer, p->depth, PAIR_RESET);
         p->state = PAIR_FINAL;

@@ -203,8 +203,7 @@ static bool is_trapping(LLVMOpcode opcode)
 static bool instruction_equal(struct match *m, LLVMValueRef a, LLVMValueRef b)
 {
     LLVMOpcode opcode = LLVMGetInstructionOpcode(a);
-    if (opcode == LLVMGetElementPtr || LLVMGetInstructionOpcode(b) == LLVMGetElementPtr)
-        return address_equal(m, a, b);
+    if (address_is_step(a) || address_is_step(b)) return address_equal(m, a, b);
     if (opcode != LLVMGetInstructionOpcode(b)) return false;
     if (is_effect(a) || is_effect(b)) return false; /* paired effects were found before */
     switch ((int)opcode) {

@@ -71,24 +71,20 @@ static LLVMTargetDataRef layout_of(struct match *m, enum side side)
     return LLVMGetModuleDataLayout(LLVMGetGlobalParent(m->body[side]));
 }
 
-static bool is_address(LLVMValueRef v)
-{
-    return LLVMIsAGetElementPtrInst(v) ||
-           (LLVMIsAConstantExpr(v) && LLVMGetConstOpcode(v) == LLVMGetElementPtr);
-}
-
 static bool walks_changed(struct match *m, LLVMValueRef a, LLVMValueRef b)
 {
-    LLVMTypeRef x = LLVMGetGEPSourceElementType(a), y = LLVMGetGEPSourceElementType(b);
-    unsigned count = (unsigned)LLVMGetNumOperands(a);
-    if (count != (unsigned)LLVMGetNumOperands(b)) return false;
+    LLVMTypeRef x = address_step_type(a), y = address_step_type(b);
+    unsigned count = address_step_count(a);
+    if (count != address_step_count(b)) return false;
     for (unsigned i = 1; i < count; i++) {
         if (changed(structure_of(m, OLD, x), structure_of(m, NEW, y))) return true;
         LLVMTypeKind kind = LLVMGetTypeKind(x);
         if (i + 1 == count || kind != LLVMGetTypeKind(y)) return false;
         if (kind == LLVMStructTypeKind) {
-            x = LLVMStructGetTypeAtIndex(x, (unsigned)LLVMConstIntGetZExtValue(LLVMGetOperand(a, i + 1)));
-            y = LLVMStructGetTypeAtIndex(y, (unsigned)LLVMConstIntGetZExtValue(LLVMGetOperand(b, i + 1)));
+            x = LLVMStructGetTypeAtIndex(x,
+                                         (unsigned)LLVMConstIntGetZExtValue(address_step_operand(a, i + 1)));
+            y = LLVMStructGetTypeAtIndex(y,
+                                         (unsigned)LLVMConstIntGetZExtValue(address_step_operand(b, i + 1)));
         } else if (kind == LLVMArrayTypeKind) {
             x = LLVMGetElementType(x);
             y = LLVMGetElementType(y);
@@ -110,14 +106,14 @@ static enum pattern_answer field_step(struct match *m, LLVMTypeRef x, unsigned i
 
 static enum pattern_answer paths_agree(struct match *m, LLVMValueRef a, LLVMValueRef b)
 {
-    LLVMTypeRef x = LLVMGetGEPSourceElementType(a), y = LLVMGetGEPSourceElementType(b);
-    unsigned count = (unsigned)LLVMGetNumOperands(a), before = m->assumptions;
-    if (!value_equal(m, LLVMGetOperand(a, 0), LLVMGetOperand(b, 0))) return PATTERN_UNEQUAL;
-    if (!value_equal(m, LLVMGetOperand(a, 1), LLVMGetOperand(b, 1))) return PATTERN_UNEQUAL;
-    bool indexed = !LLVMIsConstant(LLVMGetOperand(a, 1)) || !LLVMIsNull(LLVMGetOperand(a, 1));
+    LLVMTypeRef x = address_step_type(a), y = address_step_type(b);
+    unsigned count = address_step_count(a), before = m->assumptions;
+    if (!value_equal(m, address_step_operand(a, 0), address_step_operand(b, 0))) return PATTERN_UNEQUAL;
+    if (!value_equal(m, address_step_operand(a, 1), address_step_operand(b, 1))) return PATTERN_UNEQUAL;
+    bool indexed = !LLVMIsConstant(address_step_operand(a, 1)) || !LLVMIsNull(address_step_operand(a, 1));
     if (indexed && !types_equal(m, x, y)) return PATTERN_UNEQUAL;
     for (unsigned i = 2; i < count; i++) {
-        LLVMValueRef p = LLVMGetOperand(a, i), q = LLVMGetOperand(b, i);
+        LLVMValueRef p = address_step_operand(a, i), q = address_step_operand(b, i);
         LLVMTypeKind kind = LLVMGetTypeKind(x);
         if (kind != LLVMGetTypeKind(y)) return PATTERN_UNEQUAL;
         if (kind == LLVMStructTypeKind) {
@@ -135,30 +131,39 @@ static enum pattern_answer paths_agree(struct match *m, LLVMValueRef a, LLVMValu
     return PATTERN_EQUAL;
 }
 
-/* A byte offset into a global object of a changed structure, as LLVM folds accesses to globals. */
+/* A byte offset into a global object, as LLVM folds accesses to globals, or its first field. */
+static bool offset_in_global(LLVMValueRef v, LLVMValueRef *global, uint64_t *offset)
+{
+    *global = LLVMGetOperand(v, 0);
+    *offset = 0;
+    if (!LLVMIsAGlobalVariable(*global)) return false;
+    if (field_structure(v)) return true;
+    if (LLVMGetNumOperands(v) != 2 || !LLVMIsAConstantInt(LLVMGetOperand(v, 1)) ||
+        LLVMGetTypeKind(LLVMGetGEPSourceElementType(v)) != LLVMIntegerTypeKind)
+        return false;
+    *offset = 8 * LLVMConstIntGetZExtValue(LLVMGetOperand(v, 1));
+    return true;
+}
+
 static enum pattern_answer folded_agree(struct match *m, LLVMValueRef a, LLVMValueRef b)
 {
-    LLVMValueRef g = LLVMGetOperand(a, 0), h = LLVMGetOperand(b, 0);
-    if (!LLVMIsAGlobalVariable(g) || !LLVMIsAGlobalVariable(h)) return PATTERN_SILENT;
-    if (LLVMGetNumOperands(a) != 2 || LLVMGetNumOperands(b) != 2) return PATTERN_SILENT;
-    if (LLVMGetTypeKind(LLVMGetGEPSourceElementType(a)) != LLVMIntegerTypeKind ||
-        LLVMGetTypeKind(LLVMGetGEPSourceElementType(b)) != LLVMIntegerTypeKind)
-        return PATTERN_SILENT;
+    LLVMValueRef g, h;
+    uint64_t x, y;
+    if (!offset_in_global(a, &g, &x) || !offset_in_global(b, &h, &y)) return PATTERN_SILENT;
     const struct type_structure *s = structure_of(m, OLD, LLVMGlobalGetValueType(g));
     const struct type_structure *t = structure_of(m, NEW, LLVMGlobalGetValueType(h));
     if (!changed(s, t)) return PATTERN_SILENT;
     if (!value_equal(m, g, h)) return PATTERN_UNEQUAL;
-    return fields_agree(m, s, t, 8 * LLVMConstIntGetZExtValue(LLVMGetOperand(a, 1)),
-                        8 * LLVMConstIntGetZExtValue(LLVMGetOperand(b, 1)));
+    return fields_agree(m, s, t, x, y);
 }
 
 static enum pattern_answer addresses(struct match *m, LLVMValueRef a, LLVMValueRef b)
 {
-    if (!is_address(a) || !is_address(b)) return PATTERN_SILENT;
+    if (!address_is_step(a) || !address_is_step(b)) return PATTERN_SILENT;
     if (!walks_changed(m, a, b)) return folded_agree(m, a, b);
     enum pattern_answer answer = paths_agree(m, a, b);
     if (answer == PATTERN_UNEQUAL) {
-        const struct type_structure *s = structure_of(m, OLD, LLVMGetGEPSourceElementType(a));
+        const struct type_structure *s = structure_of(m, OLD, address_step_type(a));
         match_hint(m, CAUSE_TYPE, s ? s->name : NULL, "another field of the structure is used");
     }
     return answer;
@@ -254,8 +259,8 @@ static bool uses_changed(struct comparer *comparer, enum side side, LLVMValueRef
     if (!here) return false;
     for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(body); b; b = LLVMGetNextBasicBlock(b)) {
         for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i)) {
-            if (!LLVMIsAGetElementPtrInst(i)) continue;
-            const struct type_structure *s = type_table_structure(here, LLVMGetGEPSourceElementType(i));
+            if (!address_is_step(i)) continue;
+            const struct type_structure *s = type_table_structure(here, address_step_type(i));
             uint64_t index;
             if (!s || !text_map_get(&other->by_name, s->name, &index)) continue;
             if (!type_structure_same_layout(s, &other->structures.data[index])) return true;
