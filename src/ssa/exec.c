@@ -161,15 +161,35 @@ void exec_edge(struct exec *e, struct frame *fr, uint32_t from, uint32_t to, str
     VECTOR_PUSH(&fr->pending[to], edge);
 }
 
-/* All edges to one block carry the same values in the same order. */
-static void join_values(struct exec *e, struct edge *into, const struct edge *other, struct term condition,
-                        uint32_t phis)
+/* All edges to one block carry the same values in the same order. The result has arrays of its own. */
+static struct edge join_two(struct exec *e, const struct edge *yes, const struct edge *no, struct term condition, uint32_t phis)
 {
+    struct edge out = {.memory = memory_merge(e->memory, condition, yes->memory, no->memory), .carried_count = yes->carried_count};
+    out.phis = ARENA_ARRAY(&e->arena, struct sym, phis);
+    out.carried = ARENA_ARRAY(&e->arena, struct carried, out.carried_count);
     for (uint32_t i = 0; i < phis; i++)
-        into->phis[i] = sym_ite(e->memory, condition, other->phis[i], into->phis[i]);
-    for (uint32_t i = 0; i < into->carried_count; i++)
-        into->carried[i].value =
-            sym_ite(e->memory, condition, other->carried[i].value, into->carried[i].value);
+        out.phis[i] = sym_ite(e->memory, condition, yes->phis[i], no->phis[i]);
+    for (uint32_t i = 0; i < out.carried_count; i++)
+        out.carried[i] = (struct carried){yes->carried[i].instruction,
+                                          sym_ite(e->memory, condition, yes->carried[i].value, no->carried[i].value)};
+    return out;
+}
+
+/* Joins edges as a balanced tree, so that what n exits of a loop changed in turn is merged log n times, not n times. The parts are of
+ * sizes that are powers of two: those of a smaller bound are shared. *any: the condition of one of them. */
+static struct edge join_many(struct exec *e, const struct edge *in, const struct term *conditions, size_t count, uint32_t phis,
+                             struct term *any)
+{
+    *any = conditions[0];
+    if (count == 1) return in[0];
+    size_t first = 1;
+    while (first * 2 < count) first *= 2;
+    struct term other;
+    struct edge yes = join_many(e, in, conditions, first, phis, any);
+    struct edge no = join_many(e, in + first, conditions + first, count - first, phis, &other);
+    struct edge out = join_two(e, &yes, &no, *any, phis);
+    *any = term_or(e->terms, *any, other);
+    return out;
 }
 
 static struct term condition_since(struct exec *e, const struct guard *g, const struct guard *ancestor)
@@ -192,18 +212,11 @@ bool exec_join(struct exec *e, struct frame *fr, edges *in, uint32_t block)
     struct edge all = in->data[in->count - 1];
     if (in->count > 1) {
         const struct guard *common = common_of(in);
-        struct term *conditions = ARENA_ARRAY(&e->arena, struct term, in->count);
+        struct term *conditions = ARENA_ARRAY(&e->arena, struct term, in->count), any;
         for (size_t i = 0; i < in->count; i++)
             conditions[i] = condition_since(e, in->data[i].guard, common);
-        struct sym *own = ARENA_ARRAY(&e->arena, struct sym, phis);
-        for (uint32_t i = 0; i < phis; i++)
-            own[i] = all.phis[i];
-        all.phis = own;
-        for (size_t i = in->count - 1; i-- > 0;) {
-            all.memory = memory_merge(e->memory, conditions[i], in->data[i].memory, all.memory);
-            join_values(e, &all, &in->data[i], conditions[i], phis);
-        }
-        all.guard = guard_and(&e->arena, e->terms, common, term_or_n(e->terms, conditions, in->count));
+        all = join_many(e, in->data, conditions, in->count, phis, &any);
+        all.guard = guard_and(&e->arena, e->terms, common, any);
     }
     VECTOR_CLEAR(in);
     e->guard = all.guard;
