@@ -38,6 +38,7 @@ enum row_form {
     FORM_FLOAT_BOUND, /* x is a NaN, or +-x <= the float that the value stands for (float_number) */
     FORM_NUMBER,      /* x is not a NaN */
     FORM_FLOAT_ORDER, /* x <= y, both numbers */
+    FORM_SUM,         /* +-x +-y [+-z] modulo 2^width is a constant */
 };
 struct row_operand {
     bool there, minus, offset, is_float;
@@ -47,7 +48,7 @@ struct row_expression {
     enum row_form form;
     bool is_unsigned; /* LINEAR: how the operands are read */
     unsigned bits;    /* LOW_BITS; FLOAT_BOUND: the width of x */
-    struct row_operand x, y;
+    struct row_operand x, y, z;
 };
 
 enum row_moment { ROW_AT_HEAD, ROW_AT_ENTRY, ROW_BEHIND };

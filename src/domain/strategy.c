@@ -13,6 +13,7 @@ struct search {
     const struct strategy_options *options;
     double until;
     unsigned *raised; /* how often each row was raised */
+    const bool *loose; /* rows whose bounds are not relied on for now; null: none */
 };
 
 static double cpu_now(void)
@@ -27,6 +28,14 @@ static bool out_of_time(const struct search *s)
     return (s->options->stop && *s->options->stop) || cpu_now() > s->until;
 }
 
+/* The assumption that a row is at the head of its loop; none if it says nothing. */
+static struct term assumption(struct terms *ts, const struct cut_model *model, const struct row *r)
+{
+    if (r->state == ROW_TOP) return TERM_NONE;
+    struct term condition = row_condition(ts, r, ROW_AT_HEAD);
+    return term_is_true(ts, condition) ? TERM_NONE : term_implies(ts, model->loops.data[r->loop].entered, condition);
+}
+
 /* Under the rows as they are (one of them left out), some conditions, and one of a clause if there is one. */
 static enum answer solve(struct search *s, const struct row *except, const struct term *conditions, size_t count,
                          const term_list *clause)
@@ -34,7 +43,11 @@ static enum answer solve(struct search *s, const struct row *except, const struc
     struct solver_limits limits = {.seconds = s->until - cpu_now(), .stop = s->options->stop};
     if (limits.seconds <= 0) limits.seconds = 0.001;
     term_list assumed = {0};
-    strategy_assume(s->terms, s->model, s->rows, except, &assumed);
+    for (size_t i = 0; i < s->rows->count; i++) {
+        const struct row *r = &s->rows->data[i];
+        struct term t = r == except || (s->loose && s->loose[i]) ? TERM_NONE : assumption(s->terms, s->model, r);
+        if (term_is(t)) VECTOR_PUSH(&assumed, t);
+    }
     for (size_t i = 0; i < count; i++) VECTOR_PUSH(&assumed, conditions[i]);
     enum answer a = clause ? solver_solve_clause(s->solver, assumed.data, assumed.count, clause->data, clause->count, &limits)
                            : solver_solve_under(s->solver, assumed.data, assumed.count, &limits);
@@ -47,13 +60,11 @@ static const struct cut_loop *loop_of(const struct search *s, const struct row *
     return &s->model->loops.data[r->loop];
 }
 
-void strategy_assume(struct terms *ts, const struct cut_model *model, const rows *all, const struct row *except, term_list *out)
+void strategy_assume(struct terms *ts, const struct cut_model *model, const rows *all, term_list *out)
 {
     for (size_t i = 0; i < all->count; i++) {
-        const struct row *r = &all->data[i];
-        if (r == except || r->state == ROW_TOP) continue;
-        struct term condition = row_condition(ts, r, ROW_AT_HEAD);
-        if (!term_is_true(ts, condition)) VECTOR_PUSH(out, term_implies(ts, model->loops.data[r->loop].entered, condition));
+        struct term t = assumption(ts, model, &all->data[i]);
+        if (term_is(t)) VECTOR_PUSH(out, t);
     }
 }
 
@@ -195,15 +206,19 @@ static void search_bound(struct search *s, struct row *r)
     if (low >= top || out_of_time(s)) r->state = ROW_TOP;
 }
 
-static void widen(struct search *s, struct row *r, unsigned times)
+/* Rows that rise in turns would follow each other step by step: from the third time on, a row is not searched under the bounds of
+ * others that rise. */
+static void widen(struct search *s, struct row *r, unsigned times, const bool *rising)
 {
     if (r->kind != ROW_BOUND || r->state != ROW_VALUE || times < 2) return;
-    if (times > 8) {
+    if (times > 6) {
         r->state = ROW_TOP;
         return;
     }
     if (times == 2 && is_inductive(s, r, r->value)) return;
+    s->loose = times > 2 ? rising : NULL;
     if (!try_thresholds(s, r)) search_bound(s, r);
+    s->loose = NULL;
 }
 
 /* --- the loop --- */
@@ -223,8 +238,11 @@ static void raise_rows(struct search *s)
     }
     for (size_t i = 0; i < n; i++)
         if (rose[i]) s->raised[i]++;
+    bool *rising = calloc(n ? n : 1, sizeof *rising);
+    for (size_t i = 0; i < n; i++) rising[i] = s->raised[i] > 2 && s->rows->data[i].kind == ROW_BOUND;
     for (size_t i = 0; i < n; i++)
-        if (rose[i]) widen(s, &s->rows->data[i], s->raised[i]);
+        if (rose[i]) widen(s, &s->rows->data[i], s->raised[i], rising);
+    free(rising);
     free(rose);
 }
 
@@ -244,7 +262,7 @@ static enum answer find_broken(struct search *s)
 
 bool strategy_solve(struct solver *solver, const struct cut_model *model, rows *all, const struct strategy_options *options)
 {
-    struct search s = {solver, solver_terms(solver), model, all, options, cpu_now() + options->seconds, NULL};
+    struct search s = {solver, solver_terms(solver), model, all, options, cpu_now() + options->seconds, NULL, NULL};
     s.raised = calloc(all->count ? all->count : 1, sizeof *s.raised);
     enum answer a = ANSWER_UNKNOWN;
     for (int round = 0; round < MOST_ROUNDS && !out_of_time(&s); round++) {
@@ -256,8 +274,32 @@ bool strategy_solve(struct solver *solver, const struct cut_model *model, rows *
     return a == ANSWER_UNSAT;
 }
 
-bool strategy_is_inductive(struct solver *solver, const struct cut_model *model, rows *all, const struct strategy_options *options)
+/* --- which rows matter --- */
+
+/* After UNSAT: marks the rows that were used; true if one was not marked before. */
+static bool mark_used(struct search *s, bool *used)
 {
-    struct search s = {solver, solver_terms(solver), model, all, options, cpu_now() + options->seconds, NULL};
-    return find_broken(&s) == ANSWER_UNSAT;
+    bool more = false;
+    for (size_t i = 0; i < s->rows->count; i++) {
+        struct term t = assumption(s->terms, s->model, &s->rows->data[i]);
+        if (used[i] || !term_is(t) || !solver_failed(s->solver, t)) continue;
+        used[i] = more = true;
+    }
+    return more;
+}
+
+bool strategy_used(struct solver *solver, const struct cut_model *model, rows *all, struct term bad, bool *used,
+                   const struct strategy_options *options)
+{
+    struct search s = {solver, solver_terms(solver), model, all, options, cpu_now() + options->seconds, NULL, NULL};
+    bool good = solve(&s, NULL, &bad, 1, NULL) == ANSWER_UNSAT, more = good;
+    if (good) mark_used(&s, used);
+    while (good && more) { /* each round but the last marks one more row */
+        struct term any = term_bool(s.terms, false);
+        for (size_t i = 0; i < all->count; i++)
+            if (used[i]) any = term_or(s.terms, any, broken(&s, &all->data[i]));
+        good = solve(&s, NULL, &any, 1, NULL) == ANSWER_UNSAT;
+        more = good && mark_used(&s, used);
+    }
+    return good;
 }

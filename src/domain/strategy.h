@@ -25,8 +25,8 @@ struct strategy_options {
 /* Solves for all rows. True when a fixpoint was reached: then every row's condition is an invariant of its loop. */
 bool strategy_solve(struct solver *, const struct cut_model *, rows *, const struct strategy_options *);
 
-/* Do the rows, as they are, hold at entry and are they kept? */
-bool strategy_is_inductive(struct solver *, const struct cut_model *, rows *, const struct strategy_options *);
+/* Do these rows, or some of them, exclude `bad` and keep themselves? If so, marks some that do (those marked already among them). */
+bool strategy_used(struct solver *, const struct cut_model *, rows *, struct term bad, bool *used, const struct strategy_options *);
 
 /* Constants of the program that bounds may be compared with, sorted; the caller frees them. */
 __int128 *strategy_thresholds(const struct program *, size_t *count);
@@ -35,6 +35,6 @@ void float_thresholds_release(struct float_thresholds *);
 
 /* Adds the rows' conditions at the heads of their loops to a list of assumptions. */
 typedef VECTOR(struct term) term_list;
-void strategy_assume(struct terms *, const struct cut_model *, const rows *, const struct row *except, term_list *);
+void strategy_assume(struct terms *, const struct cut_model *, const rows *, term_list *);
 
 #endif

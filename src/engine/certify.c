@@ -103,7 +103,7 @@ static bool to_fact(const struct formula *f, const struct cut_loop *l, const str
         [FORM_LINEAR] = FACT_BOUND,        [FORM_LOW_BITS] = FACT_LOW_BITS, [FORM_EQUAL] = FACT_EQUAL,
         [FORM_DIFFERENT] = FACT_DIFFERENT, [FORM_ALIVE] = FACT_ALIVE,       [FORM_DEAD] = FACT_DEAD,
         [FORM_NOT_NULL] = FACT_NOT_NULL,   [FORM_PLAIN] = FACT_PLAIN,       [FORM_FLOAT_BOUND] = FACT_FLOAT_BOUND,
-        [FORM_NUMBER] = FACT_NUMBER,       [FORM_FLOAT_ORDER] = FACT_FLOAT_ORDER};
+        [FORM_NUMBER] = FACT_NUMBER,       [FORM_FLOAT_ORDER] = FACT_FLOAT_ORDER, [FORM_SUM] = FACT_SUM};
     if (r->state == ROW_TOP || r->expression.form == FORM_OTHER || !says_something(r)) return false;
     *out = (struct fact){.kind = kinds[r->expression.form],
                          .is_unsigned = r->expression.is_unsigned,
@@ -116,6 +116,7 @@ static bool to_fact(const struct formula *f, const struct cut_loop *l, const str
     if (out->kind == FACT_FLOAT_BOUND) out->value = float_bits(out->bits, r->value);
     out->x = operand(f, l, &r->expression.x);
     out->y = operand(f, l, &r->expression.y);
+    out->z = operand(f, l, &r->expression.z);
     if (r->expression.form == FORM_ALIVE || r->expression.form == FORM_DEAD) out->x.offset = false;
     return true;
 }

@@ -415,12 +415,25 @@ static void take_back(struct attempt *a, const struct saved *s)
         a->fr->pending[b].count = s->pending[b];
 }
 
-/* Integers computed before the loop and used inside it. */
+static void add_constant(struct attempt *a, uint32_t instruction)
+{
+    struct sym s = a->fr->values[instruction];
+    if (s.kind != SYM_BITS || term_is_const(a->e->terms, s.a) || term_width(a->e->terms, s.a) < 8) return;
+    for (size_t c = 0; c < a->out.constants.count; c++)
+        if (a->out.constants.data[c].instruction == instruction) return;
+    VECTOR_PUSH(&a->out.constants, (struct loop_constant){instruction, s.a});
+}
+
+static bool dominates_header(struct attempt *a, uint32_t instruction)
+{
+    return dominates(&a->fr->facts->dominators, a->fr->f->instructions.data[instruction].block, a->header);
+}
+
+/* Integers computed before the loop and used inside it, or at its entry. */
 static void find_constants(struct attempt *a)
 {
     const struct function *f = a->fr->f;
     const struct loop *l = &a->fr->facts->loops.loops[a->loop];
-    struct terms *ts = a->e->terms;
     for (uint32_t b = 0; b < l->block_count; b++) {
         const struct block *block = &f->blocks.data[l->blocks[b]];
         for (size_t i = 0; i < block->instructions.count; i++) {
@@ -429,12 +442,16 @@ static void find_constants(struct attempt *a)
                 struct value v = instruction_operand(f, in, k);
                 if (value_is_constant(v) || value_is_none(v)) continue;
                 if (loop_contains(&a->fr->facts->loops, a->loop, f->instructions.data[v.id].block)) continue;
-                struct sym s = a->fr->values[v.id];
-                if (s.kind != SYM_BITS || term_is_const(ts, s.a) || term_width(ts, s.a) < 8) continue;
-                bool known = false;
-                for (size_t c = 0; c < a->out.constants.count; c++) known |= a->out.constants.data[c].instruction == v.id;
-                if (!known) VECTOR_PUSH(&a->out.constants, (struct loop_constant){v.id, s.a});
+                add_constant(a, v.id);
             }
+        }
+    }
+    for (uint32_t i = 0; i < a->phis; i++) { /* what they are at entry */
+        const struct instruction *phi = &f->instructions.data[phi_at(a, i)];
+        for (uint32_t k = 0; k + 1 < phi->count; k += 2) {
+            struct value v = instruction_operand(f, phi, k);
+            bool inside = loop_contains(&a->fr->facts->loops, a->loop, instruction_operand(f, phi, k + 1).id);
+            if (!inside && !value_is_constant(v) && !value_is_none(v) && dominates_header(a, v.id)) add_constant(a, v.id);
         }
     }
 }

@@ -10,7 +10,7 @@
 
 static const char *const external_words[] = {"args", "pure", "havoc"};
 static const char *const fact_words[] = {"never", "bound", "low-bits", "equal", "different",
-                                         "alive", "dead",  "not-null", "plain", "float-bound", "number", "float-order"};
+                                         "alive", "dead",  "not-null", "plain", "float-bound", "number", "float-order", "sum"};
 enum { FACT_KINDS = sizeof fact_words / sizeof *fact_words };
 
 uint64_t certificate_hash(const struct program *p)
@@ -105,6 +105,11 @@ static bool has_bits(enum fact_kind kind)
     return kind == FACT_LOW_BITS || kind == FACT_FLOAT_BOUND;
 }
 
+static bool has_value(enum fact_kind kind)
+{
+    return kind == FACT_BOUND || kind == FACT_SUM || has_bits(kind);
+}
+
 static void write_fact(struct text *t, const struct fact *f)
 {
     text_put(t, f->ghosts ? "  when " : "  ");
@@ -113,12 +118,13 @@ static void write_fact(struct text *t, const struct fact *f)
     text_put(t, fact_words[f->kind]);
     if (f->kind == FACT_BOUND) text_put(t, f->is_unsigned ? " unsigned" : " signed");
     if (has_bits(f->kind)) text_add(t, " %u", f->bits);
-    if (f->kind == FACT_BOUND || has_bits(f->kind)) {
+    if (has_value(f->kind)) {
         text_put(t, " ");
         write_number(t, f->value);
     }
     write_operand(t, &f->x);
     write_operand(t, &f->y);
+    write_operand(t, &f->z);
     text_put(t, "\n");
 }
 
@@ -227,10 +233,13 @@ static bool read_fact(char *line, struct fact *f)
         if (!(word = strtok_r(NULL, " ", &rest))) return false;
         f->is_unsigned = text_same(word, "unsigned");
         f->bits = has_bits(kind) ? (unsigned)strtoul(word, NULL, 10) : 0;
+    }
+    if (has_value(kind)) {
         if (!(word = strtok_r(NULL, " ", &rest)) || !read_number(word, &f->value)) return false;
     }
     if ((word = strtok_r(NULL, " ", &rest)) && !read_operand(word, &f->x)) return false;
     if (word && (word = strtok_r(NULL, " ", &rest)) && !read_operand(word, &f->y)) return false;
+    if (word && (word = strtok_r(NULL, " ", &rest)) && !read_operand(word, &f->z)) return false;
     return kind == FACT_NEVER || f->x.kind != FACT_NO_OPERAND;
 }
 

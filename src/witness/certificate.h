@@ -34,7 +34,7 @@ struct fact_operand {
     enum fact_operand_kind kind;
     bool offset;          /* the offset of a pointer, not the value itself */
     bool is_float;        /* the value, or the bytes, as a float */
-    bool minus;           /* BOUND, FLOAT_BOUND: enters negated */
+    bool minus;           /* BOUND, FLOAT_BOUND, SUM: enters negated */
     uint32_t instruction; /* PHI, VALUE */
     uint64_t object;      /* CELL, OBJECT: hash_pair(call path, instruction), or certificate_global */
     uint32_t at, bytes;   /* CELL */
@@ -53,13 +53,14 @@ enum fact_kind {
     FACT_FLOAT_BOUND, /* x is a NaN or +-x <= the float with the bits `value` */
     FACT_NUMBER,      /* x is not a NaN */
     FACT_FLOAT_ORDER, /* x <= y, so both are numbers */
+    FACT_SUM,         /* +-x +-y [+-z] = value, modulo 2^width */
 };
 struct fact {
     enum fact_kind kind;
     bool is_unsigned; /* BOUND: how x and y are read */
     unsigned bits;    /* LOW_BITS; FLOAT_BOUND: the width of x */
     __int128 value;
-    struct fact_operand x, y;
+    struct fact_operand x, y, z;
     uint32_t ghosts, values; /* the fact is about states in which these ghosts (bits by number) have these values; 0: all */
 };
 /* A Boolean that the program does not have: false at the start, true once control has passed some edges. */

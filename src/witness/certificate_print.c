@@ -136,6 +136,29 @@ static void put_float_bound(struct text *t, const struct certificate_loop *l, co
     if (!number) text_put(t, " or NaN");
 }
 
+/* x - y = 0 reads x = y, x + y - z = 0 reads x + y = z; all of it modulo 2^width, as in the program. */
+static void put_modular_sum(struct text *t, const struct fact *f)
+{
+    const struct fact_operand *operands[3] = {&f->x, &f->y, &f->z};
+    bool any = false;
+    for (int i = 0; i < 3; i++) {
+        if (operands[i]->kind == FACT_NO_OPERAND || operands[i]->minus) continue;
+        if (any) text_put(t, " + ");
+        put_operand(t, f, operands[i]);
+        any = true;
+    }
+    text_put(t, any ? " = " : "0 = ");
+    any = false;
+    for (int i = 0; i < 3; i++) {
+        if (operands[i]->kind == FACT_NO_OPERAND || !operands[i]->minus) continue;
+        if (any) text_put(t, " + ");
+        put_operand(t, f, operands[i]);
+        any = true;
+    }
+    if (any && f->value) text_put(t, " + ");
+    if (!any || f->value) put_number(t, f->value);
+}
+
 static void put_fact(struct text *t, const struct certificate_loop *l, const struct fact *f)
 {
     switch (f->kind) {
@@ -167,6 +190,9 @@ static void put_fact(struct text *t, const struct certificate_loop *l, const str
         return;
     case FACT_NOT_NULL:
         text_add(t, "%s is not null", f->x.name);
+        return;
+    case FACT_SUM:
+        put_modular_sum(t, f);
         return;
     case FACT_FLOAT_BOUND:
         put_float_bound(t, l, f);

@@ -92,6 +92,22 @@ static struct term float_fact(struct checker *c, const struct fact *f, struct sy
     return term_or(ts, nan, term_2(ts, TERM_FP_LE, f->x.minus ? term_1(ts, TERM_FP_NEG, x.a) : x.a, limit));
 }
 
+/* The operands modulo 2^width. */
+static struct term sum_fact(struct checker *c, struct activation *a, const struct fact *f, const struct memory_state *st,
+                            uint32_t objects)
+{
+    const struct fact_operand *operands[3] = {&f->x, &f->y, &f->z};
+    struct term sum = TERM_NONE, no = term_bool(c->terms, false);
+    for (int i = 0; i < 3; i++) {
+        if (operands[i]->kind == FACT_NO_OPERAND) continue;
+        struct term t = bits_of(c, read_operand(c, a, operands[i], st, objects), operands[i]->offset);
+        if (!term_is(t) || (term_is(sum) && term_width(c->terms, t) != term_width(c->terms, sum))) return no;
+        if (operands[i]->minus) t = term_1(c->terms, TERM_BV_NEG, t);
+        sum = term_is(sum) ? term_2(c->terms, TERM_BV_ADD, sum, t) : t;
+    }
+    return term_is(sum) ? term_eq(c->terms, sum, number(c, term_width(c->terms, sum), f->value)) : no;
+}
+
 static bool is_float_fact(enum fact_kind kind)
 {
     return kind == FACT_FLOAT_BOUND || kind == FACT_NUMBER || kind == FACT_FLOAT_ORDER;
@@ -112,6 +128,7 @@ static struct term holds(struct checker *c, struct activation *a, const struct f
     struct sym first = read_operand(c, a, &f->x, st, objects);
     if (f->kind == FACT_NOT_NULL || f->kind == FACT_PLAIN) return pointer_fact(c, f, first);
     if (is_float_fact(f->kind)) return float_fact(c, f, first, read_operand(c, a, &f->y, st, objects));
+    if (f->kind == FACT_SUM) return sum_fact(c, a, f, st, objects);
     struct term x = bits_of(c, first, f->x.offset), y = TERM_NONE;
     if (!term_is(x)) return no;
     if (f->y.kind != FACT_NO_OPERAND &&

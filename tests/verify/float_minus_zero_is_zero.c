@@ -13,4 +13,4 @@ int main(void)
         x = -x;
     check(x == 0.0f);
 }
-/* expect: reach true */
+/* expect: reach true floats */

@@ -1,18 +1,17 @@
 extern int __VERIFIER_nondet_int(void);
 extern unsigned __VERIFIER_nondet_uint(void);
 extern void reach_error(void);
-extern void abort(void);
 static void check(int c)
 {
     if (!c) reach_error();
 }
 int main(void)
 {
-    int x = 0, y = 1000;
-    while (x < 1000 && __VERIFIER_nondet_int()) {
-        x++;
-        y--;
+    int taken = 0, left = 1000;
+    while (left > 0 && __VERIFIER_nondet_int()) {
+        left -= 3;
+        if (__VERIFIER_nondet_int()) taken++;
     }
-    check(x + y == 1000);
+    check(taken + left <= 1000);
 }
 /* expect: reach true octagons */

@@ -136,7 +136,7 @@ static uint32_t check(struct kiki *q, int stage, uint32_t k, uint32_t violations
                 continue;
             }
             term_list assumed = {0};
-            strategy_assume(ts, &q->cuts, &all, NULL, &assumed);
+            strategy_assume(ts, &q->cuts, &all, &assumed);
             VECTOR_PUSH(&assumed, bad);
             enum answer a = solver_solve_under(s, assumed.data, assumed.count, &limits);
             if (a == ANSWER_UNSAT) proved |= VIOLATION_BIT(v), any = term_or(ts, any, bad);

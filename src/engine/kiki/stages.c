@@ -13,11 +13,11 @@ enum { MOST_PATHS = 64 };
 static const char *const texts[] = {
     "product(intervals, pointers, floats)",
     "product(intervals, pointers, floats, congruences)",
-    "product(intervals, pointers, floats, congruences, equalities)",
-    "product(zones, pointers, floats, congruences, equalities)",
-    "product(octagons, pointers, floats, congruences, equalities)",
+    "product(intervals, pointers, floats, congruences, equalities, sums)",
+    "product(zones, pointers, floats, congruences, equalities, sums)",
+    "product(octagons, pointers, floats, congruences, equalities, sums)",
     "paths(intervals, pointers, floats)",
-    "paths(zones, pointers, floats, congruences, equalities)",
+    "paths(zones, pointers, floats, congruences, equalities, sums)",
 };
 
 void stages_init(struct stages *s, const char *only)
@@ -137,46 +137,92 @@ static bool says_something(const struct row *r)
     return r->state != ROW_TOP && (r->kind != ROW_BOUND || r->state == ROW_BOTTOM || r->value < r->most);
 }
 
-static bool is_enough(struct solver *s, const struct cut_model *m, rows *all, struct term bad,
-                      const struct strategy_options *o)
+struct reduction {
+    struct solver *solver;
+    const struct cut_model *model;
+    rows *rows;
+    struct term bad;
+    const struct strategy_options *options;
+    bool *used; /* rows that are enough, as the solver found */
+};
+
+static bool is_unsigned(const struct row *r, const struct domain *d)
 {
-    term_list assumed = {0};
-    struct solver_limits limits = {.seconds = o->seconds, .stop = o->stop};
-    strategy_assume(solver_terms(s), m, all, NULL, &assumed);
-    VECTOR_PUSH(&assumed, bad);
-    bool enough = solver_solve_under(s, assumed.data, assumed.count, &limits) == ANSWER_UNSAT;
-    VECTOR_RELEASE(&assumed);
-    return enough && strategy_is_inductive(s, m, all, o);
+    (void)d;
+    return r->expression.is_unsigned;
 }
 
-/* Rows of the domain, or (without a domain) guarded ones, are left out if that is possible. */
-static void leave_out(struct solver *s, const struct cut_model *m, rows *all, const struct domain *d,
-                      struct term bad, const struct strategy_options *o)
+static bool is_guarded(const struct row *r, const struct domain *d)
 {
+    (void)d;
+    return r->ghosts != 0;
+}
+
+static bool is_of(const struct row *r, const struct domain *d)
+{
+    return r->domain == d;
+}
+
+/* Some rows are left out if the others are enough without them. */
+static void leave_out(struct reduction *n, bool (*chosen)(const struct row *, const struct domain *),
+                      const struct domain *d)
+{
+    rows *all = n->rows;
     enum row_state *before = malloc((all->count + 1) * sizeof *before);
-    bool any = false;
+    bool *used = calloc(all->count + 1, sizeof *used), any = false;
     for (size_t i = 0; i < all->count; i++) {
         struct row *r = &all->data[i];
         before[i] = r->state;
-        bool chosen = d ? r->domain == d : r->ghosts != 0;
-        any |= chosen && says_something(r);
-        if (chosen) r->state = ROW_TOP;
+        any |= chosen(r, d) && says_something(r);
+        if (chosen(r, d)) r->state = ROW_TOP;
     }
-    if (any && !is_enough(s, m, all, bad, o))
+    if (any && strategy_used(n->solver, n->model, all, n->bad, used, n->options))
+        memcpy(n->used, used, all->count * sizeof *used);
+    else
         for (size_t i = 0; i < all->count; i++)
             all->data[i].state = before[i];
     free(before);
+    free(used);
+}
+
+/* Both bounds of a variable are shown where intervals are needed at all. */
+static void add_bounds(struct reduction *n)
+{
+    rows *all = n->rows;
+    bool *used = calloc(all->count + 1, sizeof *used);
+    for (size_t i = 0; i < all->count; i++) {
+        const struct row *r = &all->data[i];
+        used[i] = n->used[i];
+        for (size_t k = 0; k < all->count && !used[i] && says_something(r) && r->kind == ROW_BOUND; k++) {
+            const struct row *o = &all->data[k];
+            used[i] = n->used[k] && !r->expression.y.there && !o->expression.y.there &&
+                      o->kind == ROW_BOUND && r->loop == o->loop && r->ghosts == o->ghosts &&
+                      r->values == o->values && r->expression.x.slot == o->expression.x.slot &&
+                      r->expression.is_unsigned == o->expression.is_unsigned;
+        }
+    }
+    if (strategy_used(n->solver, n->model, all, n->bad, used, n->options))
+        memcpy(n->used, used, all->count * sizeof *used);
+    free(used);
 }
 
 void stage_reduce(struct solver *s, const struct cut_model *m, rows *all, struct term bad,
                   const struct strategy_options *o)
 {
-    size_t n = 0;
-    while (domain_list[n])
-        n++;
-    leave_out(s, m, all, NULL, bad, o);
-    while (n-- > 0)
-        leave_out(s, m, all, domain_list[n], bad, o);
+    struct reduction n = {s, m, all, bad, o, calloc(all->count + 1, sizeof(bool))};
+    size_t count = 0;
+    while (domain_list[count])
+        count++;
+    if (strategy_used(s, m, all, bad, n.used, o)) {
+        leave_out(&n, is_guarded, NULL);
+        while (count-- > 0)
+            leave_out(&n, is_of, domain_list[count]);
+        leave_out(&n, is_unsigned, NULL);
+        add_bounds(&n);
+        for (size_t i = 0; i < all->count; i++)
+            if (!n.used[i]) all->data[i].state = ROW_TOP;
+    }
+    free(n.used);
 }
 
 static bool holds(const struct domain *d, const struct domain *other)

@@ -1,0 +1,25 @@
+extern int __VERIFIER_nondet_int(void);
+extern unsigned __VERIFIER_nondet_uint(void);
+extern void reach_error(void);
+static void check(int c)
+{
+    if (!c) reach_error();
+}
+int main(void)
+{
+    int taken = 0, left = 1000;
+    while (left > 0 && __VERIFIER_nondet_int()) {
+        left -= 3;
+        if (__VERIFIER_nondet_int()) taken++;
+    }
+    check(taken + left <= 1000);
+}
+/* needs: octagons */
+/* not enough: intervals */
+/* not enough: pointers */
+/* not enough: floats */
+/* not enough: congruences */
+/* not enough: equalities */
+/* not enough: sums */
+/* not enough: zones */
+/* not enough: product(zones, congruences, equalities, sums) */
