@@ -169,6 +169,12 @@ uint32_t interp_depth(const struct interp *t)
     return t->depth;
 }
 
+uint32_t interp_heap_number(const struct interp *t, struct interp_value p)
+{
+    const struct object *o = &t->memory.objects[pointer_object(p)];
+    return o->kind == OBJECT_HEAP && o->generation == pointer_generation(p) ? o->index : 0;
+}
+
 bool interp_describe_pointer(const struct interp *t, struct interp_value p, char *name, size_t room,
                              int64_t *offset)
 {

@@ -141,6 +141,8 @@ struct interp_value interp_function_address(const struct interp *, uint32_t func
 struct interp_value interp_value_of(const struct interp *, struct value);
 /* Inside `observe` and `choose`: depth of the call stack, 1 in main. */
 uint32_t interp_depth(const struct interp *);
+/* Inside `observe`: the how many-th allocation made the heap object of a pointer; 0 if it is none. */
+uint32_t interp_heap_number(const struct interp *, struct interp_value pointer);
 /* Inside `observe`: describes the object a pointer belongs to: "`buf` (40 bytes)"; offset into it. False if
  * there is none. */
 bool interp_describe_pointer(const struct interp *, struct interp_value pointer, char *name, size_t room,

@@ -80,7 +80,7 @@ struct object {
     bool scoped; /* stack: made inside a block, does not come back after LIFEEND */
     uint64_t full_size;
     uint64_t stack_before; /* stack: address top before it was made */
-    uint32_t index;        /* of the global or function */
+    uint32_t index;        /* of the global or function; heap: counts the allocations from 1 on */
     uint32_t made_function, made_at, ended_function,
         ended_at; /* instructions; made_function UINT32_MAX: at the start */
 };
@@ -106,7 +106,7 @@ struct memory {
     VECTOR(uint32_t) dead_heap, dead_stack; /* queues of slots to use again, oldest first */
     size_t dead_heap_first, dead_stack_first;
     bool heap_sorted;
-    uint32_t heap_live;
+    uint32_t heap_live, heap_births;
     uint64_t heap_next, heap_end, stack_top, stack_low;
     uint64_t live_bytes;
     uint8_t *stack_bytes, *stack_defined; /* one mapping each */

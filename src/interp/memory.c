@@ -199,7 +199,7 @@ void memory_reset(struct interp *t)
     VECTOR_CLEAR(&m->dead_stack);
     m->dead_heap_first = m->dead_stack_first = m->stack_used = 0;
     m->heap_sorted = true;
-    m->heap_live = 0;
+    m->heap_live = m->heap_births = 0;
     m->live_bytes = 0;
     m->heap_next = l->heap;
     m->heap_end = l->heap_end;
@@ -375,6 +375,7 @@ uint32_t memory_add_heap(struct interp *t, uint64_t size)
     uint32_t index = reused_slot(m, OBJECT_HEAP);
     struct object *o = &m->objects[index];
     o->kind = OBJECT_HEAP;
+    o->index = ++m->heap_births;
     o->size = o->full_size = size;
     o->base = base;
     o->bytes = calloc(2 * size + 1, 1);

@@ -143,12 +143,17 @@ void describe_object(const struct interp *t, const struct object *o, char *buffe
         if (at->line && o->kind == OBJECT_HEAP)
             snprintf(born, sizeof born, ", allocated at %s", place_text(p, at, where, sizeof where));
     }
+    char numbered[40];
+    if (o->kind == OBJECT_HEAP) {
+        snprintf(numbered, sizeof numbered, "heap object %u", o->index);
+        kind = numbered;
+    }
     unsigned long long size = o->full_size;
     const char *plural = size == 1 ? "" : "s";
     if (name && *name)
         snprintf(buffer, room, "`%s` (%llu byte%s, %s%s)", name, size, plural, kind, born);
     else
-        snprintf(buffer, room, "a %s object (%llu byte%s%s)", kind, size, plural, born);
+        snprintf(buffer, room, o->kind == OBJECT_HEAP ? "%s (%llu byte%s%s)" : "a %s object (%llu byte%s%s)", kind, size, plural, born);
 }
 
 static _Noreturn void stop_dead(struct interp *t, const struct object *o, const char *doing)

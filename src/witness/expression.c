@@ -104,3 +104,10 @@ const char *expression_text(struct arena *a, const struct program *p, uint32_t f
     *ctype = found.ctype;
     return found.text;
 }
+
+const char *expression_at(struct arena *a, const struct program *p, uint32_t function, struct value address, uint32_t *ctype)
+{
+    struct place_text found = content_of(a, p, &p->functions.data[function], address, DEEPEST);
+    *ctype = found.ctype;
+    return found.text;
+}

@@ -6,9 +6,10 @@
 #include "witness/source.h"
 
 #include <ctype.h>
+#include <stdlib.h>
 #include <string.h>
 
-enum { MOST_STEPS = 20000, MOST_BRANCHES = 10, MOST_SLICE = 200, REPLAY_SECONDS = 1, FOLLOWED = 4 };
+enum { MOST_STEPS = 20000, MOST_BRANCHES = 10, MOST_SLICE = 200, REPLAY_SECONDS = 1, FOLLOWED = 4, MOST_POINTERS = 100000 };
 
 /* What a variable was given last; its text is made only where it is shown. */
 struct last_value {
@@ -28,12 +29,11 @@ struct collector {
     VECTOR(struct last_value) values;
     struct map branches; /* (function, instruction, direction) to index of `taken` */
     VECTOR(struct step) taken;
-    VECTOR(size_t) order; /* of `taken`: position in time of the last one */
-    size_t time;
+    size_t time, pointers;
     struct map matters; /* (function, instruction) to 0 or 1 */
 };
 
-/* "&x", "&x + 8 bytes", "a heap object (16 bytes, allocated at list.c:9)", "null", an address. */
+/* "&x", "&x + 8 bytes", "heap object 2", "null", an address. */
 static const char *pointer_text(struct arena *a, const struct interp *t, struct interp_value v)
 {
     char name[200];
@@ -42,7 +42,9 @@ static const char *pointer_text(struct arena *a, const struct interp *t, struct 
     if (!t || !interp_describe_pointer(t, v, name, sizeof name, &offset))
         return arena_format(a, "0x%llx", (unsigned long long)v.low);
     const char *tick = strchr(name + 1, '`');
-    bool named = name[0] == '`' && tick && !strstr(name, "heap");
+    bool named = name[0] == '`' && tick;
+    uint32_t heap = interp_heap_number(t, v);
+    if (heap) snprintf(name, sizeof name, "heap object %u", heap), named = false;
     const char *base = named ? arena_format(a, "&%.*s", (int)(tick - name - 1), name + 1) : arena_text(a, name);
     return offset ? arena_format(a, "%s + %lld bytes", base, (long long)offset) : base;
 }
@@ -155,6 +157,7 @@ static bool branch_matters(struct collector *c, uint32_t function, uint32_t inst
 
 static void add(struct collector *c, struct step s)
 {
+    if (!s.time) s.time = ++c->time;
     if (c->out->list.count == MOST_STEPS)
         c->out->truncated = true;
     else
@@ -174,12 +177,12 @@ static void see_assignment(struct collector *c, const struct interp *t, uint32_t
     if (variable >= c->program->variables.count) return;
     const struct function *f = &c->program->functions.data[function];
     const struct variable *var = &c->program->variables.data[variable];
-    struct last_value now = {{STEP_ASSIGN, function, id, interp_depth(t), 1, var->name, ""},
+    struct last_value now = {{STEP_ASSIGN, function, id, interp_depth(t), 1, var->name, "", 0},
                              value_type(c->program, f, v),
                              var->ctype,
                              interp_value_of(t, v),
                              NULL};
-    if (now.type.kind == TYPE_POINTER && c->out->list.count < MOST_STEPS) now.pointer = pointer_text(&c->out->arena, t, now.value);
+    if (now.type.kind == TYPE_POINTER && c->pointers++ < MOST_POINTERS) now.pointer = pointer_text(&c->out->arena, t, now.value);
     uint64_t at;
     if (map_get(&c->last, variable, &at))
         c->values.data[at] = now;
@@ -191,12 +194,26 @@ static void see_assignment(struct collector *c, const struct interp *t, uint32_t
     add(c, with_text(c, &now));
 }
 
+/* Into a variable, or through a pointer: `n->next = heap object 2`. */
+static void see_store(struct collector *c, const struct interp *t, uint32_t function, uint32_t id)
+{
+    const struct function *f = &c->program->functions.data[function];
+    const struct instruction *in = &f->instructions.data[id];
+    struct value address = instruction_operand(f, in, 0), stored = instruction_operand(f, in, 1);
+    uint32_t variable = variable_at(c->program, f, address), ctype;
+    see_assignment(c, t, function, id, variable, stored);
+    if (variable < c->program->variables.count || c->detail == STEPS_SHORT) return;
+    const char *what = expression_at(&c->out->arena, c->program, function, address, &ctype);
+    const char *value = value_text(&c->out->arena, c->program, t, value_type(c->program, f, stored), ctype, interp_value_of(t, stored));
+    if (what[0]) add(c, (struct step){STEP_ASSIGN, function, id, interp_depth(t), 1, what, value, 0});
+}
+
 static void see_branch(struct collector *c, const struct interp *t, uint32_t function, uint32_t id)
 {
     const struct function *f = &c->program->functions.data[function];
     const struct instruction *in = &f->instructions.data[id];
     bool yes = interp_value_of(t, instruction_operand(f, in, 0)).low & 1;
-    struct step s = {STEP_BRANCH, function, id, interp_depth(t), 1, "", yes ? "true" : "false"};
+    struct step s = {STEP_BRANCH, function, id, interp_depth(t), 1, "", yes ? "true" : "false", 0};
     if (c->detail == STEPS_FULL) {
         add(c, s);
         return;
@@ -207,10 +224,9 @@ static void see_branch(struct collector *c, const struct interp *t, uint32_t fun
         map_set(&c->branches, key, at = c->taken.count);
         s.times = 0;
         VECTOR_PUSH(&c->taken, s);
-        VECTOR_PUSH(&c->order, 0);
     }
     c->taken.data[at].times++;
-    c->order.data[at] = ++c->time;
+    c->taken.data[at].time = ++c->time;
 }
 
 static void saw(void *context, const struct interp *t, uint32_t function, uint32_t id)
@@ -223,8 +239,7 @@ static void saw(void *context, const struct interp *t, uint32_t function, uint32
     if (in->op == OP_NOTE)
         see_assignment(c, t, function, id, in->variable, instruction_operand(f, in, 0));
     else if (in->op == OP_STORE)
-        see_assignment(c, t, function, id, variable_at(c->program, f, instruction_operand(f, in, 0)),
-                       instruction_operand(f, in, 1));
+        see_store(c, t, function, id);
     else if (in->op == OP_BRANCH)
         see_branch(c, t, function, id);
     else if (in->op == OP_CALL && c->detail == STEPS_FULL) {
@@ -232,7 +247,7 @@ static void saw(void *context, const struct interp *t, uint32_t function, uint32
         const struct constant *k = value_is_constant(callee) ? program_constant(c->program, callee) : NULL;
         if (k && k->kind == CONSTANT_FUNCTION)
             add(c, (struct step){STEP_CALL, function, id, c->depth, 1,
-                                 c->program->functions.data[k->index].name, ""});
+                                 c->program->functions.data[k->index].name, "", 0});
     }
 }
 
@@ -245,7 +260,7 @@ static void chose(void *context, const struct interp *t, const struct interp_cho
     uint32_t variable =
         in_model(p, choice->function) ? UINT32_MAX : variable_of(p, f, choice->instruction, FOLLOWED);
     struct step s = {
-        STEP_INPUT, choice->function, choice->instruction, c->depth, 1, variable_name(p, variable), NULL};
+        STEP_INPUT, choice->function, choice->instruction, c->depth, 1, variable_name(p, variable), NULL, 0};
     if (!s.what[0]) s.what = choice->name ? choice->name : "";
     uint32_t ctype;
     const char *read = expression_text(&c->out->arena, p, choice->function, (struct value){choice->instruction}, &ctype);
@@ -261,22 +276,20 @@ static void chose(void *context, const struct interp *t, const struct interp_cho
 
 /* --- putting it together --- */
 
-/* The last branches, in the order of time, with the source line of each. */
+static int earlier(const void *a, const void *b)
+{
+    const struct step *x = a, *y = b;
+    return (x->time > y->time) - (x->time < y->time);
+}
+
+/* The branches that were taken last, each at its place in time among the inputs. */
 static void keep_branches(struct collector *c)
 {
     size_t n = c->taken.count;
-    VECTOR(size_t) sorted = {0};
-    for (size_t i = 0; i < n; i++) {
-        VECTOR_PUSH(&sorted, i);
-        for (size_t k = i; k && c->order.data[sorted.data[k - 1]] > c->order.data[sorted.data[k]]; k--) {
-            size_t swap = sorted.data[k];
-            sorted.data[k] = sorted.data[k - 1];
-            sorted.data[k - 1] = swap;
-        }
-    }
+    if (n) qsort(c->taken.data, n, sizeof *c->taken.data, earlier);
     for (size_t i = n > MOST_BRANCHES ? n - MOST_BRANCHES : 0; i < n; i++)
-        add(c, c->taken.data[sorted.data[i]]);
-    VECTOR_RELEASE(&sorted);
+        add(c, c->taken.data[i]);
+    if (c->out->list.count) qsort(c->out->list.data, c->out->list.count, sizeof *c->out->list.data, earlier);
 }
 
 /* The parts of a condition with && and || stand on one line: one of those that went the same way is enough.
@@ -362,7 +375,6 @@ void steps_of(const struct program *p, const struct trace *t, uint32_t entry, en
     map_release(&c.matters);
     VECTOR_RELEASE(&c.values);
     VECTOR_RELEASE(&c.taken);
-    VECTOR_RELEASE(&c.order);
 }
 
 void steps_release(struct steps *s)

@@ -2,7 +2,7 @@
  *
  * Found by replaying the trace once more and looking on. STEPS_SHORT keeps the inputs and, of the branches
  * whose condition depends on more than constants and counters, the last time each was taken in each
- * direction. */
+ * direction, all in the order of time. */
 #ifndef WITNESS_STEPS_H
 #define WITNESS_STEPS_H
 #include "base/arena.h"
@@ -18,6 +18,7 @@ struct step {
     uint32_t times;    /* BRANCH, short: how often it went this way */
     const char *what;  /* the variable, the called function; the source line of a BRANCH; may be "" */
     const char *value; /* as C text; BRANCH: "true" or "false"; CALL: "" */
+    size_t time;       /* steps are in the order of time */
 };
 struct steps {
     struct arena arena;
