@@ -19,7 +19,13 @@ void *vector_grow(void *data, size_t *capacity, size_t least, size_t item_size);
     ((v)->capacity >= (size_t)(n)                                                                               \
          ? (void)0                                                                                              \
          : (void)((v)->data = vector_grow((v)->data, &(v)->capacity, (size_t)(n), sizeof *(v)->data)))
-#define VECTOR_PUSH(v, ...) (VECTOR_RESERVE(v, (v)->count + 1), (void)((v)->data[(v)->count++] = (__VA_ARGS__)))
+/* The value is computed before the vector grows, so that it may come from the vector, or push to it, itself. */
+#define VECTOR_PUSH(v, ...)                                                                                     \
+    ((void)({                                                                                                   \
+        __typeof__(*(v)->data) vector_item = (__VA_ARGS__);                                                     \
+        VECTOR_RESERVE(v, (v)->count + 1);                                                                      \
+        (v)->data[(v)->count++] = vector_item;                                                                  \
+    }))
 #define VECTOR_POP(v) ((v)->data[--(v)->count])
 #define VECTOR_LAST(v) ((v)->data[(v)->count - 1])
 #define VECTOR_CLEAR(v) ((void)((v)->count = 0))

@@ -130,6 +130,7 @@ static uint8_t basic_kind(struct translator *t, LLVMMetadataRef m)
                    : strstr(text, "DW_ATE_unsigned")      ? CTYPE_UNSIGNED
                    : strstr(text, "DW_ATE_signed")        ? CTYPE_SIGNED
                                                           : CTYPE_OTHER;
+    if (strstr(text, "encoding: 128")) t->complex_integers = true;
     LLVMDisposeMessage(text);
     return kind;
 }
@@ -143,6 +144,8 @@ static int64_t enumerator_value(struct translator *t, LLVMMetadataRef m)
     LLVMDisposeMessage(text);
     return n;
 }
+
+static uint32_t type_index(struct translator *, LLVMMetadataRef);
 
 static LLVMValueRef *elements_of(struct translator *t, LLVMMetadataRef m, unsigned *count)
 {
@@ -169,7 +172,7 @@ static void read_members(struct translator *t, LLVMMetadataRef m, uint32_t index
         if (!member || LLVMGetDINodeTag(member) != TAG_MEMBER) continue;
         struct node node = read_node(t, member);
         members[n++] = (struct cmember){.name = node_text(t, &node, 2),
-                                        .ctype = debug_type(t, node_child(&node, 3)),
+                                        .ctype = type_index(t, node_child(&node, 3)),
                                         .bit_offset = LLVMDITypeGetOffsetInBits(member),
                                         .bit_size = LLVMDITypeGetSizeInBits(member)};
     }
@@ -209,7 +212,7 @@ static void read_array(struct translator *t, LLVMMetadataRef m, uint32_t index, 
 {
     unsigned count;
     LLVMValueRef *elements = elements_of(t, m, &count);
-    uint32_t inner = debug_type(t, base);
+    uint32_t inner = type_index(t, base);
     for (unsigned i = count; i-- > 1;) {
         const struct ctype *of = &t->program->ctypes.data[inner];
         struct ctype made = {
@@ -236,60 +239,98 @@ static uint32_t add_ctype(struct translator *t, LLVMMetadataRef m, struct ctype 
     return index;
 }
 
+/* Typedefs and qualifiers have no type of their own. */
+static LLVMMetadataRef plain_type(struct translator *t, LLVMMetadataRef m)
+{
+    while (m) {
+        switch (LLVMGetDINodeTag(m)) {
+        case TAG_TYPEDEF:
+        case TAG_CONST:
+        case TAG_VOLATILE:
+        case TAG_RESTRICT:
+        case TAG_ATOMIC: {
+            struct node node = read_node(t, m);
+            m = node_child(&node, 3);
+            break;
+        }
+        default:
+            return m;
+        }
+    }
+    return NULL;
+}
+
+/* Adds the type itself; what it is made of follows in complete_type, so that deep types need no deep stack.
+ */
 static uint32_t make_type(struct translator *t, LLVMMetadataRef m)
 {
     struct node node = read_node(t, m);
     const char *name = node_text(t, &node, 2);
-    LLVMMetadataRef base = node_child(&node, 3);
-    uint32_t index;
     switch (LLVMGetDINodeTag(m)) {
     case TAG_BASIC:
         return add_ctype(t, m, (struct ctype){.kind = basic_kind(t, m), .name = name});
     case TAG_STRUCT:
-        index = add_ctype(t, m, (struct ctype){.kind = CTYPE_STRUCT, .name = tagged_name(t, "struct", name)});
-        read_members(t, m, index);
-        return index;
+        return add_ctype(t, m, (struct ctype){.kind = CTYPE_STRUCT, .name = tagged_name(t, "struct", name)});
     case TAG_UNION:
-        index = add_ctype(t, m, (struct ctype){.kind = CTYPE_UNION, .name = tagged_name(t, "union", name)});
-        read_members(t, m, index);
-        return index;
+        return add_ctype(t, m, (struct ctype){.kind = CTYPE_UNION, .name = tagged_name(t, "union", name)});
     case TAG_ENUMERATION:
-        index = add_ctype(t, m, (struct ctype){.kind = CTYPE_ENUM, .name = tagged_name(t, "enum", name)});
-        read_enumerators(t, m, index);
-        return index;
+        return add_ctype(t, m, (struct ctype){.kind = CTYPE_ENUM, .name = tagged_name(t, "enum", name)});
     case TAG_ARRAY:
-        index = add_ctype(t, m, (struct ctype){.kind = CTYPE_ARRAY, .name = name});
-        read_array(t, m, index, base);
-        return index;
-    case TAG_POINTER: {
-        index = add_ctype(t, m, (struct ctype){.kind = CTYPE_POINTER, .name = name});
-        uint32_t element = debug_type(t, base);
-        t->program->ctypes.data[index].element = element;
-        return index;
-    }
+        return add_ctype(t, m, (struct ctype){.kind = CTYPE_ARRAY, .name = name});
+    case TAG_POINTER:
+        return add_ctype(t, m, (struct ctype){.kind = CTYPE_POINTER, .name = name});
     case TAG_SUBROUTINE:
         return add_ctype(t, m, (struct ctype){.kind = CTYPE_FUNCTION, .name = name});
-    case TAG_TYPEDEF:
-    case TAG_CONST:
-    case TAG_VOLATILE:
-    case TAG_RESTRICT:
-    case TAG_ATOMIC:
-        index = debug_type(t, base);
-        break;
     default:
-        index = 0;
+        map_set(&t->ctypes, (uint64_t)(uintptr_t)m, 0);
+        return 0;
+    }
+}
+
+/* The index of a type that may still be incomplete. */
+static uint32_t type_index(struct translator *t, LLVMMetadataRef m)
+{
+    uint64_t found;
+    m = plain_type(t, m);
+    if (!m) return 0;
+    if (map_get(&t->ctypes, (uint64_t)(uintptr_t)m, &found)) return (uint32_t)found;
+    uint32_t index = make_type(t, m);
+    if (index) VECTOR_PUSH(&t->incomplete, (struct incomplete_type){m, index});
+    return index;
+}
+
+static void complete_type(struct translator *t, LLVMMetadataRef m, uint32_t index)
+{
+    struct node node = read_node(t, m);
+    switch (LLVMGetDINodeTag(m)) {
+    case TAG_STRUCT:
+    case TAG_UNION:
+        read_members(t, m, index);
+        break;
+    case TAG_ENUMERATION:
+        read_enumerators(t, m, index);
+        break;
+    case TAG_ARRAY:
+        read_array(t, m, index, node_child(&node, 3));
+        break;
+    case TAG_POINTER: {
+        uint32_t element = type_index(t, node_child(&node, 3));
+        t->program->ctypes.data[index].element = element;
         break;
     }
-    map_set(&t->ctypes, (uint64_t)(uintptr_t)m, index);
-    return index;
+    default:
+        break;
+    }
 }
 
 uint32_t debug_type(struct translator *t, LLVMMetadataRef m)
 {
-    uint64_t found;
-    if (!m) return 0;
-    if (map_get(&t->ctypes, (uint64_t)(uintptr_t)m, &found)) return (uint32_t)found;
-    return make_type(t, m);
+    uint32_t index = type_index(t, m);
+    while (t->incomplete.count) {
+        struct incomplete_type next = VECTOR_POP(&t->incomplete);
+        complete_type(t, next.type, next.index);
+    }
+    return index;
 }
 
 /* --- variables and functions --- */
@@ -302,6 +343,9 @@ static uint32_t add_variable(struct translator *t, LLVMMetadataRef m, uint32_t f
                          .ctype = debug_type(t, node_child(&node, 3)),
                          .function = function,
                          .place = {file_index(t, file), LLVMDIVariableGetLine(m), 0}};
+    if (t->complex_integers && t->overflow_sites)
+        translator_fail(t, FAILURE_UNSUPPORTED, "overflow of _Complex integers, %s:%u",
+                        t->program->files.data[v.place.file], v.place.line);
     VECTOR_PUSH(&t->program->variables, v);
     return (uint32_t)t->program->variables.count - 1;
 }

@@ -37,6 +37,7 @@ static void translator_release(struct translator *t)
                           &t->intrinsics, &t->values,    &t->blocks,  &t->parameter_of, &t->areas};
     for (size_t i = 0; i < sizeof maps / sizeof *maps; i++)
         map_release(maps[i]);
+    VECTOR_RELEASE(&t->incomplete);
     VECTOR_RELEASE(&t->states);
     VECTOR_RELEASE(&t->phis);
     arena_release(&t->arena);

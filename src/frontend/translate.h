@@ -52,11 +52,18 @@ struct block_state {
     uint8_t trap; /* 0: no; otherwise 1 + kind: the block only traps (translate_check.c) */
 };
 
+/* A C type whose members or elements are not read yet. */
+struct incomplete_type {
+    LLVMMetadataRef type;
+    uint32_t index;
+};
+
 struct translator {
     struct program *program;
     struct failure *failure;
-    bool failed;         /* failure is filled */
-    bool overflow_sites; /* clang placed traps for overflow */
+    bool failed;           /* failure is filled */
+    bool overflow_sites;   /* clang placed traps for overflow */
+    bool complex_integers; /* a variable has such a type; clang places no traps for their arithmetic */
     LLVMModuleRef module;
     const struct positions *known_positions;
     LLVMContextRef context;
@@ -66,9 +73,10 @@ struct translator {
     struct map shapes;  /* LLVMTypeRef to struct shape * */
     struct map functions, globals;
     struct map places, files, ctypes; /* metadata to index */
-    struct map intrinsics;            /* LLVM function to what it is, translate_intrinsic.c */
-    struct map values;                /* LLVM value to an id, or to a struct parts * with TUPLE_BIT */
-    uint32_t file_known, file_index;  /* the file of positions met last + 1, and ours for it */
+    VECTOR(struct incomplete_type) incomplete;
+    struct map intrinsics;           /* LLVM function to what it is, translate_intrinsic.c */
+    struct map values;               /* LLVM value to an id, or to a struct parts * with TUPLE_BIT */
+    uint32_t file_known, file_index; /* the file of positions met last + 1, and ours for it */
     /* the function at work */
     struct function *function;
     LLVMValueRef llvm_function;

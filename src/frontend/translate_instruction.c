@@ -19,6 +19,9 @@ static void translate_binary(struct translator *t, LLVMValueRef v, LLVMOpcode op
 {
     struct parts a = parts_of(t, LLVMGetOperand(v, 0)), b = parts_of(t, LLVMGetOperand(v, 1));
     enum op op = binary_op[opcode];
+    /* clang places no traps for vectors, whose elements may be signed or not */
+    if (t->overflow_sites && has_nsw(opcode) && LLVMGetTypeKind(LLVMTypeOf(v)) == LLVMVectorTypeKind)
+        emit_unsupported(t, type_void(), "overflow of vector arithmetic");
     uint32_t *ids = ARENA_ARRAY(&t->arena, uint32_t, a.count + 1);
     for (uint32_t i = 0; i < a.count; i++) {
         struct instruction made = instruction_make(op, type_of(t, part(a, i)));

@@ -258,7 +258,6 @@ slot bits_operation(const struct operation *, slot a, slot b, slot c);
 slot float_operation(const struct operation *, slot a, slot b, slot c);
 
 /* --- step.c: single instructions that run.c does not do in its loop --- */
-bool step_compare_pointers(enum compare how, uint64_t a, uint64_t b, uint32_t width);
 void step_check_failed(struct interp *t, const struct code *pc);
 _Noreturn void step_stop(struct interp *t, uint8_t kind);
 _Noreturn void step_unsupported(struct interp *t, const struct code *pc);

@@ -258,7 +258,7 @@ L_POINTER_COMPARE: {
     const slot a = A, b = B;
     bool undefined =
         pointer_object(a) == OBJECT_UNDEFINED_INDEX || pointer_object(b) == OBJECT_UNDEFINED_INDEX;
-    DST = (slot){step_compare_pointers(pc->sub, a.low, b.low, width), undefined};
+    DST = (slot){compare_holds(pc->sub, a.low, b.low, width), undefined};
     NEXT;
 }
 L_ZEXT:

@@ -1,34 +1,6 @@
 /* Single instructions that are too rare or too long for the loop in run.c. */
 #include "interp/interp_internal.h"
 
-bool step_compare_pointers(enum compare how, uint64_t a, uint64_t b, uint32_t width)
-{
-    int64_t x = sign_shift(a, 64 - width), y = sign_shift(b, 64 - width);
-    switch (how) {
-    case COMPARE_EQ:
-        return a == b;
-    case COMPARE_NE:
-        return a != b;
-    case COMPARE_ULT:
-        return a < b;
-    case COMPARE_ULE:
-        return a <= b;
-    case COMPARE_UGT:
-        return a > b;
-    case COMPARE_UGE:
-        return a >= b;
-    case COMPARE_SLT:
-        return x < y;
-    case COMPARE_SLE:
-        return x <= y;
-    case COMPARE_SGT:
-        return x > y;
-    case COMPARE_SGE:
-        return x >= y;
-    }
-    return false;
-}
-
 static enum interp_error check_error(uint8_t kind)
 {
     switch ((enum check_kind)kind) {

@@ -7,34 +7,6 @@ static __int128 wide_signed(wide v, uint32_t width)
     return (__int128)(v << shift) >> shift;
 }
 
-static bool wide_compare(enum compare how, wide a, wide b, uint32_t width)
-{
-    __int128 x = wide_signed(a, width), y = wide_signed(b, width);
-    switch (how) {
-    case COMPARE_EQ:
-        return a == b;
-    case COMPARE_NE:
-        return a != b;
-    case COMPARE_ULT:
-        return a < b;
-    case COMPARE_ULE:
-        return a <= b;
-    case COMPARE_UGT:
-        return a > b;
-    case COMPARE_UGE:
-        return a >= b;
-    case COMPARE_SLT:
-        return x < y;
-    case COMPARE_SLE:
-        return x <= y;
-    case COMPARE_SGT:
-        return x > y;
-    case COMPARE_SGE:
-        return x >= y;
-    }
-    return false;
-}
-
 static wide wide_divide(struct interp *t, enum op op, wide a, wide b, uint32_t width)
 {
     if (!b) stop_error(t, INTERP_DIVISION, "division by zero");
@@ -87,7 +59,7 @@ slot wide_operation(struct interp *t, const struct operation *o, slot p, slot q)
         r = shifted ? (wide)(wide_signed(a, from) >> (uint32_t)b) : 0;
         break;
     case OP_ICMP:
-        r = wide_compare(o->sub, a, b, from);
+        r = compare_holds(o->sub, a, b, from);
         break;
     case OP_ZEXT:
     case OP_TRUNC:

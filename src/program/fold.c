@@ -18,7 +18,7 @@ static bool is_bits(const struct folding *d, uint32_t value, uint64_t *bits)
     if (!(value & VALUE_CONSTANT_BIT)) return false;
     const struct constant *c = program_constant(d->program, (struct value){value});
     if (c->kind != CONSTANT_BITS || c->type.kind != TYPE_INT || c->type.width > 64) return false;
-    *bits = c->limbs[0] | (c->type.width > 32 ? (uint64_t)c->limbs[1] << 32 : 0);
+    *bits = constant_low_bits(c);
     return true;
 }
 
@@ -123,34 +123,6 @@ static uint32_t fold_binary(const struct folding *d)
     uint64_t a, b;
     if (!is_bits(d, operand(d, 1), &b)) return VALUE_NONE.id;
     return is_bits(d, operand(d, 0), &a) ? fold_constants(d, a, b) : fold_neutral(d, b);
-}
-
-static bool compare_holds(enum compare sub, uint64_t a, uint64_t b, uint32_t width)
-{
-    int64_t x = as_signed(a, width), y = as_signed(b, width);
-    switch (sub) {
-    case COMPARE_EQ:
-        return a == b;
-    case COMPARE_NE:
-        return a != b;
-    case COMPARE_ULT:
-        return a < b;
-    case COMPARE_ULE:
-        return a <= b;
-    case COMPARE_UGT:
-        return a > b;
-    case COMPARE_UGE:
-        return a >= b;
-    case COMPARE_SLT:
-        return x < y;
-    case COMPARE_SLE:
-        return x <= y;
-    case COMPARE_SGT:
-        return x > y;
-    case COMPARE_SGE:
-        return x >= y;
-    }
-    return false;
 }
 
 /* The operand of a widening of an i1, or VALUE_NONE. */

@@ -98,7 +98,7 @@ static void print_bits(struct text *out, const struct constant *c)
 {
     print_type(out, c->type);
     if (c->type.kind == TYPE_INT && c->type.width <= 64) {
-        uint64_t v = c->limbs[0] | (c->type.width > 32 ? (uint64_t)c->limbs[1] << 32 : 0);
+        uint64_t v = constant_low_bits(c);
         if (c->type.width == 1) {
             text_add(out, " %" PRIu64, v);
         } else {

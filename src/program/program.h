@@ -233,6 +233,10 @@ static inline const struct constant *program_constant(const struct program *p, s
 {
     return &p->constants.data[v.id & ~VALUE_CONSTANT_BIT];
 }
+static inline uint64_t constant_low_bits(const struct constant *c) /* of a CONSTANT_BITS: its lowest 64 */
+{
+    return c->limbs[0] | (c->type.width > 32 ? (uint64_t)c->limbs[1] << 32 : 0);
+}
 static inline struct value instruction_operand(const struct function *f, const struct instruction *i, uint32_t k)
 {
     return (struct value){f->operands.data[i->operand + k]};
@@ -245,6 +249,8 @@ const struct instruction *block_terminator(const struct function *, const struct
 uint32_t block_successors(const struct function *, const struct block *, uint32_t *out, uint32_t room);
 const struct place *instruction_place(const struct program *, const struct instruction *);
 const char *place_text(const struct program *, const struct place *, char *buffer, size_t room); /* "file:line" */
+/* Whether a compares so with b as integers of `width` bits, 1 to 128; the bits above are 0 (compare.c). */
+bool compare_holds(enum compare, unsigned __int128 a, unsigned __int128 b, uint32_t width);
 size_t program_bytes(const struct program *); /* memory held, for the benchmark */
 
 #endif

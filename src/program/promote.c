@@ -15,7 +15,7 @@ static bool is_size_constant(const struct program *p, struct value v, uint64_t *
 {
     if (!value_is_constant(v) || program_constant(p, v)->kind != CONSTANT_BITS) return false;
     const struct constant *c = program_constant(p, v);
-    *size = c->limbs[0] | (c->type.width > 32 ? (uint64_t)c->limbs[1] << 32 : 0);
+    *size = constant_low_bits(c);
     return true;
 }
 

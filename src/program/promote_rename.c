@@ -229,6 +229,8 @@ static void simplify(struct rename *r)
         t->alias = only;
         for (uint32_t u = t->user; u != UINT32_MAX; u = r->users.data[u].next) {
             uint32_t user = r->users.data[u].phi;
+            if (r->phis.data[user - TEMPORARY].alias != user)
+                continue; /* gone: lists stay short in nests of loops */
             if (is_temporary(only)) add_user(r, only, user);
             if (r->phis.data[user - TEMPORARY].queued) continue;
             r->phis.data[user - TEMPORARY].queued = true;

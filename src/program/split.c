@@ -38,7 +38,7 @@ static bool constant_of(const struct program *p, struct value v, uint64_t *out)
     if (!value_is_constant(v) || program_constant(p, v)->kind != CONSTANT_BITS) return false;
     const struct constant *c = program_constant(p, v);
     if (c->type.kind != TYPE_INT || c->type.width > 64) return false;
-    *out = c->limbs[0] | (c->type.width > 32 ? (uint64_t)c->limbs[1] << 32 : 0);
+    *out = constant_low_bits(c);
     return true;
 }
 

@@ -86,12 +86,37 @@ static void vector_pushes_and_pops(void **state)
     VECTOR_RELEASE(&v);
 }
 
+static int next_of(void *vector)
+{
+    VECTOR(int) *v = vector;
+    VECTOR_PUSH(v, (int)v->count);
+    return v->data[0] + (int)v->count;
+}
+
+/* The value may come from the vector itself, whether that grows or not. */
+static void vector_pushes_what_it_holds(void **state)
+{
+    (void)state;
+    VECTOR(int) v = {0};
+    VECTOR_PUSH(&v, 3);
+    for (int i = 0; i < 100; i++) VECTOR_PUSH(&v, v.data[v.count - 1] + 1);
+    for (int i = 0; i <= 100; i++) assert_int_equal(v.data[i], 3 + i);
+    for (size_t i = 0; i < 50; i++) {
+        size_t before = v.count;
+        VECTOR_PUSH(&v, next_of(&v));
+        assert_int_equal(v.count, before + 2);
+        assert_int_equal(v.data[before], before);
+        assert_int_equal(v.data[before + 1], 3 + before + 1);
+    }
+    VECTOR_RELEASE(&v);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(map_agrees_with_a_table),        cmocka_unit_test(text_map_keeps_strings),
         cmocka_unit_test(arena_memory_is_zero_and_apart), cmocka_unit_test(text_grows),
-        cmocka_unit_test(vector_pushes_and_pops),
+        cmocka_unit_test(vector_pushes_and_pops),         cmocka_unit_test(vector_pushes_what_it_holds),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,0 +1,1 @@
+int not_main(int x) { return x; }
