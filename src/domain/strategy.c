@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <time.h>
 
-enum { MOST_THRESHOLDS = 16, MOST_ROUNDS = 4000 };
+enum { MOST_THRESHOLDS = 16, MOST_ROUNDS = 4000, MOST_TOGETHER = 8, MOST_CONFLICTS = 2000 };
 
 struct search {
     struct solver *solver;
@@ -13,6 +13,9 @@ struct search {
     const struct strategy_options *options;
     double until;
     unsigned *raised; /* how often each row was raised */
+    bool *relations;   /* which rows are */
+    int64_t conflicts; /* limit of one question; 0: none */
+    bool gave_up;      /* a question met it */
     const bool *loose; /* rows whose bounds are not relied on for now; null: none */
 };
 
@@ -36,22 +39,37 @@ static struct term assumption(struct terms *ts, const struct cut_model *model, c
     return term_is_true(ts, condition) ? TERM_NONE : term_implies(ts, model->loops.data[r->loop].entered, condition);
 }
 
+static bool same_operand(const struct row_operand *x, const struct row_operand *y)
+{
+    return x->there == y->there && x->minus == y->minus && x->slot == y->slot && x->constant == y->constant;
+}
+
+/* The same sum read as signed and as unsigned: the two rise together, and neither is searched under the other. */
+static bool is_twin(const struct row *r, const struct row *o)
+{
+    const struct row_expression *e = &r->expression, *f = &o->expression;
+    return e->form == FORM_LINEAR && f->form == FORM_LINEAR && r->loop == o->loop && e->is_unsigned != f->is_unsigned &&
+           r->ghosts == o->ghosts && r->values == o->values && same_operand(&e->x, &f->x) && same_operand(&e->y, &f->y);
+}
+
 /* Under the rows as they are (one of them left out), some conditions, and one of a clause if there is one. */
 static enum answer solve(struct search *s, const struct row *except, const struct term *conditions, size_t count,
                          const term_list *clause)
 {
-    struct solver_limits limits = {.seconds = s->until - cpu_now(), .stop = s->options->stop};
+    struct solver_limits limits = {.seconds = s->until - cpu_now(), .conflicts = s->conflicts, .stop = s->options->stop};
     if (limits.seconds <= 0) limits.seconds = 0.001;
     term_list assumed = {0};
     for (size_t i = 0; i < s->rows->count; i++) {
         const struct row *r = &s->rows->data[i];
-        struct term t = r == except || (s->loose && s->loose[i]) ? TERM_NONE : assumption(s->terms, s->model, r);
+        bool left_out = except && (r == except || is_twin(r, except) || (s->loose && s->loose[i]));
+        struct term t = left_out ? TERM_NONE : assumption(s->terms, s->model, r);
         if (term_is(t)) VECTOR_PUSH(&assumed, t);
     }
     for (size_t i = 0; i < count; i++) VECTOR_PUSH(&assumed, conditions[i]);
     enum answer a = clause ? solver_solve_clause(s->solver, assumed.data, assumed.count, clause->data, clause->count, &limits)
                            : solver_solve_under(s->solver, assumed.data, assumed.count, &limits);
     VECTOR_RELEASE(&assumed);
+    s->gave_up |= a == ANSWER_UNKNOWN && s->conflicts;
     return a;
 }
 
@@ -151,7 +169,7 @@ static bool try_thresholds(struct search *s, struct row *r)
     const __int128 *values = thresholds_of(s->options, r, &count);
     while (first < count && values[first] < r->value) first++;
     for (size_t i = first; i < count && i < first + MOST_THRESHOLDS; i++) {
-        if (out_of_time(s)) return false;
+        if (out_of_time(s) || s->gave_up) return false;
         if (!is_inductive(s, r, values[i])) continue;
         r->value = values[i];
         return true;
@@ -164,18 +182,33 @@ static struct term under(struct terms *ts, const struct row *r, enum row_moment 
     return r->ghosts ? term_and(ts, guard, r->guard[m]) : guard;
 }
 
-/* Is there a state with the expression below d before and at least d behind, for some d >= least? If so *found is that d. */
-static bool passes(struct search *s, struct row *r, struct term d, __int128 least, __int128 *found)
+/* Is there a state with the expression below d before and at least d behind? */
+static enum answer exceeds(struct search *s, const struct row *r, struct term d, struct term condition)
 {
     struct terms *ts = s->terms;
     const struct cut_loop *l = loop_of(s, r);
     struct term before = term_implies(ts, under(ts, r, ROW_AT_HEAD, l->entered), term_2(ts, TERM_BV_SLT, r->pre, d));
     struct term entry = term_and(ts, under(ts, r, ROW_AT_ENTRY, l->arrived), term_2(ts, TERM_BV_SGE, r->entry, d));
     struct term behind = term_and(ts, under(ts, r, ROW_BEHIND, l->back), term_2(ts, TERM_BV_SGE, r->post, d));
-    struct term enough = term_2(ts, TERM_BV_SGE, d, constant(s, r, least));
-    if (solve(s, r, (struct term[]){before, term_or(ts, entry, behind), enough}, 3, NULL) != ANSWER_SAT) return false;
-    *found = number(ts, solver_value(s->solver, d), ROW_BOUND);
+    return solve(s, r, (struct term[]){before, term_or(ts, entry, behind), condition}, 3, NULL);
+}
+
+/* Is that so for some d >= least? If so *found is that d. */
+static bool passes(struct search *s, struct row *r, struct term d, __int128 least, __int128 *found)
+{
+    if (exceeds(s, r, d, term_2(s->terms, TERM_BV_SGE, d, constant(s, r, least))) != ANSWER_SAT) return false;
+    *found = number(s->terms, solver_value(s->solver, d), ROW_BOUND);
     return true;
+}
+
+/* The middle one of the thresholds above low and up to high, or the middle of the range: bounds are often near constants. */
+static __int128 middle_of(const struct search *s, const struct row *r, __int128 low, __int128 high)
+{
+    size_t count, first = 0;
+    const __int128 *values = thresholds_of(s->options, r, &count);
+    while (first < count && values[first] <= low) first++;
+    while (count > first && values[count - 1] > high) count--;
+    return count > first ? values[first + (count - first) / 2] : low + (high - low + 1) / 2;
 }
 
 static void search_bound(struct search *s, struct row *r)
@@ -195,8 +228,8 @@ static void search_bound(struct search *s, struct row *r)
     } else if (low >= signed_top) {
         high = top;
     }
-    while (low < high && !out_of_time(s)) {
-        __int128 middle = low + (high - low + 1) / 2;
+    while (low < high && !out_of_time(s) && !s->gave_up) {
+        __int128 middle = middle_of(s, r, low, high);
         if (passes(s, r, d, middle, &found))
             low = found > middle ? found : middle;
         else
@@ -206,8 +239,41 @@ static void search_bound(struct search *s, struct row *r)
     if (low >= top || out_of_time(s)) r->state = ROW_TOP;
 }
 
+static bool is_relation(const struct row *r)
+{
+    return r->kind == ROW_BOUND && r->expression.y.there;
+}
+
+/* The bound of one part of a relation, from the row about that part alone. */
+static bool part_bound(const struct search *s, const struct row *r, const struct row_operand *part, __int128 *out)
+{
+    for (size_t i = 0; i < s->rows->count; i++) {
+        const struct row *o = &s->rows->data[i];
+        const struct row_operand *x = &o->expression.x;
+        if (o->kind != ROW_BOUND || o->state != ROW_VALUE || is_relation(o) || o->loop != r->loop || x->slot != part->slot) continue;
+        if (x->minus != part->minus || x->constant != part->constant || o->expression.is_unsigned != r->expression.is_unsigned) continue;
+        if (o->ghosts != r->ghosts || o->values != r->values || o->expression.form != FORM_LINEAR) continue;
+        return *out = o->value, true;
+    }
+    return false;
+}
+
+/* Does the relation say no more than the bounds of its parts? That is so when it can pass what they imply, whatever is known of
+ * other relations, which rise together with it. */
+static bool is_implied(struct search *s, struct row *r)
+{
+    __int128 x, y;
+    if (!is_relation(r) || !part_bound(s, r, &r->expression.x, &x) || !part_bound(s, r, &r->expression.y, &y)) return false;
+    if (r->value >= x + y) return true;
+    struct term limit = constant(s, r, x + y);
+    s->loose = s->relations;
+    bool so = exceeds(s, r, limit, term_bool(s->terms, true)) == ANSWER_SAT;
+    s->loose = NULL;
+    return so;
+}
+
 /* Rows that rise in turns would follow each other step by step: from the third time on, a row is not searched under the bounds of
- * others that rise. */
+ * others that rise. A row whose questions are hard is given up. */
 static void widen(struct search *s, struct row *r, unsigned times, const bool *rising)
 {
     if (r->kind != ROW_BOUND || r->state != ROW_VALUE || times < 2) return;
@@ -215,43 +281,51 @@ static void widen(struct search *s, struct row *r, unsigned times, const bool *r
         r->state = ROW_TOP;
         return;
     }
-    if (times == 2 && is_inductive(s, r, r->value)) return;
-    s->loose = times > 2 ? rising : NULL;
-    if (!try_thresholds(s, r)) search_bound(s, r);
-    s->loose = NULL;
+    s->conflicts = MOST_CONFLICTS;
+    s->gave_up = false;
+    if (times > 2 || !is_inductive(s, r, r->value)) {
+        if (is_implied(s, r)) r->state = ROW_TOP;
+        s->loose = times > 2 ? rising : NULL;
+        if (r->state != ROW_TOP && !s->gave_up && !try_thresholds(s, r)) search_bound(s, r);
+        s->loose = NULL;
+    }
+    if (s->gave_up) r->state = ROW_TOP;
+    s->conflicts = 0;
 }
 
 /* --- the loop --- */
 
-static void raise_rows(struct search *s)
+static void raise_rows(struct search *s, uint32_t l)
 {
     size_t n = s->rows->count;
     bool *rose = calloc(n ? n : 1, sizeof *rose);
-    for (uint32_t l = 0; l < s->model->loops.count; l++) {
-        bool arrived = solver_true(s->solver, s->model->loops.data[l].arrived), back = solver_true(s->solver, s->model->loops.data[l].back);
-        for (size_t i = 0; i < n; i++) {
-            struct row *r = &s->rows->data[i];
-            if (r->loop != l) continue;
-            if (arrived) rose[i] |= raise_to(s, r, ROW_AT_ENTRY);
-            if (back) rose[i] |= raise_to(s, r, ROW_BEHIND);
-        }
+    const struct cut_loop *loop = &s->model->loops.data[l];
+    bool arrived = solver_true(s->solver, loop->arrived), back = solver_true(s->solver, loop->back);
+    for (size_t i = 0; i < n; i++) {
+        struct row *r = &s->rows->data[i];
+        if (r->loop != l) continue;
+        if (arrived) rose[i] |= raise_to(s, r, ROW_AT_ENTRY);
+        if (back) rose[i] |= raise_to(s, r, ROW_BEHIND);
     }
     for (size_t i = 0; i < n; i++)
         if (rose[i]) s->raised[i]++;
     bool *rising = calloc(n ? n : 1, sizeof *rising);
-    for (size_t i = 0; i < n; i++) rising[i] = s->raised[i] > 2 && s->rows->data[i].kind == ROW_BOUND;
+    for (size_t i = 0; i < n; i++) {
+        const struct row *r = &s->rows->data[i];
+        rising[i] = s->raised[i] > 2 && r->kind == ROW_BOUND && r->loop == l;
+    }
     for (size_t i = 0; i < n; i++)
         if (rose[i]) widen(s, &s->rows->data[i], s->raised[i], rising);
     free(rising);
     free(rose);
 }
 
-/* Is some row, as all of them are now, broken at entry or behind the body? */
-static enum answer find_broken(struct search *s)
+/* Is some row of the loop, as all of them are now, broken at entry or behind the body? */
+static enum answer find_broken(struct search *s, uint32_t loop)
 {
     term_list clause = {0};
     for (size_t i = 0; i < s->rows->count; i++) {
-        if (s->rows->data[i].state == ROW_TOP) continue;
+        if (s->rows->data[i].state == ROW_TOP || s->rows->data[i].loop != loop) continue;
         struct term t = broken(s, &s->rows->data[i]);
         if (!term_is_false(s->terms, t)) VECTOR_PUSH(&clause, t);
     }
@@ -260,18 +334,64 @@ static enum answer find_broken(struct search *s)
     return a;
 }
 
+/* Raises rows until none is broken; one loop after the other, so that a loop begins with what is known of those before it. */
+static bool iterate(struct search *s)
+{
+    uint32_t loops = (uint32_t)s->model->loops.count, quiet = 0; /* loops since the last change */
+    for (uint32_t l = 0, round = 0; quiet < loops; l = (l + 1) % loops, quiet++) {
+        enum answer a;
+        while ((a = find_broken(s, l)) == ANSWER_SAT) {
+            if (++round > MOST_ROUNDS || out_of_time(s)) return false;
+            raise_rows(s, l);
+            quiet = 0;
+        }
+        if (a != ANSWER_UNSAT) return false;
+    }
+    return true;
+}
+
+/* Single bounds that were given up are tried again, now that relations are known. */
+static void retry_bounds(struct search *s)
+{
+    bool relations = false, lost = false;
+    struct row *before = malloc((s->rows->count + 1) * sizeof *before);
+    for (size_t i = 0; i < s->rows->count; i++) {
+        struct row *r = &s->rows->data[i];
+        before[i] = *r;
+        relations |= is_relation(r) && r->state == ROW_VALUE;
+        lost |= r->kind == ROW_BOUND && !is_relation(r) && r->state == ROW_TOP;
+    }
+    if (relations && lost) {
+        for (size_t i = 0; i < s->rows->count; i++) {
+            struct row *r = &s->rows->data[i];
+            if (r->kind == ROW_BOUND && !is_relation(r)) r->state = ROW_BOTTOM, s->raised[i] = 0;
+        }
+        if (!iterate(s))
+            for (size_t i = 0; i < s->rows->count; i++) s->rows->data[i] = before[i];
+    }
+    free(before);
+}
+
 bool strategy_solve(struct solver *solver, const struct cut_model *model, rows *all, const struct strategy_options *options)
 {
-    struct search s = {solver, solver_terms(solver), model, all, options, cpu_now() + options->seconds, NULL, NULL};
-    s.raised = calloc(all->count ? all->count : 1, sizeof *s.raised);
-    enum answer a = ANSWER_UNKNOWN;
-    for (int round = 0; round < MOST_ROUNDS && !out_of_time(&s); round++) {
-        a = find_broken(&s);
-        if (a != ANSWER_SAT) break;
-        raise_rows(&s);
+    struct search s = {solver, solver_terms(solver), model, all, options, cpu_now() + options->seconds, NULL, NULL, 0, false, NULL};
+    s.raised = calloc(all->count + 1, sizeof *s.raised);
+    s.relations = calloc(all->count + 1, sizeof *s.relations);
+    size_t relations = 0;
+    for (size_t i = 0; i < all->count; i++) relations += s.relations[i] = is_relation(&all->data[i]);
+    bool apart = relations > MOST_TOGETHER; /* relations begin when single bounds are known: most of them say nothing more */
+    for (size_t i = 0; i < all->count && apart; i++)
+        if (is_relation(&all->data[i])) all->data[i].state = ROW_TOP;
+    bool fixpoint = iterate(&s);
+    if (apart && fixpoint) {
+        for (size_t i = 0; i < all->count; i++)
+            if (is_relation(&all->data[i])) all->data[i].state = ROW_BOTTOM;
+        fixpoint = iterate(&s);
+        if (fixpoint) retry_bounds(&s);
     }
     free(s.raised);
-    return a == ANSWER_UNSAT;
+    free(s.relations);
+    return fixpoint;
 }
 
 /* --- which rows matter --- */
@@ -291,7 +411,7 @@ static bool mark_used(struct search *s, bool *used)
 bool strategy_used(struct solver *solver, const struct cut_model *model, rows *all, struct term bad, bool *used,
                    const struct strategy_options *options)
 {
-    struct search s = {solver, solver_terms(solver), model, all, options, cpu_now() + options->seconds, NULL, NULL};
+    struct search s = {solver, solver_terms(solver), model, all, options, cpu_now() + options->seconds, NULL, NULL, 0, false, NULL};
     bool good = solve(&s, NULL, &bad, 1, NULL) == ANSWER_UNSAT, more = good;
     if (good) mark_used(&s, used);
     while (good && more) { /* each round but the last marks one more row */

@@ -18,6 +18,7 @@ int main(void)
         y = y >= 500 ? 500 + __VERIFIER_nondet_int() % 10 + 10 : y;
     check(marked ? y >= 500 : y == 0);
 }
+/* only with --domain */
 /* needs: branches(intervals) */
 /* not enough: intervals */
 /* not enough: octagons */
