@@ -10,10 +10,21 @@
 #define MAX_STRONGER_BODY 300
 #define MAX_STRONG_CALLS 60
 
-void attempt_init(struct attempt *attempt, LLVMValueRef old_function, LLVMValueRef new_function)
+/* The body to work on: with unused accesses marked, or without, which is noted. */
+static LLVMValueRef form_of(struct comparer *comparer, enum side side, LLVMValueRef function)
+{
+    LLVMValueRef marked = normalise_marked(&comparer->normaliser, function);
+    if (comparer->marked_on) return marked;
+    if (side == NEW && marked != function) comparer->dropped = true;
+    return function;
+}
+
+void attempt_init(struct attempt *attempt, struct comparer *comparer, LLVMValueRef old_function,
+                  LLVMValueRef new_function)
 {
     *attempt =
-        (struct attempt){.body = {old_function, new_function}, .function = {old_function, new_function}};
+        (struct attempt){.body = {form_of(comparer, OLD, old_function), form_of(comparer, NEW, new_function)},
+                         .function = {old_function, new_function}};
 }
 
 void attempt_release(struct attempt *attempt)
@@ -67,7 +78,7 @@ LLVMValueRef attempt_same_place(const struct attempt *copy, const struct attempt
 static void own(struct attempt *attempt, enum side side)
 {
     if (attempt->owned[side]) return;
-    attempt->body[side] = extra_clone(attempt->function[side]);
+    attempt->body[side] = extra_clone(attempt->body[side]);
     attempt->owned[side] = true;
 }
 
@@ -109,7 +120,7 @@ bool attempt_inline(struct attempt *attempt, struct comparer *comparer, enum sid
     own(attempt, side);
     LLVMValueRef call = instruction_at(attempt->body[side], position);
     LLVMValueRef target = inlinable(attempt, comparer, side, call, MAX_CALLEE);
-    if (!inline_call(call, target)) return false;
+    if (!inline_call(call, form_of(comparer, side, target))) return false;
     normalise_again(&comparer->normaliser, attempt->body[side], NORMALISE_LIGHT);
     return true;
 }
@@ -168,7 +179,7 @@ static bool inline_one_small(struct attempt *attempt, struct comparer *comparer,
         for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i)) {
             LLVMValueRef target = inlinable(attempt, comparer, side, i, MAX_STRONG_CALLEE);
             if (target && calls_itself(target)) target = without_recursion(comparer, target);
-            if (target && inline_call(i, target)) return true;
+            if (target && inline_call(i, form_of(comparer, side, target))) return true;
         }
     }
     return false;

@@ -11,7 +11,7 @@ struct attempt {
     unsigned assumptions; /* what rewriting so far rests on */
 };
 
-void attempt_init(struct attempt *, LLVMValueRef old_function, LLVMValueRef new_function);
+void attempt_init(struct attempt *, struct comparer *, LLVMValueRef old_function, LLVMValueRef new_function);
 void attempt_release(struct attempt *);
 
 /* A second attempt that goes on from ATTEMPT, with its own copy of the body on SIDE; it borrows the other. */

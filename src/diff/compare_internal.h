@@ -65,6 +65,8 @@ struct comparer {
     struct project *project[2];
     struct compare_options options;
     bool custom_on; /* this attempt may use custom change patterns */
+    bool marked_on; /* this attempt works on the forms with unused accesses marked */
+    bool dropped;   /* the attempts so far dropped unused accesses of the new version */
     struct arena arena;
     struct normaliser normaliser;
     struct map units[2]; /* module -> index of its unit + 1 */
@@ -125,6 +127,8 @@ struct match {
 void match_init(struct match *, struct comparer *, size_t pair, LLVMValueRef old_body, LLVMValueRef new_body);
 void match_release(struct match *);
 bool match_run(struct match *);
+bool match_merges(struct match *,
+                  size_t first); /* do the merges from FIRST on hold, and those met on the way? */
 
 /* trail.c: facts. Positions of the trail are taken by match_mark and taken back to by match_undo. */
 struct match_mark {
@@ -187,6 +191,11 @@ LLVMValueRef global_definition(const struct comparer *, enum side, LLVMValueRef)
 /* Both are the same thing of another file, and files are compared one by one. */
 bool globals_external_alike(const struct comparer *, LLVMValueRef, LLVMValueRef);
 bool globals_named_alike(const struct comparer *, LLVMValueRef, LLVMValueRef);
+
+/* Was the old instruction A executed whenever the new one B is? */
+bool executed_alike(struct match *, LLVMValueRef a, LLVMValueRef b);
+/* access.c: every marked access of the new version is one that the old version makes, too. */
+bool accesses_have_partners(struct match *);
 
 /* effect.c, call.c: instructions that are synchronisation points */
 bool is_effect(LLVMValueRef instruction);

@@ -262,10 +262,38 @@ static bool is_plain(const Instruction &i)
     return !i.mayReadOrWriteMemory() && !i.mayHaveSideEffects();
 }
 
+/* A static whose address goes nowhere: pointers that come from elsewhere do not reach it. */
+static bool is_hidden(const Value *pointer, int depth = 4)
+{
+    auto *global = dyn_cast<GlobalVariable>(pointer);
+    if (global && !global->hasLocalLinkage()) return false;
+    for (const User *user : pointer->users()) {
+        if (isa<LoadInst>(user)) continue;
+        if (auto *store = dyn_cast<StoreInst>(user); store && store->getValueOperand() != pointer) continue;
+        if (!isa<GEPOperator>(user) || !depth || !is_hidden(user, depth - 1)) return false;
+    }
+    return true;
+}
+
+static const Value *object_of(const Instruction &i)
+{
+    const Value *pointer = getLoadStorePointerOperand(&i);
+    return pointer ? getUnderlyingObject(pointer) : nullptr;
+}
+
+/* One accesses a hidden static, the other something else. */
+static bool are_apart(const Instruction &a, const Instruction &b)
+{
+    const Value *x = object_of(a), *y = object_of(b);
+    if (!x || !y || x == y) return false;
+    bool known[] = {isa<GlobalVariable>(x) && is_hidden(x), isa<GlobalVariable>(y) && is_hidden(y)};
+    return (known[0] && (known[1] || isa<Argument>(y))) || (known[1] && isa<Argument>(x));
+}
+
 /* No conflict between what WRITER writes and anything OTHER touches. */
 static bool no_conflict(AAResults &aliases, Instruction &writer, Instruction &other)
 {
-    if (!writer.mayWriteToMemory() || !other.mayReadOrWriteMemory()) return true;
+    if (!writer.mayWriteToMemory() || !other.mayReadOrWriteMemory() || are_apart(writer, other)) return true;
     if (auto *store = dyn_cast<StoreInst>(&writer))
         return !isModOrRefSet(aliases.getModRefInfo(&other, MemoryLocation::get(store)));
     if (auto *intrinsic = dyn_cast<MemIntrinsic>(&writer))
@@ -335,6 +363,12 @@ bool extra_is_pure(LLVMValueRef value)
     Instruction &i = *unwrap<Instruction>(value);
     return !isa<PHINode>(i) && !isa<AllocaInst>(i) && !i.isTerminator() && !i.mayReadOrWriteMemory() &&
            isSafeToSpeculativelyExecute(&i);
+}
+
+bool extra_is_safe_load(LLVMValueRef value)
+{
+    auto *load = unwrap<LoadInst>(value);
+    return isDereferenceablePointer(load->getPointerOperand(), load->getType(), load->getDataLayout());
 }
 
 LLVMBasicBlockRef extra_split(LLVMValueRef value)

@@ -72,6 +72,9 @@ bool extra_loop_ends(struct extra_memory *, LLVMBasicBlockRef block);
 /* The instruction may be executed anywhere its operands exist: it reads no memory and cannot fail. */
 bool extra_is_pure(LLVMValueRef instruction);
 
+/* The load reads an object that exists and is large enough. */
+bool extra_is_safe_load(LLVMValueRef load);
+
 /* Splits the block of INSTRUCTION, which is no phi, in front of it; the new block. */
 LLVMBasicBlockRef extra_split(LLVMValueRef instruction);
 /* What the phi brings from the block FROM it brings from TO then. */

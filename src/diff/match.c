@@ -67,7 +67,7 @@ static bool merge_holds(struct match *m, LLVMValueRef a, LLVMValueRef b)
     return true;
 }
 
-bool match_run(struct match *m)
+static bool match_blocks(struct match *m)
 {
     if (!parameters_assumed(m)) return false;
     LLVMBasicBlockRef a = LLVMGetEntryBasicBlock(m->body[OLD]), b = LLVMGetEntryBasicBlock(m->body[NEW]);
@@ -78,9 +78,20 @@ bool match_run(struct match *m)
         if (!block_equal(m, blocks.block[OLD], blocks.block[NEW])) return false;
     }
     m->hint_reason = NULL;
-    for (size_t i = 0; i < m->merges.count; i++) {
+    return true;
+}
+
+bool match_merges(struct match *m, size_t first)
+{
+    for (size_t i = first; i < m->merges.count; i++) {
         struct match_values merge = m->merges.data[i];
         if (!merge_holds(m, merge.value[OLD], merge.value[NEW])) return false;
     }
     return true;
+}
+
+bool match_run(struct match *m)
+{
+    if (!match_blocks(m) || !match_merges(m, 0)) return false;
+    return !m->comparer->marked_on || accesses_have_partners(m);
 }

@@ -14,6 +14,7 @@
 
 #define MEMORY_NONE 0
 #define MEMORY_ARGUMENT_WRITE 2 /* LLVM's encoding of memory(argmem: write) */
+#define MEMORY_HIDDEN 12        /* memory(inaccessiblemem: readwrite): stays where it is */
 
 static void add_attribute(LLVMValueRef function, unsigned index, const char *name, uint64_t value)
 {
@@ -32,14 +33,16 @@ LLVMValueRef opaque_declare(LLVMModuleRef module, const char *name, LLVMTypeRef 
         add_attribute(function, LLVMAttributeFunctionIndex, "noreturn", 0);
         return function;
     }
-    bool touch = text_starts(name, OPAQUE_PREFIX "touch");
+    bool touch = text_starts(name, OPAQUE_PREFIX "touch"), access = text_starts(name, OPAQUE_PREFIX "access");
     add_attribute(function, LLVMAttributeFunctionIndex, "willreturn", 0);
     add_attribute(function, LLVMAttributeFunctionIndex, "memory",
-                  touch ? MEMORY_ARGUMENT_WRITE : MEMORY_NONE);
+                  touch    ? MEMORY_ARGUMENT_WRITE
+                  : access ? MEMORY_HIDDEN
+                           : MEMORY_NONE);
     if (touch) {
         add_attribute(function, 1, "nocapture", 0);
         add_attribute(function, 1, "writeonly", 0);
-    } else {
+    } else if (!access) {
         add_attribute(function, LLVMAttributeFunctionIndex, "speculatable", 0);
     }
     if (text_starts(name, OPAQUE_PREFIX "field")) add_attribute(function, 1, "returned", 0);
@@ -76,6 +79,7 @@ enum opaque_kind opaque_kind_of(LLVMValueRef value)
     if (text_starts(name, "touch.")) return OPAQUE_TOUCH;
     if (text_starts(name, "unreachable.")) return OPAQUE_UNREACHABLE;
     if (text_starts(name, "field.")) return OPAQUE_FIELD;
+    if (text_starts(name, "access.")) return OPAQUE_ACCESS;
     return OPAQUE_NONE;
 }
 

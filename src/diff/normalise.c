@@ -33,12 +33,13 @@ static const char stronger_passes[] =
 
 void normaliser_init(struct normaliser *normaliser)
 {
-    *normaliser = (struct normaliser){extra_pipeline_new(light_passes),
-                                      extra_pipeline_new(strong_passes),
-                                      extra_pipeline_new(stronger_passes),
-                                      {0},
-                                      NULL,
-                                      NULL};
+    *normaliser = (struct normaliser){
+        .light = extra_pipeline_new(light_passes),
+        .strong = extra_pipeline_new(strong_passes),
+        .stronger = extra_pipeline_new(stronger_passes),
+        .promote = extra_pipeline_new("mem2reg"),
+    };
+    CHECK_LAW(normaliser->promote);
     CHECK_LAW(normaliser->light);
     CHECK_LAW(normaliser->strong);
     CHECK_LAW(normaliser->stronger);
@@ -49,7 +50,9 @@ void normaliser_release(struct normaliser *normaliser)
     extra_pipeline_free(normaliser->light);
     extra_pipeline_free(normaliser->strong);
     extra_pipeline_free(normaliser->stronger);
+    extra_pipeline_free(normaliser->promote);
     map_release(&normaliser->done);
+    map_release(&normaliser->marked);
 }
 
 /* Every use only reads the object: loads, address computations that only lead to loads, comparisons of the
@@ -88,6 +91,7 @@ void normalise_trust(LLVMValueRef function)
     for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(function); b; b = LLVMGetNextBasicBlock(b))
         for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i))
             strip_restore(i);
+    widen_signed(function);
 }
 
 void normalise_again(struct normaliser *normaliser, LLVMValueRef function, enum normalise_strength strength)
@@ -113,5 +117,17 @@ void normalise_function(struct normaliser *normaliser, LLVMValueRef function)
         for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i))
             strip_instruction(i);
     neutralise_function(function);
+    extra_pipeline_run(normaliser->promote, function);
+    LLVMValueRef marked = access_marked_form(function);
     normalise_again(normaliser, function, NORMALISE_LIGHT);
+    if (!marked) return;
+    normalise_again(normaliser, marked, NORMALISE_LIGHT);
+    map_set(&normaliser->marked, key, (uint64_t)(uintptr_t)marked);
+}
+
+LLVMValueRef normalise_marked(const struct normaliser *normaliser, LLVMValueRef function)
+{
+    uint64_t marked;
+    if (!map_get(&normaliser->marked, (uint64_t)(uintptr_t)function, &marked)) return function;
+    return (LLVMValueRef)(uintptr_t)marked;
 }

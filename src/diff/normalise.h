@@ -14,10 +14,12 @@
 
 struct extra_pipeline;
 struct normaliser {
-    struct extra_pipeline *light;                          /* keeps field accesses typed */
-    struct extra_pipeline *strong;                         /* does not; mainly loops into one shape */
-    struct extra_pipeline *stronger;                       /* nearly what -O2 does */
-    struct map done;                                       /* functions that were normalised */
+    struct extra_pipeline *light;    /* keeps field accesses typed */
+    struct extra_pipeline *strong;   /* does not; mainly loops into one shape */
+    struct extra_pipeline *stronger; /* nearly what -O2 does */
+    struct extra_pipeline *promote;  /* variables into values, nothing else */
+    struct map marked;               /* function -> its form with unused accesses marked */
+    struct map done;                 /* functions that were normalised */
     void (*prepare)(void *context, LLVMValueRef function); /* called before; may be null */
     void *context;
 };
@@ -32,6 +34,10 @@ void normalise_module(LLVMModuleRef, enum normalise_role);
 
 /* Neutralises FUNCTION and runs the light passes on it, once; FUNCTION must have a body. */
 void normalise_function(struct normaliser *, LLVMValueRef function);
+
+/* The form of a normalised function in which accesses that passes dropped are marked; the function itself if
+ * there are none. */
+LLVMValueRef normalise_marked(const struct normaliser *, LLVMValueRef function);
 
 /* Runs passes again, after something was inlined into a function that was normalised before. */
 enum normalise_strength { NORMALISE_LIGHT, NORMALISE_STRONG, NORMALISE_STRONGER };
@@ -49,6 +55,7 @@ enum opaque_kind {
     OPAQUE_DIVISOR,       /* a divisor, its operand, that may be 0 or -1 */
     OPAQUE_TOUCH,         /* the object at its operand becomes uninitialised here */
     OPAQUE_UNREACHABLE,   /* __builtin_unreachable */
+    OPAQUE_ACCESS,        /* a load or division whose value is not used (access.c) */
     OPAQUE_FIELD,         /* the first field of the structure at its operand (field.c) */
 };
 enum opaque_kind opaque_kind_of(LLVMValueRef value);

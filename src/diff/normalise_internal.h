@@ -18,6 +18,13 @@ LLVMValueRef opaque_declare(LLVMModuleRef, const char *name, LLVMTypeRef);
  * hints. */
 void neutralise_function(LLVMValueRef function);
 
+/* access.c: marks the accesses of FUNCTION that may fail and whose value is not used, in a copy; null if it
+ * has none. Requires values, not variables. */
+LLVMValueRef access_marked_form(LLVMValueRef function);
+
+/* widen.c: sign extensions move to the operands of signed arithmetic that does not overflow. */
+void widen_signed(LLVMValueRef function);
+
 /* Merges blocks that do the same; true if there were any. */
 bool merge_blocks(LLVMValueRef function);
 

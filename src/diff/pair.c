@@ -125,7 +125,7 @@ static bool matches_strongly(struct comparer *comparer, size_t pair, enum normal
     struct attempt attempt;
     struct difference unused;
     const struct function_pair *p = &comparer->pairs.data[pair];
-    attempt_init(&attempt, p->function[OLD], p->function[NEW]);
+    attempt_init(&attempt, comparer, p->function[OLD], p->function[NEW]);
     bool same =
         attempt_strengthen(&attempt, comparer, strength, trust) && matches(comparer, pair, &attempt, &unused);
     attempt_release(&attempt);
@@ -157,7 +157,7 @@ static bool decide(struct comparer *comparer, size_t pair)
     struct attempt attempt;
     struct difference difference;
     const struct function_pair *p = &comparer->pairs.data[pair];
-    attempt_init(&attempt, p->function[OLD], p->function[NEW]);
+    attempt_init(&attempt, comparer, p->function[OLD], p->function[NEW]);
     bool same = matches(comparer, pair, &attempt, &difference);
     if (!same) record_difference(comparer, pair, &difference);
     for (int i = 0; !same && i < MAX_REPAIRS && pattern_repair(comparer, &difference, &attempt); i++) {
@@ -180,8 +180,8 @@ static bool decide_custom(struct comparer *comparer, size_t pair)
     struct attempt attempt;
     struct difference difference;
     if (!comparer->options.custom || comparer->options.strict) return false;
-    comparer->custom_on = true;
-    attempt_init(&attempt, comparer->pairs.data[pair].function[OLD],
+    comparer->custom_on = true; /* until compare_bodies ends */
+    attempt_init(&attempt, comparer, comparer->pairs.data[pair].function[OLD],
                  comparer->pairs.data[pair].function[NEW]);
     bool same = matches(comparer, pair, &attempt, &difference);
     for (int i = 0; !same && i < MAX_REPAIRS && pattern_repair(comparer, &difference, &attempt); i++)
@@ -217,10 +217,17 @@ static bool compare_bodies(struct comparer *comparer, size_t pair)
         return fail(comparer, pair, CAUSE_SIGNATURE, "the return types differ"), false;
     normalise_function(&comparer->normaliser, f);
     normalise_function(&comparer->normaliser, g);
-    bool outer = comparer->custom_on;
-    comparer->custom_on = false;
+    bool custom = comparer->custom_on, marked = comparer->marked_on, dropped = comparer->dropped;
+    comparer->custom_on = comparer->marked_on = comparer->dropped = false;
     bool same = decide(comparer, pair) || decide_custom(comparer, pair);
-    comparer->custom_on = outer;
+    if (same && comparer->dropped) {
+        comparer->marked_on = true;
+        comparer->custom_on = false;
+        same = decide(comparer, pair) || decide_custom(comparer, pair);
+    }
+    comparer->custom_on = custom;
+    comparer->marked_on = marked;
+    comparer->dropped = dropped;
     return same;
 }
 

@@ -1,6 +1,8 @@
 /* Which functions to compare: those named, those a snapshot asks for, or all exported ones. */
 #include "diff/plan.h"
 
+#include "base/text.h"
+
 #include <string.h>
 
 void plan_init(struct plan *p, struct project *old_project, struct project *new_project)
@@ -29,6 +31,20 @@ static const struct project_symbol *as_function(struct plan *p, const struct pro
     return function;
 }
 
+/* Of several definitions of an exported name, the one in the file of the same name. */
+static const struct project_symbol *in_same_file(const struct project *project,
+                                                 const struct project_symbol *found, const char *source)
+{
+    if (!found || text_same(project->units.data[found->unit].source, source)) return found;
+    uint64_t unit;
+    if (!text_map_get(&project->by_source, source, &unit)) return found;
+    for (size_t i = 0; i < project->symbols.count; i++) {
+        const struct project_symbol *s = &project->symbols.data[i];
+        if (s->unit == unit && text_same(s->name, found->name)) return s;
+    }
+    return found;
+}
+
 const struct project_symbol *plan_counterpart(struct plan *p, const struct project_symbol *old)
 {
     const struct project *from = p->project[0], *to = p->project[1];
@@ -37,7 +53,7 @@ const struct project_symbol *plan_counterpart(struct plan *p, const struct proje
     const char *source = from->units.data[old->unit].source;
     if (from->units.count == 1 && to->units.count == 1) source = to->units.data[0].source;
     const char *name = old->name[length] ? arena_format(&p->arena, "%s@%s", base, source) : old->name;
-    const struct project_symbol *found = project_find(to, name);
+    const struct project_symbol *found = in_same_file(to, project_find(to, name), source);
     if (!found) found = project_function(to, base, NULL);
     return as_function(p, found);
 }

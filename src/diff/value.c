@@ -115,7 +115,7 @@ static bool merge_equal(struct match *m, LLVMValueRef a, LLVMValueRef b)
 
 /* The new version must not execute what may trap where the old one does not: A (old) is executed whenever B
  * (new) is. */
-static bool executed_alike(struct match *m, LLVMValueRef a, LLVMValueRef b)
+bool executed_alike(struct match *m, LLVMValueRef a, LLVMValueRef b)
 {
     LLVMBasicBlockRef x = LLVMGetInstructionParent(a), y = LLVMGetInstructionParent(b);
     uint64_t partner;
