@@ -24,6 +24,7 @@ static bool is_kept(unsigned kind)
     return false;
 }
 
+#define DEBUG_KIND 0 /* LLVM fixes the number of !dbg */
 #define OLD_MARK "sooth-old"           /* functions of the old version */
 #define OVERFLOW_MARK "sooth.overflow" /* metadata: signed overflow of this instruction is undefined */
 
@@ -111,8 +112,10 @@ static void strip_metadata(LLVMValueRef instruction)
     if (!LLVMHasMetadata(instruction)) return;
     size_t count;
     LLVMValueMetadataEntry *entries = LLVMInstructionGetAllMetadataOtherThanDebugLoc(instruction, &count);
-    for (size_t i = 0; i < count; i++)
-        LLVMSetMetadata(instruction, LLVMValueMetadataEntriesGetKind(entries, (unsigned)i), NULL);
+    for (size_t i = 0; i < count; i++) {
+        unsigned kind = LLVMValueMetadataEntriesGetKind(entries, (unsigned)i);
+        if (kind != DEBUG_KIND) LLVMSetMetadata(instruction, kind, NULL); /* LLVM's list has the place, too */
+    }
     LLVMDisposeValueMetadataEntries(entries);
 }
 
