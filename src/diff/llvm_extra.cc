@@ -215,6 +215,43 @@ void extra_drop_variable_records(LLVMValueRef value)
     }
 }
 
+/* A static whose address goes nowhere: pointers that come from elsewhere do not reach it. */
+static bool is_hidden(const Value *pointer, int depth = 4)
+{
+    auto *global = dyn_cast<GlobalVariable>(pointer);
+    if (global && !global->hasLocalLinkage()) return false;
+    for (const User *user : pointer->users()) {
+        if (isa<LoadInst>(user)) continue;
+        if (auto *store = dyn_cast<StoreInst>(user); store && store->getValueOperand() != pointer) continue;
+        if (!isa<GEPOperator>(user) || !depth || !is_hidden(user, depth - 1)) return false;
+    }
+    return true;
+}
+
+namespace
+{
+class StaticsAA final : public AAResultBase
+{
+  public:
+    AliasResult alias(const MemoryLocation &a, const MemoryLocation &b, AAQueryInfo &, const Instruction *)
+    {
+        const Value *x = getUnderlyingObject(a.Ptr), *y = getUnderlyingObject(b.Ptr);
+        if (x == y) return AliasResult::MayAlias;
+        return hidden(x) || hidden(y) ? AliasResult::NoAlias : AliasResult::MayAlias;
+    }
+
+  private:
+    bool hidden(const Value *object)
+    {
+        if (!isa<GlobalVariable>(object)) return false;
+        auto known = answers.find(object);
+        if (known != answers.end()) return known->second;
+        return answers[object] = is_hidden(object);
+    }
+    DenseMap<const Value *, bool> answers;
+};
+} // namespace
+
 struct extra_memory {
     explicit extra_memory(Function &f)
         : library_implementation(Triple(f.getParent()->getTargetTriple())),
@@ -222,6 +259,7 @@ struct extra_memory {
           basic(f.getParent()->getDataLayout(), f, library, assumptions, &dominators), aliases(library)
     {
         aliases.addAAResult(basic);
+        aliases.addAAResult(statics);
         ssa.emplace(f, &aliases, &dominators);
         ssa->ensureOptimizedUses();
     }
@@ -231,6 +269,7 @@ struct extra_memory {
     DominatorTree dominators;
     PostDominatorTree postdominators;
     BasicAAResult basic;
+    StaticsAA statics;
     AAResults aliases;
     std::optional<MemorySSA> ssa;
     std::optional<LoopInfo> loops; /* with `scalars`, on demand */
@@ -262,38 +301,10 @@ static bool is_plain(const Instruction &i)
     return !i.mayReadOrWriteMemory() && !i.mayHaveSideEffects();
 }
 
-/* A static whose address goes nowhere: pointers that come from elsewhere do not reach it. */
-static bool is_hidden(const Value *pointer, int depth = 4)
-{
-    auto *global = dyn_cast<GlobalVariable>(pointer);
-    if (global && !global->hasLocalLinkage()) return false;
-    for (const User *user : pointer->users()) {
-        if (isa<LoadInst>(user)) continue;
-        if (auto *store = dyn_cast<StoreInst>(user); store && store->getValueOperand() != pointer) continue;
-        if (!isa<GEPOperator>(user) || !depth || !is_hidden(user, depth - 1)) return false;
-    }
-    return true;
-}
-
-static const Value *object_of(const Instruction &i)
-{
-    const Value *pointer = getLoadStorePointerOperand(&i);
-    return pointer ? getUnderlyingObject(pointer) : nullptr;
-}
-
-/* One accesses a hidden static, the other something else. */
-static bool are_apart(const Instruction &a, const Instruction &b)
-{
-    const Value *x = object_of(a), *y = object_of(b);
-    if (!x || !y || x == y) return false;
-    bool known[] = {isa<GlobalVariable>(x) && is_hidden(x), isa<GlobalVariable>(y) && is_hidden(y)};
-    return (known[0] && (known[1] || isa<Argument>(y))) || (known[1] && isa<Argument>(x));
-}
-
 /* No conflict between what WRITER writes and anything OTHER touches. */
 static bool no_conflict(AAResults &aliases, Instruction &writer, Instruction &other)
 {
-    if (!writer.mayWriteToMemory() || !other.mayReadOrWriteMemory() || are_apart(writer, other)) return true;
+    if (!writer.mayWriteToMemory() || !other.mayReadOrWriteMemory()) return true;
     if (auto *store = dyn_cast<StoreInst>(&writer))
         return !isModOrRefSet(aliases.getModRefInfo(&other, MemoryLocation::get(store)));
     if (auto *intrinsic = dyn_cast<MemIntrinsic>(&writer))
