@@ -90,7 +90,9 @@ struct term memory_valid(struct memory *m, const struct memory_state *st, struct
         const struct object *o = &m->objects.data[c.objects.data[i]];
         if (o->kind == OBJECT_FUNCTION) continue;
         if (write && o->kind == OBJECT_GLOBAL && m->program->globals.data[o->index].read_only) continue;
-        struct term good = term_and(ts, memory_alive(m, st, c.objects.data[i]), in_bounds(m, c.objects.data[i], offset_in(m, p, c.objects.data[i], LONGEST_POINTER), bytes));
+        struct term offset = offset_in(m, p, c.objects.data[i], LONGEST_POINTER);
+        if (!term_is_const(ts, offset) && !m->rooms.count) offset = p.b; /* one comparison for all objects of a size */
+        struct term good = term_and(ts, memory_alive(m, st, c.objects.data[i]), in_bounds(m, c.objects.data[i], offset, bytes));
         if (!only) good = term_and(ts, is_object(m, p, c.objects.data[i]), good);
         valid = term_or(ts, valid, good);
     }
