@@ -225,7 +225,8 @@ static void try_plan(struct kiki *q, struct plan p, double seconds)
         if ((q->uses & USES_INVARIANTS) && q->inferred != p.stage) {
             q->inferred = -1;
             if (infer(q, p.stage, seconds)) q->inferred = p.stage;
-            if (q->hopeless) return;
+            if (q->inferred >= 0 && p.k > 1) try_k(q, p.stage, 1, seconds); /* an earlier attempt may have run out of time */
+            if (q->hopeless || !q->bmc.open) return;
             if (q->inferred < 0) map_clear(&q->index); /* plain k-induction */
         }
         q->learnt = false;
