@@ -37,6 +37,8 @@ static int run(int argc, char **argv)
     }
     if (!r.new_path || !r.function)
         return complain("sooth pattern: two versions and -f FUNCTION are needed%s", "");
+    if (r.output && !text_ends(r.output, ".ll"))
+        return complain("sooth pattern: %s: a learnt pattern is LLVM's text form; name it FILE.ll", r.output);
     struct failure failure = {0};
     struct text text = {0};
     bool good = learn_file(&r, &text, &failure);
@@ -55,7 +57,7 @@ const struct command command_pattern = {
              "as a pattern, in\n"
              "LLVM's text form, for sooth diff --patterns. The change must lie in one block.\n\n"
              "  -f FUNCTION     the function to learn from\n"
-             "  -o FILE         where to write (default: standard output)\n"
+             "  -o FILE.ll      where to write (default: standard output)\n"
              "  --name NAME     what to call the pattern (default: the function's name)\n\n"
              "Exit status: 0 learnt, 20 the change is of a kind that cannot be learnt.\n",
     .run = run,
