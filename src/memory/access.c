@@ -92,7 +92,7 @@ struct term memory_valid(struct memory *m, const struct memory_state *st, struct
         if (write && o->kind == OBJECT_GLOBAL && m->program->globals.data[o->index].read_only) continue;
         struct term offset = offset_in(m, p, c.objects.data[i], LONGEST_POINTER);
         if (!term_is_const(ts, offset) && !m->rooms.count) offset = p.b; /* one comparison for all objects of a size */
-        struct term good = term_and(ts, memory_alive(m, st, c.objects.data[i]), in_bounds(m, c.objects.data[i], offset, bytes));
+        struct term good = term_and(ts, memory_lives(m, st, c.objects.data[i]), in_bounds(m, c.objects.data[i], offset, bytes));
         if (!only) good = term_and(ts, is_object(m, p, c.objects.data[i]), good);
         valid = term_or(ts, valid, good);
     }
@@ -317,6 +317,7 @@ static struct sym load_object(struct memory *m, const struct memory_state *st, u
     struct object o = m->objects.data[object];
     struct position p = {0};
     if (!range_fits(&o, bytes) || o.kind == OBJECT_FUNCTION) return any_value(m, bytes);
+    if (o.summary) return m->summary_access.load(m->summary_access.context, object, offset, bytes, wish);
     if (constant_position(m, &o, offset, bytes, &p)) return read_at(m, s, object, p, bytes, wish);
     want_far_cells(m, &o, offset, bytes);
     if (term_is_const(ts, offset)) return any_value(m, bytes);
@@ -346,6 +347,10 @@ static void store_object(struct memory *m, struct memory_state *st, uint32_t obj
     struct object o = m->objects.data[object];
     struct position p = {0};
     if (!range_fits(&o, bytes) || o.kind == OBJECT_FUNCTION) return;
+    if (o.summary) {
+        m->summary_access.store(m->summary_access.context, object, offset, bytes, v);
+        return;
+    }
     struct object_state *s = state_own(m, st, object);
     if (constant_position(m, &o, offset, bytes, &p)) {
         write_at(m, s, object, p, bytes, v, when);
@@ -462,7 +467,7 @@ bool memory_fill(struct memory *m, struct memory_state *st, struct sym to, struc
     struct terms *ts = m->terms;
     uint64_t bytes, object, offset;
     if (term_const_u64(ts, to.a, &object) && term_const_u64(ts, to.b, &offset) && object && offset == 0) {
-        if (term_same(m->objects.data[object].size, size)) { /* the whole object */
+        if (!m->objects.data[object].summary && term_same(m->objects.data[object].size, size)) { /* the whole object */
             struct object_state *s = state_own(m, st, (uint32_t)object);
             uint64_t value;
             *s = (struct object_state){.alive = s->alive, .epoch = s->epoch, .background = BACKGROUND_FILL, .fill = byte};

@@ -41,6 +41,8 @@ struct object {
     struct term base;      /* integer view of its address; none until asked for */
     uint32_t label;        /* 1 + the source variable that names it; 0: none */
     bool may_end;          /* freed or out of scope somewhere */
+    bool summary;          /* stands for several objects: see struct summary_access */
+    struct term born;      /* heap objects of a formula: the condition under which they are made; may be none */
 };
 
 /* What was learnt about the layout of allocation sites, over several encodings of one program. */
@@ -79,6 +81,14 @@ struct memory_state {
     uint32_t epoch;
 };
 
+/* Objects that stand for several have no content of their own: the owner tells what a read may give and is told of writes. Pointers to
+ * them are equal or not, nobody knows; that they are numbers, or differ by one, is inexact. */
+struct summary_access {
+    void *context;
+    size_t count; /* of such objects */
+    struct sym (*load)(void *context, uint32_t object, struct term offset, uint32_t bytes, enum sym_kind wish);
+    void (*store)(void *context, uint32_t object, struct term offset, uint32_t bytes, struct sym);
+};
 struct view {
     uint32_t integer; /* term id */
     struct sym pointer;
@@ -101,6 +111,7 @@ struct memory {
     struct map carriers; /* term ids of variables that stand for values that may have been addresses */
     VECTOR(uint32_t) global_object, function_object; /* object ids by index; 0: not made yet */
     bool outside_arrays;         /* some array cell holds wild pointers of any address */
+    struct summary_access summary_access;
     bool restart;                /* a layout changed: what was encoded is void; encode again */
     VECTOR(struct term) inexact; /* conditions (not guarded) under which an access was not encoded exactly */
 };
@@ -120,6 +131,8 @@ void memory_begin(struct memory *, struct memory_state *, uint32_t object, uint6
 void memory_know_room(struct memory *, uint32_t object, struct term offset, uint64_t bytes);
 void memory_end(struct memory *, struct memory_state *, uint32_t object, struct term when);    /* no longer alive */
 struct term memory_alive(struct memory *, const struct memory_state *, uint32_t object);
+/* The same as seen by one access: of a summary that is not wholly alive, any answer. */
+struct term memory_lives(struct memory *, const struct memory_state *, uint32_t object);
 
 /* --- values --- */
 struct sym sym_bits(struct term);
@@ -145,6 +158,7 @@ void memory_carrier(struct memory *, struct term variable);
 struct term pointer_is_unsized(struct memory *, struct sym pointer);
 struct term pointer_equal(struct memory *, struct sym, struct sym);
 struct term pointer_is_null(struct memory *, struct sym);
+void pointer_note_summary(struct memory *, struct sym); /* adds to `inexact` that the pointer names a summary */
 
 /* The objects a pointer may name: ids in `out` (object 0 left out); `open` when there may be others (any object). */
 struct candidates {

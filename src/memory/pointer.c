@@ -130,7 +130,26 @@ static struct term base_of(struct memory *m, struct sym p)
     return base;
 }
 
-struct term pointer_integer(struct memory *m, struct sym p)
+static struct term names_summary(struct memory *m, struct sym p)
+{
+    struct terms *ts = m->terms;
+    struct term any = term_bool(ts, false);
+    if (!m->summary_access.count) return any;
+    struct candidates c;
+    pointer_candidates(m, p, &c);
+    for (size_t i = 0; i < c.objects.count; i++)
+        if (m->objects.data[c.objects.data[i]].summary) any = term_or(ts, any, term_eq(ts, p.a, term_bv(ts, OBJECT_BITS, c.objects.data[i])));
+    candidates_release(&c);
+    return any;
+}
+
+void pointer_note_summary(struct memory *m, struct sym p)
+{
+    struct term is = names_summary(m, p);
+    if (!term_is_false(m->terms, is)) VECTOR_PUSH(&m->inexact, is);
+}
+
+static struct term integer_view(struct memory *m, struct sym p)
 {
     struct term t = term_2(m->terms, TERM_BV_ADD, base_of(m, p), p.b);
     if (!term_is_const(m->terms, t) && !map_has(&m->from_integer, t.id)) {
@@ -138,6 +157,12 @@ struct term pointer_integer(struct memory *m, struct sym p)
         VECTOR_PUSH(&m->views, (struct view){t.id, p});
     }
     return t;
+}
+
+struct term pointer_integer(struct memory *m, struct sym p)
+{
+    pointer_note_summary(m, p);
+    return integer_view(m, p);
 }
 
 /* x + offset where x is a known view: the pointer behind it, moved. */
@@ -217,7 +242,7 @@ struct sym pointer_from_integer(struct memory *m, struct term x)
 
 /* Equal objects compare by offset; pointers into different objects by address, which differs when both point
  * inside objects that are never given back. */
-struct term pointer_equal(struct memory *m, struct sym p, struct sym q)
+static struct term equal_objects(struct memory *m, struct sym p, struct sym q)
 {
     struct terms *ts = m->terms;
     struct term same_object = term_eq(ts, p.a, q.a), same_offset = term_eq(ts, p.b, q.b);
@@ -243,5 +268,15 @@ struct term pointer_equal(struct memory *m, struct sym p, struct sym q)
     candidates_release(&cp);
     candidates_release(&cq);
     if (inside) return both;
-    return term_ite(ts, same_object, same_offset, term_eq(ts, pointer_integer(m, p), pointer_integer(m, q)));
+    return term_ite(ts, same_object, same_offset, term_eq(ts, integer_view(m, p), integer_view(m, q)));
+}
+
+struct term pointer_equal(struct memory *m, struct sym p, struct sym q)
+{
+    struct terms *ts = m->terms;
+    struct term null = term_bool(ts, false), summary = term_or(ts, names_summary(m, p), names_summary(m, q));
+    if (term_is_false(ts, summary)) return equal_objects(m, p, q);
+    null = term_or(ts, pointer_is_null(m, p), pointer_is_null(m, q));
+    struct term guess = term_and(ts, term_not(ts, null), term_fresh(ts, sort_bool(ts), "equal"));
+    return term_ite(ts, summary, guess, equal_objects(m, p, q));
 }

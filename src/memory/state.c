@@ -271,6 +271,13 @@ struct term memory_alive(struct memory *m, const struct memory_state *st, uint32
     return state_get(m, st, object)->alive;
 }
 
+struct term memory_lives(struct memory *m, const struct memory_state *st, uint32_t object)
+{
+    struct term alive = memory_alive(m, st, object);
+    if (!m->objects.data[object].summary) return alive;
+    return term_or(m->terms, alive, term_fresh(m->terms, sort_bool(m->terms), "lives"));
+}
+
 struct memory_state memory_share(struct memory *m, struct memory_state *st)
 {
     struct memory_state copy = *st;

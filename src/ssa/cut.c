@@ -1,6 +1,5 @@
 /* Cut loops: find what a loop changes, start it from an arbitrary state of that, and record the states before and after. */
-#include "ssa/cut.h"
-#include "ssa/exec_internal.h"
+#include "ssa/cut_internal.h"
 
 #include "base/failure.h"
 
@@ -8,21 +7,6 @@
 #include <stdlib.h>
 
 /* --- what is remembered of a loop --- */
-
-struct slot_memo {
-    enum slot_kind kind;
-    uint32_t instruction, at, bytes;
-    uint64_t object; /* path of the object */
-    VECTOR(uint64_t) targets; /* pointers: paths of the objects they may name (0: none) */
-};
-struct loop_memo {
-    uint64_t path;
-    VECTOR(struct slot_memo) slots;
-};
-struct cut_memo {
-    struct map index;
-    VECTOR(struct loop_memo *) loops;
-};
 
 void cut_model_init(struct cut_model *c, uint32_t k)
 {
@@ -56,6 +40,7 @@ void cut_model_release(struct cut_model *c)
         free(l);
     }
     VECTOR_RELEASE(&c->memo->loops);
+    summaries_release(&c->memo->summaries);
     map_release(&c->memo->index);
     free(c->memo);
 }
@@ -98,7 +83,7 @@ struct attempt {
     bool grew;            /* the memo became larger: try again */
 };
 
-static void fail(struct exec *e, const char *why)
+void cut_fail(struct exec *e, const char *why)
 {
     e->options->cuts->failed = true;
     if (!e->options->cuts->why) e->options->cuts->why = why;
@@ -119,6 +104,13 @@ static struct term fresh(struct attempt *a, size_t slot, const char *part, struc
     return term_var(a->e->terms, sort, name);
 }
 
+static bool any_summary(struct attempt *a, const struct slot_memo *s)
+{
+    for (size_t i = 0; i < s->targets.count; i++)
+        if (s->targets.data[i] && a->e->memory->objects.data[find_object(a, s->targets.data[i])].summary) return true;
+    return false;
+}
+
 /* Any pointer whose object is one of the targets. */
 static struct sym fresh_pointer(struct attempt *a, size_t slot, const struct slot_memo *s)
 {
@@ -133,7 +125,12 @@ static struct sym fresh_pointer(struct attempt *a, size_t slot, const struct slo
         object = first ? t : term_ite(ts, fresh(a, slot, part, sort_bool(ts)), t, object);
         first = false;
     }
-    return sym_pointer(object, fresh(a, slot, "!o", sort_bv(ts, a->e->memory->width)));
+    struct term offset = fresh(a, slot, "!o", sort_bv(ts, a->e->memory->width)), zero = term_bv(ts, a->e->memory->width, 0);
+    if (any_summary(a, s)) { /* no row tells of fields that these pointers go into: shapes do */
+        if (!s->moved) offset = zero;
+        if (!s->garbage) offset = term_ite(ts, term_eq(ts, object, term_bv(ts, OBJECT_BITS, 0)), zero, offset);
+    }
+    return sym_pointer(object, offset);
 }
 
 static struct sym fresh_like(struct attempt *a, size_t slot, const struct slot_memo *s, struct sym model, bool array)
@@ -152,18 +149,20 @@ static void learn_targets(struct attempt *a, struct slot_memo *s, struct sym p)
     struct memory *m = a->e->memory;
     struct candidates c;
     pointer_candidates(m, p, &c);
-    if (c.open) fail(a->e, "a pointer whose objects are not known at the head of a loop");
+    if (c.open) cut_fail(a->e, "a pointer whose objects are not known at the head of a loop");
     if (c.null) VECTOR_PUSH(&c.objects, 0);
+    struct pointer_shape shape = pointer_shape(a->e->terms, p);
+    if (a->e->memory->restart) shape = (struct pointer_shape){s->moved, s->garbage}; /* void: nothing to learn */
+    if ((shape.moved && !s->moved) || (shape.garbage && !s->garbage)) a->grew = true;
+    s->moved |= shape.moved;
+    s->garbage |= shape.garbage;
     for (size_t i = 0; i < c.objects.count && !c.open; i++) {
         uint32_t o = c.objects.data[i];
-        if (o >= a->old_objects) {
-            fail(a->e, "an object that outlives the iteration that made it");
-            break;
-        }
+        if (o >= a->old_objects && !(o = summary_for(a->e, o))) break;
         uint64_t path = o ? m->objects.data[o].path : 0;
         bool known = false;
         for (size_t t = 0; t < s->targets.count; t++) known |= s->targets.data[t] == path;
-        if (known && o && find_object(a, path) != o) fail(a->e, "two objects of one site in a pointer at the head of a loop");
+        if (known && o && find_object(a, path) != o) cut_fail(a->e, "two objects of one site in a pointer at the head of a loop");
         if (known) continue;
         VECTOR_PUSH(&s->targets, path);
         a->grew = true;
@@ -175,7 +174,7 @@ static void learn_value(struct attempt *a, size_t slot, struct sym v, bool array
 {
     if (v.kind != SYM_POINTER) return;
     if (array) {
-        fail(a->e, "an array of pointers that a loop changes");
+        cut_fail(a->e, "an array of pointers that a loop changes");
         return;
     }
     learn_targets(a, &a->memo->slots.data[slot], v);
@@ -261,7 +260,7 @@ static void see_change(void *context, struct change c)
     static const enum slot_kind kinds[] = {[CHANGE_CELL] = SLOT_CELL, [CHANGE_ALIVE] = SLOT_ALIVE, [CHANGE_OBJECT] = SLOT_OBJECT};
     struct slot_memo s = {.kind = kinds[c.kind], .object = m->objects.data[c.object].path, .at = c.kind == CHANGE_CELL ? c.at : 0};
     if (c.kind == CHANGE_CELL) s.bytes = memory_cell_bytes(m, c.object, c.at);
-    if (find_object(a, s.object) != c.object) fail(a->e, "two objects of one site changed in a loop");
+    if (find_object(a, s.object) != c.object) cut_fail(a->e, "two objects of one site changed in a loop");
     if (c.kind == CHANGE_CELL) /* covered when the whole object is arbitrary */
         for (size_t i = 0; i < a->memo->slots.count; i++)
             if (a->memo->slots.data[i].kind == SLOT_OBJECT && a->memo->slots.data[i].object == s.object)
@@ -292,7 +291,7 @@ static void close_slot(struct attempt *a, size_t i, const struct sym *post_phis,
         return;
     }
     learn_value(a, i, slot->post, slot->array);
-    if (slot->post.kind != slot->pre.kind) fail(a->e, "a cell that holds values of several kinds in a loop");
+    if (slot->post.kind != slot->pre.kind) cut_fail(a->e, "a cell that holds values of several kinds in a loop");
 }
 
 static void check_leaks(struct attempt *a, const struct memory_state *after)
@@ -303,7 +302,7 @@ static void check_leaks(struct attempt *a, const struct memory_state *after)
     for (size_t i = 0; i < e->heap_objects.count; i++) {
         uint32_t o = e->heap_objects.data[i];
         if (o >= a->old_objects && !term_is_false(e->terms, memory_alive(e->memory, after, o)))
-            fail(e, "memory allocated in a loop and not freed in the same iteration");
+            cut_fail(e, CUT_FAILS_ON_LEAKS);
     }
 }
 
@@ -370,6 +369,7 @@ static void collect_post(struct attempt *a)
     const struct guard *back = e->guard;
     a->out.back = back->term;
     e->guard = NULL;
+    summaries_fold(e, a->old_objects, &e->state);
     memory_difference(e->memory, &a->head, &e->state, see_change, a);
     for (size_t i = 0; i < a->out.slots.count; i++)
         close_slot(a, i, post, &e->state);

@@ -51,6 +51,7 @@ struct cut_loop {
 
 /* What is remembered between formulae: per loop name, which slots it has and which objects pointers may name. */
 struct cut_memo;
+#define CUT_FAILS_ON_LEAKS "memory allocated in a loop and not freed in the same iteration" /* a reason: leaks alone cannot be told */
 struct cut_model {
     uint32_t k;                          /* at least 1 */
     struct cut_memo *memo;

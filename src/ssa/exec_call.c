@@ -114,6 +114,7 @@ static void call_malloc(struct exec *e, struct frame *fr, uint32_t id, struct sy
     if (fr->caller) site = hash_pair(site, fr->caller->function); /* one level of wrappers */
     uint32_t object = memory_new_object(e->memory, OBJECT_HEAP, site, name, hash_pair(fr->path, id), bytes, 16);
     memory_begin(e->memory, &e->state, object, name);
+    e->memory->objects.data[object].born = e->guard->term;
     VECTOR_PUSH(&e->heap_objects, object);
     *result = sym_object(e->memory, object, 0);
     if (!e->options->malloc_may_fail) return;
@@ -137,7 +138,7 @@ static struct term is_heap_start(struct exec *e, struct sym p)
         uint32_t o = c.objects.data[i];
         if (e->memory->objects.data[o].kind != OBJECT_HEAP) continue;
         struct term is = term_eq(ts, p.a, term_bv(ts, OBJECT_BITS, o));
-        good = term_or(ts, good, term_and(ts, is, memory_alive(e->memory, &e->state, o)));
+        good = term_or(ts, good, term_and(ts, is, memory_lives(e->memory, &e->state, o)));
     }
     candidates_release(&c);
     return term_and(ts, good, term_eq(ts, p.b, term_bv(ts, e->memory->width, 0)));

@@ -63,7 +63,7 @@ static void reach_all(struct reach *r, struct exec *e, const struct sym *argumen
     while (r->todo.count) {
         uint32_t o = VECTOR_POP(&r->todo);
         VECTOR_PUSH(&r->all, o);
-        if (!memory_pointers(e->memory, &e->state, o, see_stored, r)) r->pointers = true;
+        if (!memory_pointers(e->memory, &e->state, o, see_stored, r) || e->memory->objects.data[o].summary) r->pointers = true;
         if (wild || (o != WILD_OBJECT && !memory_is_wild(e->memory, &e->state, o))) continue;
         wild = true;
         if (e->options->cuts) r->pointers = true; /* something may escape in an iteration that is not seen */

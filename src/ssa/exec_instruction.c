@@ -71,6 +71,7 @@ static struct sym exec_subtract(struct exec *e, struct frame *fr, const struct i
     if (pointer_behind(e, fr, instruction_operand(fr->f, in, 0), in->block, &p) &&
         pointer_behind(e, fr, instruction_operand(fr->f, in, 1), in->block, &q)) {
         struct term offsets = term_2(ts, TERM_BV_SUB, p.b, q.b), same = term_eq(ts, p.a, q.a);
+        pointer_note_summary(e->memory, p);
         if (term_is_true(ts, same)) return sym_bits(offsets);
         struct term addresses = term_2(ts, TERM_BV_SUB, pointer_integer(e->memory, p), pointer_integer(e->memory, q));
         return sym_bits(term_ite(ts, same, offsets, addresses));
@@ -94,6 +95,7 @@ static struct term compare_pointers(struct exec *e, enum compare c, struct sym p
     if (c == COMPARE_EQ) return pointer_equal(e->memory, p, q);
     if (c == COMPARE_NE) return term_not(ts, pointer_equal(e->memory, p, q));
     struct term same = term_eq(ts, p.a, q.a), offsets = term_2(ts, offset_ops[c], p.b, q.b);
+    pointer_note_summary(e->memory, p);
     if (term_is_true(ts, same)) return offsets;
     struct term addresses = term_2(ts, compare_ops[c], pointer_integer(e->memory, p), pointer_integer(e->memory, q));
     return term_ite(ts, same, offsets, addresses);

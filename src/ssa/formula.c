@@ -1,6 +1,7 @@
 /* Building a formula: runs the executor from the entry function; again when memory layouts changed on the way. */
 #include "ssa/cut.h"
 #include "ssa/environment.h"
+#include "ssa/summary.h"
 
 #include <stdio.h>
 
@@ -63,6 +64,7 @@ static void encode(struct formula *out, struct program_facts *facts, const struc
     e.root = e.guard = guard_root(&e.arena, out->terms);
     e.state.epoch = ++out->memory.epoch;
     if (options->cuts) ghosts_begin(e.memory, &e.state, options->cuts->ghosts.count);
+    if (options->cuts) summaries_begin(&e);
     struct frame *fr = exec_frame(&e, NULL, 0, options->entry, hash_pair(5, options->entry));
     if (environment_used(&e))
         environment_bind(&e, fr);
@@ -86,6 +88,7 @@ void formula_build(struct formula *out, struct terms *terms, struct program_fact
         memory_model_init(&out->memory, terms, facts->program, layouts);
         if (options->cuts) cut_model_clear(options->cuts);
         encode(out, facts, options);
+        if (options->cuts && summaries_again(options->cuts)) out->memory.restart = true;
         if (!out->memory.restart || out->stopped) break;
         if (round == MOST_ENCODINGS) {
             out->stopped = true;

@@ -33,6 +33,7 @@ struct kiki {
     struct map index; /* (loop name, shape) to known */
     VECTOR(struct known) known;
     int inferred;     /* the stage whose invariants are remembered; -1: none */
+    bool no_leaks;    /* the abstract formula cannot tell of leaks */
     bool hopeless;    /* the abstract formula cannot be built for this program */
 };
 
@@ -87,14 +88,26 @@ static struct strategy_options options_of(const struct kiki *q, double seconds)
     return (struct strategy_options){seconds, q->bmc.task->stop, q->thresholds, q->threshold_count, &q->floats};
 }
 
+/* What the abstract formula is asked about. */
+static uint32_t open_here(const struct kiki *q)
+{
+    uint32_t leaks = VIOLATION_BIT(VIOLATION_MEMTRACK) | VIOLATION_BIT(VIOLATION_MEMCLEANUP);
+    return q->no_leaks ? q->bmc.open & ~leaks : q->bmc.open;
+}
+
 static bool infer(struct kiki *q, int stage, double seconds)
 {
     struct formula f;
-    build(q, &f, 1, q->bmc.open);
-    bool good = !q->cuts.failed && !f.stopped;
-    if (q->cuts.failed) {
+    build(q, &f, 1, open_here(q));
+    if (q->cuts.failed && text_same(q->cuts.why, CUT_FAILS_ON_LEAKS) && !q->no_leaks) {
+        q->no_leaks = true;
+        formula_release(&f);
+        build(q, &f, 1, open_here(q));
+    }
+    bool good = !q->cuts.failed && !f.stopped && open_here(q);
+    if (q->cuts.failed || !open_here(q)) {
         q->hopeless = true;
-        q->bmc.host->note(q->bmc.host->context, q->cuts.why);
+        q->bmc.host->note(q->bmc.host->context, q->cuts.why ? q->cuts.why : CUT_FAILS_ON_LEAKS);
     }
     if (good) {
         rows all = {0};
@@ -173,11 +186,11 @@ static void tell(struct kiki *q, uint32_t k, uint32_t proved)
 
 static void try_k(struct kiki *q, int stage, uint32_t k, double seconds)
 {
-    uint32_t proved = check(q, stage, k, q->bmc.open, seconds);
+    uint32_t open = open_here(q), proved = check(q, stage, k, open, seconds);
     if (!proved && k > 1)
         for (int v = 0; v < VIOLATION_COUNT; v++) { /* each kind for itself */
-            uint32_t one = q->bmc.open & VIOLATION_BIT(v);
-            if (one && one != q->bmc.open) proved |= check(q, stage, k, one, seconds);
+            uint32_t one = open & VIOLATION_BIT(v);
+            if (one && one != open) proved |= check(q, stage, k, one, seconds);
         }
     if (proved) tell(q, k, proved);
 }
@@ -244,7 +257,7 @@ static void choose_ghosts(struct kiki *q, int stage)
         VECTOR_CLEAR(&q->cuts.ghosts);
     } else if (!q->cuts.ghosts.count) {
         struct formula f;
-        build(q, &f, 1, q->bmc.open);
+        build(q, &f, 1, open_here(q));
         stage_ghosts(q->bmc.task->program, paths, &q->cuts);
         formula_release(&f);
     }
