@@ -147,12 +147,12 @@ static struct sym fresh_like(struct attempt *a, size_t slot, const struct slot_m
 static void learn_targets(struct attempt *a, struct slot_memo *s, struct sym p)
 {
     struct memory *m = a->e->memory;
+    if (m->restart) return; /* void already: nothing to learn from these values */
     struct candidates c;
     pointer_candidates(m, p, &c);
     if (c.open) cut_fail(a->e, "a pointer whose objects are not known at the head of a loop");
     if (c.null) VECTOR_PUSH(&c.objects, 0);
     struct pointer_shape shape = pointer_shape(a->e->terms, p);
-    if (a->e->memory->restart) shape = (struct pointer_shape){s->moved, s->garbage}; /* void: nothing to learn */
     if ((shape.moved && !s->moved) || (shape.garbage && !s->garbage)) a->grew = true;
     s->moved |= shape.moved;
     s->garbage |= shape.garbage;
