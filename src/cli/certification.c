@@ -12,7 +12,7 @@ static double now(void)
     return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
-void certification_check(const struct program *p, const char *text, uint32_t violations, double seconds,
+void certification_check(const struct program *p, const char *text, uint32_t violations, uint32_t entry, double seconds,
                          uint64_t memory, struct check_result *r)
 {
     struct certificate c;
@@ -22,6 +22,11 @@ void certification_check(const struct program *p, const char *text, uint32_t vio
     *r = (struct check_result){.why = "there is no certificate of everything that holds"};
     while (certificate_read(&c, &text, &failure)) {
         double left = until - now();
+        if ((c.entry == UINT32_MAX ? p->entry : c.entry) != entry) {
+            *r = (struct check_result){CHECK_REFUTED, "it is about another function"};
+            certificate_release(&c);
+            return;
+        }
         certificate_check_apart(p, &c, left > 0.05 ? left : 0.05, memory, r);
         if (r->answer == CHECK_CONFIRMED) confirmed |= c.violations;
         certificate_release(&c);

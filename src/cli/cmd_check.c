@@ -28,12 +28,14 @@ static int answer(const struct check_result *r)
 }
 
 /* The union of what the certificates claim; false if there is none, or something else. */
-static bool claims(const char *text, uint32_t *violations, struct failure *f)
+static bool claims(const char *text, uint32_t *violations, uint32_t *entry, struct failure *f)
 {
     struct certificate c;
     bool any = false;
+    *entry = UINT32_MAX;
     while (certificate_read(&c, &text, f)) {
         *violations |= c.violations;
+        *entry = c.entry;
         any = true;
         certificate_release(&c);
     }
@@ -45,8 +47,8 @@ static bool claims(const char *text, uint32_t *violations, struct failure *f)
 static int check(const struct check_arguments *a, struct text *text)
 {
     struct failure failure = {0};
-    uint32_t violations = 0;
-    if (!text_read_file(text, a->certificate, &failure) || !claims(text_of(text), &violations, &failure)) {
+    uint32_t violations = 0, entry;
+    if (!text_read_file(text, a->certificate, &failure) || !claims(text_of(text), &violations, &entry, &failure)) {
         fprintf(stderr, "sooth: %s: %s\n", a->certificate, failure.message);
         return EXIT_USAGE;
     }
@@ -61,14 +63,19 @@ static int check(const struct check_arguments *a, struct text *text)
     for (uint32_t i = 0; i < p->functions.count; i++)
         function_make_reducible(p, &p->functions.data[i]);
     struct check_result result = {CHECK_REFUTED, "the program has no function main"};
-    if (p->entry != UINT32_MAX) certification_check(p, text_of(text), violations, a->seconds, 0, &result);
+    bool alone = entry != UINT32_MAX && entry != p->entry;
+    if (!alone) entry = p->entry;
+    if (entry != UINT32_MAX) certification_check(p, text_of(text), violations, entry, a->seconds, 0, &result);
     if (a->invariants && result.answer == CHECK_CONFIRMED) {
         struct text shown = {0};
         certification_show(p, text_of(text), &shown);
         fputs(text_of(&shown), stdout);
         text_release(&shown);
     }
-    printf("about:");
+    if (alone && entry < p->functions.count)
+        printf("about function %s alone:", p->functions.data[entry].name);
+    else
+        printf("about:");
     for (int v = 0; v < VIOLATION_COUNT; v++)
         if (violations & VIOLATION_BIT(v)) printf(" %s", violation_name(v));
     printf("\n");

@@ -157,12 +157,11 @@ static void certify(const struct verify_arguments *a, const struct program *p,
         fprintf(stderr, "sooth: %s\n", failure.message);
     if (a->invariants) certification_show(p, text, &proof->invariants);
     if (a->no_certify) return;
-    struct check_result checked = {.why = "a function verified alone"};
+    struct check_result checked;
     double seconds = result->seconds > LEAST_CHECK ? result->seconds : LEAST_CHECK;
     double left = a->driver.seconds - result->seconds;
     if (a->driver.seconds > 0 && seconds > left) seconds = left > LEAST_CHECK ? left : LEAST_CHECK;
-    if (!a->function)
-        certification_check(p, text, a->violations, seconds, a->driver.memory, &checked);
+    certification_check(p, text, a->violations, a->driver.task.entry, seconds, a->driver.memory, &checked);
     if (checked.answer == CHECK_CONFIRMED)
         snprintf(proof->certified, sizeof proof->certified, "yes");
     else

@@ -15,6 +15,7 @@ static void begin(const struct engine_task *task, struct certificate *c, uint32_
     c->external = externals[task->external];
     c->malloc_may_fail = task->malloc_may_fail;
     c->program = certificate_hash(task->program);
+    c->entry = task->entry;
 }
 
 static void tell(const struct engine_task *task, const struct engine_host *host, struct certificate *c)

@@ -131,6 +131,7 @@ static void write_fact(struct text *t, const struct fact *f)
 void certificate_write(const struct certificate *c, const struct program *p, struct text *t)
 {
     text_add(t, "certificate 1\nprogram %016lx\n", (unsigned long)c->program);
+    if (c->entry != UINT32_MAX && c->entry != p->entry) text_add(t, "entry %u\n", c->entry);
     text_add(t, "argument %s %u\nrecursion %u\n", c->kind == CERTIFICATE_BOUNDED ? "bounded" : "invariants",
              c->depth, c->recursion);
     text_add(t, "external %s\nmalloc-may-fail %d\nviolations", external_words[c->external],
@@ -288,6 +289,7 @@ static bool read_line(struct certificate *c, char *line)
         return c->depth < 1u << 30;
     }
     if (sscanf(line, "recursion %u", &c->recursion) == 1) return true;
+    if (sscanf(line, "entry %u", &c->entry) == 1) return true;
     if (sscanf(line, "external %31s", word) == 1) {
         for (int i = 0; i < 3; i++)
             if (text_same(word, external_words[i])) return c->external = (enum certificate_external)i, true;
@@ -304,7 +306,7 @@ static bool read_line(struct certificate *c, char *line)
 bool certificate_read(struct certificate *c, const char **text, struct failure *failure)
 {
     char line[600];
-    *c = (struct certificate){0};
+    *c = (struct certificate){.entry = UINT32_MAX};
     do {
         if (!next_line(text, line, sizeof line)) return false;
     } while (!line[0] || line[0] == '#');

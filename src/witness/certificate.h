@@ -84,6 +84,7 @@ struct certificate {
     enum certificate_external external;
     bool malloc_may_fail;
     uint64_t program; /* certificate_hash of the program */
+    uint32_t entry;   /* the function that is verified; UINT32_MAX: main, as a whole program */
     VECTOR(struct certificate_ghost) ghosts;
     VECTOR(struct certificate_loop) loops;
 };

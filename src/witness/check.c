@@ -68,11 +68,17 @@ static void run_program(struct checker *c)
     c->state = (struct memory_state){.epoch = ++c->memory.epoch};
     check_ghosts_begin(c);
     struct sym *results = ARENA_ARRAY(&c->arena, struct sym, 8);
-    if (c->program->functions.data[c->program->entry].result_count > 8) {
+    bool alone = c->entry != c->program->entry;
+    uint32_t whole = VIOLATION_BIT(VIOLATION_MEMTRACK) | VIOLATION_BIT(VIOLATION_MEMCLEANUP);
+    if (alone && (c->certificate->violations & whole)) {
+        c->failed = "leaks of a function alone";
+        return;
+    }
+    if (c->program->functions.data[c->entry].result_count > 8) {
         c->failed = "an entry function with many results";
         return;
     }
-    check_function(c, NULL, 0, c->program->entry, arguments_of_entry(c), results);
+    check_function(c, NULL, 0, c->entry, alone ? check_environment(c, c->entry) : arguments_of_entry(c), results);
 }
 
 /* --- the question --- */
@@ -146,6 +152,11 @@ void certificate_check(const struct program *p, const struct certificate *certif
     }
     if (certificate->kind == CERTIFICATE_INVARIANTS && certificate->depth < 1) {
         *r = (struct check_result){CHECK_REFUTED, "k-induction needs k of at least 1"};
+        return;
+    }
+    c.entry = certificate->entry == UINT32_MAX ? p->entry : certificate->entry;
+    if (c.entry >= p->functions.count || !p->functions.data[c.entry].has_body) {
+        *r = (struct check_result){CHECK_REFUTED, "it is about a function that is not there"};
         return;
     }
     arena_init(&c.arena);

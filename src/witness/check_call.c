@@ -149,6 +149,7 @@ static void call_free(struct call *k)
     struct checker *c = k->c;
     struct sym p = k->arguments[0];
     check_known_pointer(c, k->a, k->id, p);
+    if (c->now) check_not_environment(c, k->a, k->id, p, "a free of memory behind a parameter");
     if (!c->now) return;
     struct term good = term_or(c->terms, pointer_is_null(&c->memory, p), is_heap(c, p));
     check_claim(c, k->a, k->id, VIOLATION_FREE, good);
@@ -210,6 +211,8 @@ static void call_builtin(struct call *k, const struct function *f)
         k->results[0] = sym_bits(term_resize(c->terms, v[0].b, w));
         return;
     case BUILTIN_IS_HEAP:
+        check_not_environment(c, k->a, k->id, v[0], "a reallocation of memory behind a parameter");
+        if (!c->now) return;
         k->results[0] = sym_bits(term_zext(c->terms, check_flag(c, is_heap(c, v[0])), w));
         return;
     case BUILTIN_PUTCHAR:
@@ -258,6 +261,7 @@ static void call_pointer(struct call *k, struct sym target, uint32_t results)
     struct candidates found;
     visits out = {0};
     check_known_pointer(c, k->a, k->id, target);
+    if (c->now) check_not_environment(c, k->a, k->id, target, "a call of what a parameter points to");
     if (!c->now) return;
     const struct step *before = c->now;
     struct memory_state start = c->state;

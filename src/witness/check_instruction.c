@@ -34,6 +34,7 @@ static void load(struct checker *c, struct activation *a, uint32_t id, const str
     access(c, a, id, memory_valid(&c->memory, &c->state, p, size_term(c, type_bytes(in->type)), false));
     if (!c->now) return;
     a->values[id] = memory_load(&c->memory, &c->state, p, in->type);
+    check_not_found_pointer(c, a, id, a->values[id]);
     see_inexact(c, a, id);
 }
 

@@ -53,6 +53,7 @@ struct activation {
 struct checker {
     const struct program *program;
     const struct certificate *certificate;
+    uint32_t entry;
     struct terms *terms;
     struct memory memory;
     struct layouts layouts;
@@ -101,6 +102,13 @@ void check_blocks(struct checker *, struct activation *, const uint32_t *blocks,
 void check_function(struct checker *, struct activation *caller, uint32_t call, uint32_t function,
                     const struct sym *arguments, struct sym *results);
 struct sym check_value(struct checker *, struct activation *, struct value);
+
+/* check_environment.c: a function checked alone; its arguments, in any state of memory */
+struct sym *check_environment(struct checker *, uint32_t entry);
+/* Paths on which the pointer names memory of the environment are not covered. */
+void check_not_environment(struct checker *, struct activation *, uint32_t id, struct sym pointer, const char *what);
+/* Nor are those on which a value read from such memory is a pointer. */
+void check_not_found_pointer(struct checker *, struct activation *, uint32_t id, struct sym value);
 
 /* check_loop.c */
 void check_loop(struct checker *, struct activation *, uint32_t loop);
