@@ -198,7 +198,7 @@ static void try_k(struct kiki *q, int stage, uint32_t k, double seconds)
 /* --- the schedule: unwinding and abstract attempts take turns, so that neither takes much more time than the other --- */
 
 struct plan { int stage; uint32_t k; };
-static const struct plan plans[] = {{0, 1}, {0, 2}, {1, 1}, {2, 1}, {2, 2}, {3, 1}, {0, 4}, {5, 1}, {3, 3}, {4, 1}, {6, 1}, {4, 3}};
+static const struct plan plans[] = {{0, 1}, {0, 2}, {1, 1}, {2, 1}, {2, 2}, {3, 1}, {7, 1}, {0, 4}, {5, 1}, {3, 3}, {4, 1}, {6, 1}, {4, 3}};
 enum { PLANS = sizeof plans / sizeof *plans };
 
 /* False when there is nothing left to try. */

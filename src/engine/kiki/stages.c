@@ -13,11 +13,12 @@ enum { MOST_PATHS = 64 };
 static const char *const texts[] = {
     "product(intervals, pointers, floats)",
     "product(intervals, pointers, floats, congruences)",
-    "product(intervals, pointers, floats, congruences, equalities, sums)",
-    "product(zones, pointers, floats, congruences, equalities, sums)",
-    "product(octagons, pointers, floats, congruences, equalities, sums)",
+    "product(intervals, pointers, floats, congruences, equalities)",
+    "product(zones, pointers, floats, congruences, equalities)",
+    "product(octagons, pointers, floats, congruences, equalities)",
     "paths(intervals, pointers, floats)",
-    "paths(zones, pointers, floats, congruences, equalities, sums)",
+    "paths(zones, pointers, floats, congruences, equalities)",
+    "product(intervals, pointers, floats, congruences, equalities, sums)", /* three variables at once: dear */
 };
 
 void stages_init(struct stages *s, const char *only)
