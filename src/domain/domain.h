@@ -39,16 +39,21 @@ enum row_form {
     FORM_NUMBER,      /* x is not a NaN */
     FORM_FLOAT_ORDER, /* x <= y, both numbers */
     FORM_SUM,         /* +-x +-y [+-z] modulo 2^width is a constant */
+    FORM_RELATION,
 };
 struct row_operand {
     bool there, minus, offset, is_float;
     uint32_t slot, constant; /* as in struct variable_view */
 };
+enum { RELATION_VARIABLES = 4, RELATION_CONSTANTS = 3, RELATION_STEPS = 6 };
+struct relation;
 struct row_expression {
     enum row_form form;
     bool is_unsigned; /* LINEAR: how the operands are read */
     unsigned bits;    /* LOW_BITS; FLOAT_BOUND: the width of x */
     struct row_operand x, y, z;
+    const struct relation *relation; /* RELATION: see relation.h */
+    struct row_operand operand[RELATION_VARIABLES];
 };
 
 enum row_moment { ROW_AT_HEAD, ROW_AT_ENTRY, ROW_BEHIND };

@@ -1,6 +1,8 @@
 #include "engine/certify.h"
 
+#include "base/failure.h"
 #include "domain/float_number.h"
+#include "domain/relation.h"
 #include "witness/certificate.h"
 
 #include <stdio.h>
@@ -98,13 +100,42 @@ static bool says_something(const struct row *r)
     return r->kind != ROW_BOUND || r->value < r->most;
 }
 
+static unsigned operation_of(enum term_op op)
+{
+    unsigned i = 0;
+    while (fact_operations[i].word && fact_operations[i].op != op)
+        i++;
+    if (!fact_operations[i].word) BUG("a relation with an operation that certificates do not have");
+    return i;
+}
+
+static void relation_to_fact(const struct formula *f, const struct cut_loop *l,
+                             const struct row_expression *e, struct fact *out)
+{
+    const struct relation *r = e->relation;
+    out->bits = r->width;
+    out->relation = (struct fact_relation){.operands = r->variables,
+                                           .constants = r->constants,
+                                           .steps = r->steps,
+                                           .left = r->left,
+                                           .right = r->right};
+    for (unsigned i = 0; i < r->variables; i++)
+        out->relation.operand[i] = operand(f, l, &e->operand[i]);
+    for (unsigned i = 0; i < r->constants; i++)
+        out->relation.constant[i] = r->constant[i];
+    for (unsigned i = 0; i < r->steps; i++)
+        out->relation.step[i] =
+            (struct fact_step){(uint8_t)operation_of(r->step[i].op), r->step[i].a, r->step[i].b};
+}
+
 static bool to_fact(const struct formula *f, const struct cut_loop *l, const struct row *r, struct fact *out)
 {
     static const enum fact_kind kinds[] = {
         [FORM_LINEAR] = FACT_BOUND,        [FORM_LOW_BITS] = FACT_LOW_BITS, [FORM_EQUAL] = FACT_EQUAL,
         [FORM_DIFFERENT] = FACT_DIFFERENT, [FORM_ALIVE] = FACT_ALIVE,       [FORM_DEAD] = FACT_DEAD,
         [FORM_NOT_NULL] = FACT_NOT_NULL,   [FORM_PLAIN] = FACT_PLAIN,       [FORM_FLOAT_BOUND] = FACT_FLOAT_BOUND,
-        [FORM_NUMBER] = FACT_NUMBER,       [FORM_FLOAT_ORDER] = FACT_FLOAT_ORDER, [FORM_SUM] = FACT_SUM};
+        [FORM_NUMBER] = FACT_NUMBER,       [FORM_FLOAT_ORDER] = FACT_FLOAT_ORDER, [FORM_SUM] = FACT_SUM,
+        [FORM_RELATION] = FACT_RELATION};
     if (r->state == ROW_TOP || r->expression.form == FORM_OTHER || !says_something(r)) return false;
     *out = (struct fact){.kind = kinds[r->expression.form],
                          .is_unsigned = r->expression.is_unsigned,
@@ -113,6 +144,7 @@ static bool to_fact(const struct formula *f, const struct cut_loop *l, const str
     out->values = r->values;
     if (r->state == ROW_BOTTOM && r->kind != ROW_FACT) out->kind = FACT_NEVER;
     if (out->kind == FACT_NEVER) return true;
+    if (r->expression.form == FORM_RELATION) return relation_to_fact(f, l, &r->expression, out), true;
     out->value = r->kind == ROW_FACT ? 0 : r->value;
     if (out->kind == FACT_FLOAT_BOUND) out->value = float_bits(out->bits, r->value);
     out->x = operand(f, l, &r->expression.x);

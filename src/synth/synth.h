@@ -12,7 +12,7 @@ enum search_choice { SEARCH_EXPLICIT = 1, SEARCH_SYMBOLIC = 2, SEARCH_GENETIC = 
 
 struct synth_options {
     double seconds;         /* 0: no limit */
-    double minimal_seconds; /* how long to try to refute shorter programs once one was found */
+    double minimal_seconds; /* of CPU time, to refute shorter programs once one was found */
     unsigned memory_mb;     /* of each search; 0: no limit */
     unsigned searches;      /* enum search_choice, or'ed */
     unsigned most;          /* longest program to look for; 0: the limit of L */

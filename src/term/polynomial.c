@@ -6,6 +6,7 @@
 
 #include "term/limbs.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 enum { MONOMIALS = 24, DEGREE = 4, DEPTH = 12, VISITS = 48 };
@@ -21,6 +22,7 @@ struct polynomial {
 struct expansion {
     const struct terms *terms;
     unsigned visits, width;
+    unsigned products; /* multiplications of two things that are not constants */
 };
 
 static uint64_t cut(const struct expansion *e, uint64_t value)
@@ -91,6 +93,11 @@ static void set_monomial(const struct expansion *e, struct polynomial *p, uint32
     add_monomial(e, p, &m);
 }
 
+static bool is_constant(const struct polynomial *p)
+{
+    return p->count == 0 || (p->count == 1 && p->list[0].atoms[DEGREE - 1] == 0);
+}
+
 static bool expand(struct expansion *e, struct term t, unsigned depth, struct polynomial *p)
 {
     uint64_t k;
@@ -112,7 +119,10 @@ static bool expand(struct expansion *e, struct term t, unsigned depth, struct po
         return add_scaled(e, p, &a, UINT64_MAX);
     }
     if (!expand(e, arg_of(e->terms, t, 1), depth + 1, &b)) return false;
-    if (op == TERM_BV_MUL) return multiply(e, &a, &b, p);
+    if (op == TERM_BV_MUL) {
+        e->products += !is_constant(&a) && !is_constant(&b);
+        return multiply(e, &a, &b, p);
+    }
     *p = a;
     return add_scaled(e, p, &b, op == TERM_BV_ADD ? 1 : UINT64_MAX);
 }
@@ -124,6 +134,67 @@ enum polynomial_answer polynomial_compare(const struct terms *terms, struct term
     if (e.width > 64 || !expand(&e, a, 0, &x) || !expand(&e, b, 0, &y)) return POLYNOMIAL_OPEN;
     if (!add_scaled(&e, &x, &y, UINT64_MAX)) return POLYNOMIAL_OPEN;
     if (x.count == 0) return POLYNOMIAL_SAME;
-    bool constant = x.count == 1 && x.list[0].atoms[DEGREE - 1] == 0;
-    return constant ? POLYNOMIAL_DISTINCT : POLYNOMIAL_OPEN;
+    return is_constant(&x) ? POLYNOMIAL_DISTINCT : POLYNOMIAL_OPEN;
+}
+
+/* --- equations --- */
+
+static int by_atoms(const void *a, const void *b)
+{
+    return memcmp(((const struct monomial *)a)->atoms, ((const struct monomial *)b)->atoms,
+                  sizeof(uint32_t[DEGREE]));
+}
+
+static struct term write_monomial(struct terms *ts, const struct monomial *m, uint64_t coefficient,
+                                  unsigned width)
+{
+    struct term t = TERM_NONE;
+    for (int i = 0; i < DEGREE; i++) {
+        struct term atom = {m->atoms[i]};
+        if (m->atoms[i]) t = term_is(t) ? term_2(ts, TERM_BV_MUL, t, atom) : atom;
+    }
+    struct term k = term_bv(ts, width, coefficient);
+    return !term_is(t) ? k : coefficient == 1 ? t : term_2(ts, TERM_BV_MUL, t, k);
+}
+
+static unsigned degree_of(const struct monomial *m)
+{
+    unsigned degree = 0;
+    for (int i = 0; i < DEGREE; i++)
+        degree += m->atoms[i] != 0;
+    return degree;
+}
+
+/* difference = 0 with positive coefficients on both sides; a constant alone stays on the right. */
+static struct term write_equation(struct terms *ts, const struct expansion *e, struct polynomial *x)
+{
+    uint64_t half = cut(e, UINT64_MAX) / 2;
+    struct term side[2] = {TERM_NONE, TERM_NONE};
+    qsort(x->list, x->count, sizeof *x->list, by_atoms); /* the constant comes first */
+    bool turn = x->list[x->count - 1].coefficient > half;
+    for (size_t i = x->count; i-- > 0;) {
+        uint64_t c = turn ? cut(e, 0 - x->list[i].coefficient) : x->list[i].coefficient;
+        bool right = c > half || (!degree_of(&x->list[i]) && !term_is(side[1]));
+        struct term part = write_monomial(ts, &x->list[i], right ? cut(e, 0 - c) : c, e->width);
+        side[right] = term_is(side[right]) ? term_2(ts, TERM_BV_ADD, side[right], part) : part;
+    }
+    for (int i = 0; i < 2; i++)
+        if (!term_is(side[i])) side[i] = term_bv(ts, e->width, 0);
+    ts->in_equation = true;
+    struct term t = term_eq(ts, side[0], side[1]);
+    ts->in_equation = false;
+    return t;
+}
+
+struct term polynomial_equation(struct terms *ts, struct term a, struct term b)
+{
+    struct expansion e = {.terms = ts, .width = term_width(ts, a)};
+    struct polynomial x, y;
+    unsigned products = 0;
+    if (ts->in_equation || e.width > 64 || !expand(&e, a, 0, &x) || !expand(&e, b, 0, &y) ||
+        !add_scaled(&e, &x, &y, UINT64_MAX) || !x.count)
+        return TERM_NONE;
+    for (size_t i = 0; i < x.count; i++)
+        products += degree_of(&x.list[i]) > 1 ? degree_of(&x.list[i]) - 1 : 0;
+    return products && products <= e.products ? write_equation(ts, &e, &x) : TERM_NONE;
 }

@@ -128,7 +128,8 @@ static struct term equality(struct terms *terms, const struct making *m)
     t = limbs_of(terms, b) ? eq_constant(terms, a, b) : eq_same_operator(terms, a, b);
     if (term_is(t) || (!is_arithmetic(terms, a) && !is_arithmetic(terms, b))) return t;
     enum polynomial_answer answer = polynomial_compare(terms, a, b);
-    return answer == POLYNOMIAL_OPEN ? TERM_NONE : term_bool(terms, answer == POLYNOMIAL_SAME);
+    return answer == POLYNOMIAL_OPEN ? polynomial_equation(terms, a, b)
+                                     : term_bool(terms, answer == POLYNOMIAL_SAME);
 }
 
 static bool is_zext(const struct terms *terms, struct term t)

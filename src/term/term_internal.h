@@ -35,6 +35,7 @@ struct terms {
     uint32_t *slots; /* open addressing over nodes; 0: empty */
     size_t slot_mask;
     unsigned fresh;
+    bool in_equation; /* an equation is being written: see polynomial.h */
     void *attachment;
     void (*attachment_free)(void *);
 };

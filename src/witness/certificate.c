@@ -10,7 +10,8 @@
 
 static const char *const external_words[] = {"args", "pure", "havoc"};
 static const char *const fact_words[] = {"never", "bound", "low-bits", "equal", "different",
-                                         "alive", "dead",  "not-null", "plain", "float-bound", "number", "float-order", "sum"};
+                                         "alive", "dead",  "not-null", "plain", "float-bound", "number", "float-order", "sum",
+                                         "relation"};
 enum { FACT_KINDS = sizeof fact_words / sizeof *fact_words };
 
 uint64_t certificate_hash(const struct program *p)
@@ -77,7 +78,7 @@ static void write_number(struct text *t, __int128 v)
         text_add(t, "%c", digits[--n]);
 }
 
-static void write_operand(struct text *t, const struct fact_operand *x)
+void fact_operand_write(struct text *t, const struct fact_operand *x)
 {
     if (x->kind == FACT_NO_OPERAND) return;
     text_add(t, " %c", x->minus ? '-' : '+');
@@ -116,15 +117,16 @@ static void write_fact(struct text *t, const struct fact *f)
     for (int g = 0; g < CERTIFICATE_MOST_GHOSTS; g++)
         if (f->ghosts >> g & 1) text_add(t, "%d%c ", g, f->values >> g & 1 ? '+' : '-');
     text_put(t, fact_words[f->kind]);
+    if (f->kind == FACT_RELATION) fact_relation_write(t, f);
     if (f->kind == FACT_BOUND) text_put(t, f->is_unsigned ? " unsigned" : " signed");
     if (has_bits(f->kind)) text_add(t, " %u", f->bits);
     if (has_value(f->kind)) {
         text_put(t, " ");
         write_number(t, f->value);
     }
-    write_operand(t, &f->x);
-    write_operand(t, &f->y);
-    write_operand(t, &f->z);
+    fact_operand_write(t, &f->x);
+    fact_operand_write(t, &f->y);
+    fact_operand_write(t, &f->z);
     text_put(t, "\n");
 }
 
@@ -185,7 +187,7 @@ static bool read_number(const char *word, __int128 *out)
     return true;
 }
 
-static bool read_operand(char *word, struct fact_operand *x)
+bool fact_operand_read(char *word, struct fact_operand *x)
 {
     x->minus = *word == '-';
     if (*word != '-' && *word != '+') return false;
@@ -230,6 +232,7 @@ static bool read_fact(char *line, struct fact *f)
         kind++;
     if (!word || kind == FACT_KINDS) return false;
     *f = (struct fact){.kind = kind, .ghosts = ghosts, .values = values};
+    if (kind == FACT_RELATION) return fact_relation_read(f, &rest);
     if (kind == FACT_BOUND || has_bits(kind)) {
         if (!(word = strtok_r(NULL, " ", &rest))) return false;
         f->is_unsigned = text_same(word, "unsigned");
@@ -238,15 +241,15 @@ static bool read_fact(char *line, struct fact *f)
     if (has_value(kind)) {
         if (!(word = strtok_r(NULL, " ", &rest)) || !read_number(word, &f->value)) return false;
     }
-    if ((word = strtok_r(NULL, " ", &rest)) && !read_operand(word, &f->x)) return false;
-    if (word && (word = strtok_r(NULL, " ", &rest)) && !read_operand(word, &f->y)) return false;
-    if (word && (word = strtok_r(NULL, " ", &rest)) && !read_operand(word, &f->z)) return false;
+    if ((word = strtok_r(NULL, " ", &rest)) && !fact_operand_read(word, &f->x)) return false;
+    if (word && (word = strtok_r(NULL, " ", &rest)) && !fact_operand_read(word, &f->y)) return false;
+    if (word && (word = strtok_r(NULL, " ", &rest)) && !fact_operand_read(word, &f->z)) return false;
     return kind == FACT_NEVER || f->x.kind != FACT_NO_OPERAND;
 }
 
 static bool read_violations(const char *line, uint32_t *out)
 {
-    char copy[640], *rest;
+    char copy[1240], *rest;
     snprintf(copy, sizeof copy, "%s", line);
     for (char *word = strtok_r(copy, " ", &rest); word; word = strtok_r(NULL, " ", &rest)) {
         int v = 0;
@@ -305,7 +308,7 @@ static bool read_line(struct certificate *c, char *line)
 
 bool certificate_read(struct certificate *c, const char **text, struct failure *failure)
 {
-    char line[600];
+    char line[1200];
     *c = (struct certificate){.entry = UINT32_MAX};
     do {
         if (!next_line(text, line, sizeof line)) return false;

@@ -9,6 +9,7 @@
 #include "base/map.h"
 #include "base/text.h"
 #include "program/program.h"
+#include "term/term.h"
 
 enum certificate_kind { CERTIFICATE_BOUNDED, CERTIFICATE_INVARIANTS };
 enum certificate_external { CERTIFICATE_EXTERN_ARGS, CERTIFICATE_EXTERN_PURE, CERTIFICATE_EXTERN_HAVOC };
@@ -54,13 +55,34 @@ enum fact_kind {
     FACT_NUMBER,      /* x is not a NaN */
     FACT_FLOAT_ORDER, /* x <= y, so both are numbers */
     FACT_SUM,         /* +-x +-y [+-z] = value, modulo 2^width */
+    FACT_RELATION, /* two values that are computed from some operands are equal */
 };
+/* Registers are numbered: operands, then constants, then steps; a step reads registers before its own. Words
+ * have one width; narrower operands are extended with their sign. */
+enum { FACT_OPERANDS = 4, FACT_CONSTANTS = 3, FACT_STEPS = 6 };
+struct fact_step {
+    uint8_t operation; /* index into fact_operations */
+    uint8_t a, b;
+};
+struct fact_relation {
+    uint8_t operands, constants, steps;
+    uint8_t left, right; /* the registers that are equal */
+    struct fact_operand operand[FACT_OPERANDS];
+    uint64_t constant[FACT_CONSTANTS];
+    struct fact_step step[FACT_STEPS];
+};
+struct fact_operation {
+    const char *word, *sign; /* in the file, and for people */
+    enum term_op op;
+};
+extern const struct fact_operation fact_operations[]; /* ends with a null word */
 struct fact {
     enum fact_kind kind;
     bool is_unsigned; /* BOUND: how x and y are read */
-    unsigned bits;    /* LOW_BITS; FLOAT_BOUND: the width of x */
+    unsigned bits;    /* LOW_BITS; FLOAT_BOUND: the width of x; RELATION: the width */
     __int128 value;
     struct fact_operand x, y, z;
+    struct fact_relation relation;
     uint32_t ghosts, values; /* the fact is about states in which these ghosts (bits by number) have these values; 0: all */
 };
 /* A Boolean that the program does not have: false at the start, true once control has passed some edges. */
@@ -96,6 +118,13 @@ void certificate_write(const struct certificate *, const struct program *, struc
 /* Reads one certificate from *text on and moves it behind; false at the end (no failure) or with a failure.
  */
 bool certificate_read(struct certificate *, const char **text, struct failure *);
+
+/* One line of a relation behind its first word: written, and read from words separated by blanks. */
+void fact_relation_write(struct text *, const struct fact *);
+bool fact_relation_read(struct fact *, char **rest);
+void fact_relation_print(struct text *, const struct fact_relation *); /* for people */
+bool fact_operand_read(char *word, struct fact_operand *);
+void fact_operand_write(struct text *, const struct fact_operand *);
 
 /* Invariants in the words of the source: "loop at a.c:5: 0 <= i <= 10, i - j <= 0", one line per loop. */
 void certificate_print(const struct certificate *, const struct program *, struct text *);

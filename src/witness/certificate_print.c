@@ -209,6 +209,9 @@ static void put_fact(struct text *t, const struct certificate_loop *l, const str
     case FACT_PLAIN:
         text_add(t, "%s is null or points to an object", f->x.name);
         return;
+    case FACT_RELATION:
+        fact_relation_print(t, &f->relation);
+        return;
     }
 }
 

@@ -113,6 +113,27 @@ static bool is_float_fact(enum fact_kind kind)
     return kind == FACT_FLOAT_BOUND || kind == FACT_NUMBER || kind == FACT_FLOAT_ORDER;
 }
 
+/* The operands' words are computed with here, anew: what the prover made of them is not used. */
+static struct term relation_fact(struct checker *c, struct activation *a, const struct fact *f,
+                                 const struct memory_state *st, uint32_t objects)
+{
+    struct terms *ts = c->terms;
+    const struct fact_relation *r = &f->relation;
+    struct term at[FACT_OPERANDS + FACT_CONSTANTS + FACT_STEPS];
+    unsigned n = 0;
+    for (unsigned i = 0; i < r->operands; i++) {
+        const struct fact_operand *x = &r->operand[i];
+        struct term t = bits_of(c, read_operand(c, a, x, st, objects), x->offset);
+        if (!term_is(t) || term_width(ts, t) > f->bits) return term_bool(ts, false);
+        at[n++] = term_sext(ts, t, f->bits);
+    }
+    for (unsigned i = 0; i < r->constants; i++)
+        at[n++] = number(c, f->bits, (__int128)r->constant[i]);
+    for (unsigned i = 0; i < r->steps; i++, n++)
+        at[n] = term_2(ts, fact_operations[r->step[i].operation].op, at[r->step[i].a], at[r->step[i].b]);
+    return term_eq(ts, at[r->left], at[r->right]);
+}
+
 static struct term holds(struct checker *c, struct activation *a, const struct fact *f,
                          const struct memory_state *st, uint32_t objects)
 {
@@ -125,6 +146,7 @@ static struct term holds(struct checker *c, struct activation *a, const struct f
         struct term alive = memory_alive(&c->memory, st, object);
         return f->kind == FACT_ALIVE ? alive : term_not(ts, alive);
     }
+    if (f->kind == FACT_RELATION) return relation_fact(c, a, f, st, objects);
     struct sym first = read_operand(c, a, &f->x, st, objects);
     if (f->kind == FACT_NOT_NULL || f->kind == FACT_PLAIN) return pointer_fact(c, f, first);
     if (is_float_fact(f->kind)) return float_fact(c, f, first, read_operand(c, a, &f->y, st, objects));

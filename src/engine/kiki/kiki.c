@@ -7,6 +7,7 @@
 #include "domain/paths.h"
 #include "engine/bmc/bmc.h"
 #include "engine/certify.h"
+#include "engine/kiki/invent.h"
 #include "engine/kiki/runs.h"
 #include "engine/kiki/stages.h"
 
@@ -34,6 +35,7 @@ struct kiki {
     VECTOR(struct known) known;
     int inferred;     /* the stage whose invariants are remembered; -1: none */
     bool no_leaks;    /* the abstract formula cannot tell of leaks */
+    struct invention invention;
     bool hopeless;    /* the abstract formula cannot be built for this program */
 };
 
@@ -95,6 +97,13 @@ static uint32_t open_here(const struct kiki *q)
     return q->no_leaks ? q->bmc.open & ~leaks : q->bmc.open;
 }
 
+/* The rows of a stage; relations among them are those that were invented. */
+static void make_rows(struct kiki *q, int stage, rows *all)
+{
+    domain_rows(q->bmc.terms, &q->cuts, q->stages.list[stage], all);
+    if (stage_invents(q->stages.list[stage])) invention_rows(&q->invention, q->bmc.terms, &q->cuts, all);
+}
+
 static bool infer(struct kiki *q, int stage, double seconds)
 {
     struct formula f;
@@ -111,10 +120,14 @@ static bool infer(struct kiki *q, int stage, double seconds)
     }
     if (good) {
         rows all = {0};
-        domain_rows(q->bmc.terms, &q->cuts, q->stages.list[stage], &all);
         struct solver *s = open_solver(q, &f);
         struct strategy_options o = options_of(q, seconds);
+        domain_rows(q->bmc.terms, &q->cuts, q->stages.list[stage], &all);
         good = strategy_solve(s, &q->cuts, &all, &o);
+        if (good && stage_invents(q->stages.list[stage])) { /* relations hold on top of what was found */
+            invention_look(&q->invention, s, &q->cuts, &all, &o);
+            invention_rows(&q->invention, q->bmc.terms, &q->cuts, &all);
+        }
         if (good) remember(q, &all);
         solver_free(s);
         VECTOR_RELEASE(&all);
@@ -133,7 +146,7 @@ static uint32_t check(struct kiki *q, int stage, uint32_t k, uint32_t violations
     if (!q->cuts.failed && !f.stopped) {
         struct symbolic_paths *paths = stage_paths(q->stages.list[stage]);
         rows all = {0};
-        domain_rows(ts, &q->cuts, q->stages.list[stage], &all);
+        make_rows(q, stage, &all);
         recall(q, &all);
         struct solver *s = open_solver(q, &f);
         struct solver_limits limits = {.seconds = seconds, .stop = q->bmc.task->stop};
@@ -198,7 +211,7 @@ static void try_k(struct kiki *q, int stage, uint32_t k, double seconds)
 /* --- the schedule: unwinding and abstract attempts take turns, so that neither takes much more time than the other --- */
 
 struct plan { int stage; uint32_t k; };
-static const struct plan plans[] = {{0, 1}, {0, 2}, {1, 1}, {2, 1}, {2, 2}, {3, 1}, {7, 1}, {0, 4}, {5, 1}, {3, 3}, {4, 1}, {6, 1}, {4, 3}};
+static const struct plan plans[] = {{0, 1}, {0, 2}, {1, 1}, {2, 1}, {2, 2}, {3, 1}, {7, 1}, {8, 1}, {0, 4}, {5, 1}, {3, 3}, {4, 1}, {6, 1}, {8, 2}, {4, 3}};
 enum { PLANS = sizeof plans / sizeof *plans };
 
 /* False when there is nothing left to try. */
@@ -312,6 +325,7 @@ static void run_with(const struct engine_task *task, const struct engine_host *h
         }
     }
     runs_release(&runs);
+    invention_release(&q.invention);
     map_release(&q.index);
     VECTOR_RELEASE(&q.known);
     stages_release(&q.stages);

@@ -19,6 +19,7 @@ static const char *const texts[] = {
     "paths(intervals, pointers, floats)",
     "paths(zones, pointers, floats, congruences, equalities)",
     "product(intervals, pointers, floats, congruences, equalities, sums)", /* three variables at once: dear */
+    "product(intervals, pointers, floats, congruences, equalities, synthesised)",
 };
 
 void stages_init(struct stages *s, const char *only)
@@ -48,6 +49,14 @@ struct symbolic_paths *stage_paths(const struct domain *d)
     for (const struct domain *const *i = d->inner; i && *i && !p; i++)
         p = stage_paths(*i);
     return p;
+}
+
+bool stage_invents(const struct domain *d)
+{
+    bool invents = d == domain_find("synthesised");
+    for (const struct domain *const *i = d->inner; i && *i; i++)
+        invents |= stage_invents(*i);
+    return invents;
 }
 
 /* --- symbolic paths --- */

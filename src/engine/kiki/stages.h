@@ -4,7 +4,7 @@
 #include "domain/compose.h"
 #include "domain/strategy.h"
 
-enum { MOST_STAGES = 8 };
+enum { MOST_STAGES = 10 };
 struct stages {
     struct arena arena;
     const struct domain *list[MOST_STAGES];
@@ -15,6 +15,7 @@ void stages_init(struct stages *, const char *only);
 void stages_release(struct stages *);
 /* The symbolic paths that a domain holds; null if it holds none. */
 struct symbolic_paths *stage_paths(const struct domain *);
+bool stage_invents(const struct domain *); /* does it hold synthesised relations? */
 
 /* The ghosts of symbolic paths over the loops of a model: its loops and, on request, branches inside them. */
 void stage_ghosts(const struct program *, const struct symbolic_paths *, struct cut_model *);

@@ -1,0 +1,70 @@
+/* From a relation to a row: its steps are run over the terms of the state before, at entry and behind the body. */
+#include "domain/relation.h"
+
+#include "base/map.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* The engine adds the rows: see relation.h. */
+static void no_rows(struct terms *ts, const struct domain *d, uint32_t loop, const struct cut_loop *cut, const struct variable_view *v,
+                    size_t count, rows *out)
+{
+    (void)ts, (void)d, (void)loop, (void)cut, (void)v, (void)count, (void)out;
+}
+const struct domain domain_relation = {
+    .name = "synthesised", .summary = "equations between values computed from the variables, found by synthesis", .rows = no_rows};
+
+static struct term condition(struct terms *ts, const struct relation *r, const struct term *variable)
+{
+    struct term at[RELATION_VARIABLES + RELATION_CONSTANTS + RELATION_STEPS];
+    unsigned n = 0;
+    for (unsigned i = 0; i < r->variables; i++)
+        at[n++] = term_sext(ts, variable[i], r->width);
+    for (unsigned i = 0; i < r->constants; i++)
+        at[n++] = term_bv(ts, r->width, r->constant[i]);
+    for (unsigned i = 0; i < r->steps; i++, n++)
+        at[n] = term_2(ts, r->step[i].op, at[r->step[i].a], at[r->step[i].b]);
+    return term_eq(ts, at[r->left], at[r->right]);
+}
+
+static const struct variable_view *find(uint64_t name, const struct variable_view *v, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        if (v[i].name == name) return &v[i];
+    return NULL;
+}
+
+static uint64_t shape_of(const struct relation *r)
+{
+    uint64_t h = hash_pair(40, hash_pair(r->left, r->right));
+    for (unsigned i = 0; i < r->variables; i++)
+        h = hash_pair(h, r->variable[i]);
+    for (unsigned i = 0; i < r->constants; i++)
+        h = hash_pair(h, r->constant[i]);
+    for (unsigned i = 0; i < r->steps; i++)
+        h = hash_pair(h, hash_pair(r->step[i].op, r->step[i].a * 256u + r->step[i].b));
+    return h;
+}
+
+bool relation_row(struct terms *ts, const struct relation *r, uint32_t loop, const struct variable_view *v, size_t count,
+                  struct row *out)
+{
+    struct term pre[RELATION_VARIABLES], entry[RELATION_VARIABLES], post[RELATION_VARIABLES];
+    *out = (struct row){.kind = ROW_FACT, .loop = loop, .domain = &domain_relation, .shape = shape_of(r)};
+    out->expression.form = FORM_RELATION;
+    out->expression.relation = r;
+    for (unsigned i = 0; i < r->variables; i++) {
+        const struct variable_view *one = find(r->variable[i], v, count);
+        if (!one || one->width > r->width) return false;
+        pre[i] = one->pre;
+        entry[i] = one->entry;
+        post[i] = one->post;
+        out->expression.operand[i] = row_operand(one);
+    }
+    out->pre = condition(ts, r, pre);
+    out->entry = condition(ts, r, entry);
+    out->post = condition(ts, r, post);
+    snprintf(out->text, sizeof out->text, "a relation of %u variables", r->variables);
+    return true;
+}

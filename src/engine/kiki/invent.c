@@ -1,0 +1,314 @@
+/* States come from models: one where the loop is entered, then, from each state, one behind the body. A relation that the synthesis
+ * finds in them is kept when it holds at entry and the body keeps it, given the rows and relations known before. */
+#include "engine/kiki/invent.h"
+
+#include "base/map.h"
+#include "synth/relations.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+enum { MOST_VIEWS = 12, MOST_USED = 5, MOST_STATES = 40, ENTRIES = 4, STEPS = 9, MOST_FOUND = 60, MOST_KEPT = 4 };
+static const double seconds_per_query = 0.03, seconds_per_loop = 0.6, least_seconds = 0.5;
+
+struct loop_states {
+    variables views;
+    unsigned count;
+    uint64_t value[MOST_STATES][MOST_VIEWS];
+};
+struct looking {
+    struct invention *invention;
+    struct terms *terms;
+    struct solver *solver;
+    const struct cut_model *model;
+    const struct strategy_options *options;
+    term_list known;           /* what holds: rows, relations found */
+    struct loop_states *states; /* per loop */
+    uint64_t random;
+    double until; /* CPU time */
+};
+
+static double cpu_now(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+static uint64_t draw(struct looking *k) /* xorshift */
+{
+    k->random ^= k->random << 13;
+    k->random ^= k->random >> 7;
+    k->random ^= k->random << 17;
+    return k->random >> 5;
+}
+
+static bool out_of_time(const struct looking *k)
+{
+    return (k->options->stop && *k->options->stop) || cpu_now() > k->until;
+}
+
+/* The known facts and these terms. */
+static enum answer ask(struct looking *k, const struct term *also, size_t count)
+{
+    struct solver_limits limits = {.seconds = seconds_per_query, .stop = k->options->stop};
+    size_t before = k->known.count;
+    for (size_t i = 0; i < count; i++) VECTOR_PUSH(&k->known, also[i]);
+    enum answer answer = solver_solve_under(k->solver, k->known.data, k->known.count, &limits);
+    k->known.count = before;
+    return answer;
+}
+
+/* --- states --- */
+
+static struct term is_state(struct looking *k, const struct loop_states *s, const uint64_t *value)
+{
+    struct term all = term_bool(k->terms, true);
+    for (size_t i = 0; i < s->views.count; i++)
+        all = term_and(k->terms, all, term_eq(k->terms, s->views.data[i].pre, term_bv(k->terms, s->views.data[i].width, value[i])));
+    return all;
+}
+
+static void take_state(struct looking *k, struct loop_states *s, bool entry)
+{
+    if (s->count == MOST_STATES) return;
+    for (size_t i = 0; i < s->views.count; i++) {
+        const struct variable_view *v = &s->views.data[i];
+        uint64_t value = 0;
+        term_const_u64(k->terms, solver_value(k->solver, entry ? v->entry : v->post), &value);
+        s->value[s->count][i] = value;
+    }
+    s->count++;
+}
+
+/* Loops before this one are in states that were seen, if that is possible. */
+static struct term earlier_loops(struct looking *k, uint32_t loop)
+{
+    struct terms *ts = k->terms;
+    struct term all = term_bool(ts, true);
+    for (uint32_t j = 0; j < loop; j++) {
+        const struct loop_states *s = &k->states[j];
+        struct term some = term_bool(ts, false);
+        for (unsigned i = 0; i < s->count; i++) some = term_or(ts, some, is_state(k, s, s->value[i]));
+        if (s->count) all = term_and(ts, all, term_implies(ts, k->model->loops.data[j].entered, some));
+    }
+    return all;
+}
+
+static struct term small_entry(struct looking *k, const struct loop_states *s)
+{
+    struct terms *ts = k->terms;
+    struct term all = term_bool(ts, true);
+    for (size_t i = 0; i < s->views.count; i++) {
+        const struct variable_view *v = &s->views.data[i];
+        uint64_t value;
+        if (v->width < 8 || term_const_u64(ts, v->entry, &value)) continue;
+        all = term_and(ts, all, term_eq(ts, v->entry, term_bv(ts, v->width, draw(k) % 50)));
+    }
+    return all;
+}
+
+static bool enter(struct looking *k, uint32_t loop, unsigned attempt)
+{
+    struct loop_states *s = &k->states[loop];
+    struct term arrived = k->model->loops.data[loop].arrived, earlier = earlier_loops(k, loop);
+    struct term hint = attempt ? small_entry(k, s) : term_bool(k->terms, true);
+    if (ask(k, (struct term[]){arrived, earlier, hint}, 3) == ANSWER_SAT || ask(k, (struct term[]){arrived, earlier}, 2) == ANSWER_SAT ||
+        ask(k, &arrived, 1) == ANSWER_SAT)
+        return take_state(k, s, true), true;
+    return false;
+}
+
+/* Some bits of the next state, so that states do not repeat where inputs decide. */
+static struct term some_bits(struct looking *k, const struct loop_states *s, bool *any)
+{
+    struct terms *ts = k->terms;
+    struct term all = term_bool(ts, true);
+    *any = false;
+    for (size_t i = 0; i < s->views.count; i++) {
+        const struct variable_view *v = &s->views.data[i];
+        if (v->slot == UINT32_MAX) continue;
+        unsigned bit = (unsigned)(draw(k) % (draw(k) % 2 ? 5 : v->width));
+        all = term_and(ts, all, term_eq(ts, term_extract(ts, v->post, bit, bit), term_bv(ts, 1, draw(k) & 1)));
+        *any = true;
+    }
+    return all;
+}
+
+static bool step_on(struct looking *k, uint32_t loop)
+{
+    struct loop_states *s = &k->states[loop];
+    const struct cut_loop *l = &k->model->loops.data[loop];
+    bool any;
+    struct term hint = some_bits(k, s, &any), from = is_state(k, s, s->value[s->count - 1]);
+    if ((!any || ask(k, (struct term[]){l->entered, l->back, from, hint}, 4) != ANSWER_SAT) &&
+        ask(k, (struct term[]){l->entered, l->back, from}, 3) != ANSWER_SAT)
+        return false;
+    take_state(k, s, false);
+    return true;
+}
+
+static void see_states(struct looking *k, uint32_t loop)
+{
+    struct loop_states *s = &k->states[loop];
+    const struct cut_loop *l = &k->model->loops.data[loop];
+    domain_variables(k->terms, l, &s->views);
+    size_t kept = 0;
+    for (size_t i = 0; i < s->views.count && kept < MOST_VIEWS; i++)
+        if (!s->views.data[i].offset && s->views.data[i].width >= 8) s->views.data[kept++] = s->views.data[i];
+    s->views.count = kept;
+    for (unsigned attempt = 0; attempt < ENTRIES && kept && !out_of_time(k); attempt++) {
+        if (!enter(k, loop, attempt)) break;
+        for (unsigned step = 0; step < STEPS && s->count < MOST_STATES && step_on(k, loop); step++) continue;
+    }
+}
+
+/* --- relations --- */
+
+struct selection { /* of views */
+    unsigned count, width;
+    unsigned view[MOST_USED];
+    uint64_t value[MOST_STATES * MOST_USED];
+};
+
+/* Is the view worth reading: not constant, and no other view is the same? */
+static bool tells(const struct loop_states *s, unsigned view)
+{
+    bool constant = true, same[MOST_VIEWS];
+    memset(same, true, sizeof same);
+    for (unsigned i = 0; i < s->count; i++) {
+        constant &= s->value[i][view] == s->value[0][view];
+        for (unsigned other = 0; other < view; other++) same[other] &= s->value[i][other] == s->value[i][view];
+    }
+    for (unsigned other = 0; other < view; other++) constant |= same[other];
+    return !constant;
+}
+
+static void select_views(const struct loop_states *s, struct selection *out)
+{
+    *out = (struct selection){0};
+    for (unsigned i = 0; i < s->views.count && out->count < MOST_USED; i++) {
+        if (!tells(s, i)) continue;
+        out->view[out->count++] = i;
+        if (s->views.data[i].width > out->width) out->width = s->views.data[i].width;
+    }
+    for (unsigned i = 0; i < s->count; i++)
+        for (unsigned v = 0; v < out->count; v++)
+            out->value[i * out->count + v] =
+                (uint64_t)width_signed(s->value[i][out->view[v]], s->views.data[out->view[v]].width) & width_mask(out->width);
+}
+
+static enum term_op term_op_of(unsigned op)
+{
+    switch ((int)op) {
+    case OPERATOR_ADD: return TERM_BV_ADD;
+    case OPERATOR_SUB: return TERM_BV_SUB;
+    case OPERATOR_MUL: return TERM_BV_MUL;
+    case OPERATOR_AND: return TERM_BV_AND;
+    case OPERATOR_OR: return TERM_BV_OR;
+    case OPERATOR_XOR: return TERM_BV_XOR;
+    case OPERATOR_SHL: return TERM_BV_SHL;
+    case OPERATOR_LSHR: return TERM_BV_LSHR;
+    default: return TERM_TRUE;
+    }
+}
+
+/* Keeps only the variables that are read; false if the relation does not fit. */
+static bool to_relation(const struct candidate *c, const struct selection *from, const struct loop_states *s, struct relation *out)
+{
+    uint8_t at[CANDIDATE_REGISTERS];
+    bool used[MOST_USED] = {false};
+    *out = (struct relation){.width = from->width, .constants = c->constants, .steps = c->length};
+    if (c->constants > RELATION_CONSTANTS || c->length > RELATION_STEPS) return false;
+    for (unsigned i = 0; i < 2; i++)
+        if (c->output[i] < from->count) used[c->output[i]] = true;
+    for (unsigned i = 0; i < c->length; i++)
+        for (unsigned k = 0; k < 2; k++)
+            if (c->step[i].operand[k] < from->count) used[c->step[i].operand[k]] = true;
+    for (unsigned v = 0; v < from->count; v++) {
+        if (!used[v]) continue;
+        if (out->variables == RELATION_VARIABLES) return false;
+        at[v] = out->variables;
+        out->variable[out->variables++] = s->views.data[from->view[v]].name;
+    }
+    for (unsigned r = from->count; r < from->count + c->constants + c->length; r++) at[r] = (uint8_t)(r - from->count + out->variables);
+    for (unsigned i = 0; i < c->constants; i++) out->constant[i] = c->constant[i];
+    for (unsigned i = 0; i < c->length; i++) {
+        out->step[i] = (struct relation_step){term_op_of(c->step[i].op), at[c->step[i].operand[0]], at[c->step[i].operand[1]]};
+        if (out->step[i].op == TERM_TRUE) return false;
+    }
+    out->left = at[c->output[0]];
+    out->right = at[c->output[1]];
+    return true;
+}
+
+/* True when the relation holds at entry and the body keeps it; then it is known. */
+static bool holds(struct looking *k, uint32_t loop, const struct relation *r)
+{
+    struct terms *ts = k->terms;
+    const struct cut_loop *l = &k->model->loops.data[loop];
+    struct row row;
+    if (!relation_row(ts, r, loop, k->states[loop].views.data, k->states[loop].views.count, &row)) return false;
+    if (term_is_true(ts, row.pre)) return false;
+    struct term at_entry[] = {l->arrived, term_not(ts, row.entry)}, behind[] = {l->entered, l->back, row.pre, term_not(ts, row.post)};
+    struct term known = term_implies(ts, l->entered, row.pre);
+    struct term implied[] = {l->entered, term_not(ts, row.pre)};
+    if (ask(k, implied, 2) == ANSWER_UNSAT) return false; /* adds nothing */
+    if (ask(k, at_entry, 2) != ANSWER_UNSAT || ask(k, behind, 4) != ANSWER_UNSAT) return false;
+    VECTOR_PUSH(&k->known, known);
+    return true;
+}
+
+static void look_at(struct looking *k, uint32_t loop)
+{
+    static const uint64_t constants[] = {1, 2};
+    struct loop_states *s = &k->states[loop];
+    struct selection selection;
+    static struct candidate found[MOST_FOUND];
+    select_views(s, &selection);
+    struct relation_states states = {selection.width, selection.count, s->count, selection.value};
+    size_t count = relations_find(&states, constants, 2, found, MOST_FOUND), kept = 0;
+    double began = cpu_now();
+    for (size_t i = 0; i < count && kept < MOST_KEPT && cpu_now() - began < seconds_per_loop; i++) {
+        struct invented one = {.loop = k->model->loops.data[loop].name};
+        if (out_of_time(k)) return;
+        if (!to_relation(&found[i], &selection, s, &one.relation) || !holds(k, loop, &one.relation)) continue;
+        VECTOR_PUSH(&k->invention->relations, one);
+        kept++;
+    }
+}
+
+void invention_look(struct invention *v, struct solver *solver, const struct cut_model *model, const rows *known,
+                    const struct strategy_options *options)
+{
+    struct loop_states *states = calloc(model->loops.count + 1, sizeof *states);
+    struct looking k = {v, solver_terms(solver), solver, model, options, {0}, states, 88172645463325252u, cpu_now() + (options->seconds > least_seconds ? options->seconds : least_seconds)};
+    VECTOR_CLEAR(&v->relations);
+    strategy_assume(k.terms, model, known, &k.known);
+    for (uint32_t l = 0; l < model->loops.count; l++) see_states(&k, l);
+    for (uint32_t l = 0; l < model->loops.count && !out_of_time(&k); l++) look_at(&k, l);
+    for (uint32_t l = 0; l < model->loops.count; l++) VECTOR_RELEASE(&states[l].views);
+    VECTOR_RELEASE(&k.known);
+    free(states);
+}
+
+void invention_rows(const struct invention *v, struct terms *ts, const struct cut_model *model, rows *out)
+{
+    for (uint32_t l = 0; l < model->loops.count; l++) {
+        variables views = {0};
+        domain_variables(ts, &model->loops.data[l], &views);
+        for (size_t i = 0; i < v->relations.count; i++) {
+            struct row row;
+            if (v->relations.data[i].loop == model->loops.data[l].name &&
+                relation_row(ts, &v->relations.data[i].relation, l, views.data, views.count, &row))
+                VECTOR_PUSH(out, row);
+        }
+        VECTOR_RELEASE(&views);
+    }
+}
+
+void invention_release(struct invention *v)
+{
+    VECTOR_RELEASE(&v->relations);
+}
