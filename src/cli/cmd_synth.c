@@ -209,7 +209,7 @@ static int run_synth(int argc, char **argv)
 }
 
 const struct command command_synth = {
-    "synth", "a smallest loop-free program that meets a C specification",
+    "synth", "a short loop-free program that meets a C specification",
     "usage: sooth synth [OPTION]... SPEC.c\n\n"
     "Finds a loop-free program that meets the specification for all inputs, and prints it as C. "
     "include/sooth.h\n"
