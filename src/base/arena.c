@@ -31,6 +31,17 @@ void arena_release(struct arena *a)
     arena_init(a);
 }
 
+void arena_clear(struct arena *a)
+{
+    struct arena_block *kept = a->blocks;
+    if (!kept) return;
+    struct arena older = {kept->next, 0};
+    arena_release(&older);
+    kept->next = NULL;
+    kept->used = 0;
+    a->total = 0;
+}
+
 static struct arena_block *add_block(struct arena *a, size_t least)
 {
     size_t size = a->blocks ? a->blocks->size * 2 : FIRST_BLOCK;

@@ -12,6 +12,7 @@ struct arena {
 
 void arena_init(struct arena *);
 void arena_release(struct arena *);
+void arena_clear(struct arena *); /* releases what was handed out; keeps one block for reuse */
 void *arena_alloc(struct arena *, size_t size);
 char *arena_text(struct arena *, const char *text);                 /* a copy of the string */
 char *arena_text_range(struct arena *, const char *text, size_t n); /* a copy of n characters, terminated */

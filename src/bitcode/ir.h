@@ -170,7 +170,7 @@ struct ir_value {
     uint8_t op;   /* enum ir_op of instructions and expressions */
     uint8_t flags;
     uint8_t predicate;
-    uint32_t number; /* arguments, instructions */
+    uint32_t number; /* arguments, instructions; of globals and functions the user's own, 0 after linking */
     const struct ir_type *type;
 };
 
