@@ -1,7 +1,8 @@
 /* Failures: how a room says that its input is bad or unsupported, and how it stops on its own bugs.
  *
  * A function that can fail returns false and fills a `struct failure` whose message can be printed as it is.
- * A broken invariant calls BUG(), which prints where and aborts; the command line maps that to exit status 2. */
+ * A broken invariant calls BUG(), which prints where and aborts; the command line maps that to exit status 2.
+ */
 #ifndef BASE_FAILURE_H
 #define BASE_FAILURE_H
 #include <stdbool.h>
@@ -22,12 +23,13 @@ struct failure {
 bool failure_set(struct failure *f, enum failure_kind kind, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
-_Noreturn void bug_at(const char *file, int line, const char *format, ...) __attribute__((format(printf, 3, 4)));
+_Noreturn void bug_at(const char *file, int line, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
 
 #define BUG(...) bug_at(__FILE__, __LINE__, __VA_ARGS__)
-#define CHECK_LAW(condition)                                                                                    \
-    do {                                                                                                        \
-        if (!(condition)) BUG("law broken: %s", #condition);                                                    \
+#define CHECK_LAW(condition)                                                                                 \
+    do {                                                                                                     \
+        if (!(condition)) BUG("law broken: %s", #condition);                                                 \
     } while (0)
 
 #endif

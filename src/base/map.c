@@ -24,7 +24,8 @@ uint64_t hash_bytes(const void *data, size_t bytes)
 {
     const unsigned char *p = data;
     uint64_t h = 0xcbf29ce484222325u;
-    for (size_t i = 0; i < bytes; i++) h = (h ^ p[i]) * 0x100000001b3u;
+    for (size_t i = 0; i < bytes; i++)
+        h = (h ^ p[i]) * 0x100000001b3u;
     return hash_mix(h);
 }
 
@@ -50,7 +51,8 @@ void map_clear(struct map *m)
 static size_t find(const struct map *m, uint64_t key)
 {
     size_t i = hash_mix(key) & (m->capacity - 1);
-    while (m->slots[i].used && m->slots[i].key != key) i = (i + 1) & (m->capacity - 1);
+    while (m->slots[i].used && m->slots[i].key != key)
+        i = (i + 1) & (m->capacity - 1);
     return i;
 }
 
@@ -117,7 +119,8 @@ void text_map_release(struct text_map *m)
 static size_t text_find(const struct text_map *m, const char *key)
 {
     size_t i = hash_bytes(key, strlen(key)) & (m->capacity - 1);
-    while (m->slots[i].key && strcmp(m->slots[i].key, key)) i = (i + 1) & (m->capacity - 1);
+    while (m->slots[i].key && strcmp(m->slots[i].key, key))
+        i = (i + 1) & (m->capacity - 1);
     return i;
 }
 

@@ -57,11 +57,13 @@ bool text_read_file(struct text *t, const char *path, struct failure *f)
 {
     struct stat info;
     if (stat(path, &info)) return failure_set(f, FAILURE_INPUT, "%s: %s", path, strerror(errno));
-    if (S_ISDIR(info.st_mode)) return failure_set(f, FAILURE_INPUT, "%s: is a directory, a file is needed", path);
+    if (S_ISDIR(info.st_mode))
+        return failure_set(f, FAILURE_INPUT, "%s: is a directory, a file is needed", path);
     FILE *in = fopen(path, "rb");
     if (!in) return failure_set(f, FAILURE_INPUT, "%s: %s", path, strerror(errno));
     char buffer[65536];
-    for (size_t n; (n = fread(buffer, 1, sizeof buffer, in)) > 0;) text_put_range(t, buffer, n);
+    for (size_t n; (n = fread(buffer, 1, sizeof buffer, in)) > 0;)
+        text_put_range(t, buffer, n);
     bool bad = ferror(in);
     fclose(in);
     return bad ? failure_set(f, FAILURE_INPUT, "%s: cannot be read", path) : true;

@@ -18,7 +18,8 @@ void text_put(struct text *, const char *text);
 void text_put_range(struct text *, const char *text, size_t n);
 const char *text_of(const struct text *);
 
-/* The whole file as text, or false with a failure that names the path and the reason (a directory, missing, ...). */
+/* The whole file as text, or false with a failure that names the path and the reason (a directory, missing,
+ * ...). */
 bool text_read_file(struct text *, const char *path, struct failure *);
 bool text_write_file(const char *path, const char *data, size_t n, struct failure *);
 

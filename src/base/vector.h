@@ -1,4 +1,5 @@
-/* Growable arrays: `VECTOR(type)` declares an anonymous struct {data, count, capacity}; zero is a valid empty one.
+/* Growable arrays: `VECTOR(type)` declares an anonymous struct {data, count, capacity}; zero is a valid empty
+ * one.
  *
  *   VECTOR(int) v = {0};
  *   VECTOR_PUSH(&v, 3);    v.data[0]    v.count    VECTOR_RELEASE(&v);
@@ -7,24 +8,25 @@
 #define BASE_VECTOR_H
 #include <stddef.h>
 
-#define VECTOR(type)                                                                                            \
-    struct {                                                                                                    \
-        type *data;                                                                                             \
-        size_t count, capacity;                                                                                 \
+#define VECTOR(type)                                                                                         \
+    struct {                                                                                                 \
+        type *data;                                                                                          \
+        size_t count, capacity;                                                                              \
     }
 
 void *vector_grow(void *data, size_t *capacity, size_t least, size_t item_size);
 
-#define VECTOR_RESERVE(v, n)                                                                                    \
-    ((v)->capacity >= (size_t)(n)                                                                               \
-         ? (void)0                                                                                              \
+#define VECTOR_RESERVE(v, n)                                                                                 \
+    ((v)->capacity >= (size_t)(n)                                                                            \
+         ? (void)0                                                                                           \
          : (void)((v)->data = vector_grow((v)->data, &(v)->capacity, (size_t)(n), sizeof *(v)->data)))
-/* The value is computed before the vector grows, so that it may come from the vector, or push to it, itself. */
-#define VECTOR_PUSH(v, ...)                                                                                     \
-    ((void)({                                                                                                   \
-        __typeof__(*(v)->data) vector_item = (__VA_ARGS__);                                                     \
-        VECTOR_RESERVE(v, (v)->count + 1);                                                                      \
-        (v)->data[(v)->count++] = vector_item;                                                                  \
+/* The value is computed before the vector grows, so that it may come from the vector, or push to it, itself.
+ */
+#define VECTOR_PUSH(v, ...)                                                                                  \
+    ((void)({                                                                                                \
+        __typeof__(*(v)->data) vector_item = (__VA_ARGS__);                                                  \
+        VECTOR_RESERVE(v, (v)->count + 1);                                                                   \
+        (v)->data[(v)->count++] = vector_item;                                                               \
     }))
 #define VECTOR_POP(v) ((v)->data[--(v)->count])
 #define VECTOR_LAST(v) ((v)->data[(v)->count - 1])

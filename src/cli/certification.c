@@ -12,8 +12,8 @@ static double now(void)
     return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
-void certification_check(const struct program *p, const char *text, uint32_t violations, uint32_t entry, double seconds,
-                         uint64_t memory, struct check_result *r)
+void certification_check(const struct program *p, const char *text, uint32_t violations, uint32_t entry,
+                         double seconds, uint64_t memory, struct check_result *r)
 {
     struct certificate c;
     struct failure failure = {0};

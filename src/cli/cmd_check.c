@@ -48,7 +48,8 @@ static int check(const struct check_arguments *a, struct text *text)
 {
     struct failure failure = {0};
     uint32_t violations = 0, entry;
-    if (!text_read_file(text, a->certificate, &failure) || !claims(text_of(text), &violations, &entry, &failure)) {
+    if (!text_read_file(text, a->certificate, &failure) ||
+        !claims(text_of(text), &violations, &entry, &failure)) {
         fprintf(stderr, "sooth: %s: %s\n", a->certificate, failure.message);
         return EXIT_USAGE;
     }

@@ -13,13 +13,6 @@ extern const struct command command_synth;
 extern const struct command command_verify;
 
 const struct command *const command_list[] = {
-    &command_check,
-    &command_diff,
-    &command_dump,
-    &command_run,
-    &command_snapshot,
-    &command_pattern,
-    &command_synth,
-    &command_verify,
-    NULL,
+    &command_check,   &command_diff,  &command_dump,   &command_run, &command_snapshot,
+    &command_pattern, &command_synth, &command_verify, NULL,
 };

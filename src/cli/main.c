@@ -9,7 +9,8 @@
 static int help(FILE *out)
 {
     fprintf(out, "usage: sooth COMMAND [OPTION]... FILE...\n\n");
-    for (const struct command *const *c = command_list; *c; c++) fprintf(out, "  %-11s %s\n", (*c)->name, (*c)->summary);
+    for (const struct command *const *c = command_list; *c; c++)
+        fprintf(out, "  %-11s %s\n", (*c)->name, (*c)->summary);
     fprintf(out, "\nsooth COMMAND --help tells more; sooth --version prints the version.\n");
     return out == stdout ? EXIT_HOLDS : EXIT_USAGE;
 }

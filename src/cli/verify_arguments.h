@@ -15,8 +15,8 @@ struct verify_arguments {
     uint32_t violations;
     bool termination;
     struct driver_options driver;
-    const char *function; /* null: main */
-    const char *harness;  /* null: none is kept */
+    const char *function;    /* null: main */
+    const char *harness;     /* null: none is kept */
     const char *certificate; /* file to write it to; null: none */
     bool no_replay, quiet, help, no_certify, invariants;
     enum steps_detail detail;

@@ -24,7 +24,7 @@ static bool is_kept(unsigned kind)
     return false;
 }
 
-#define DEBUG_KIND 0 /* LLVM fixes the number of !dbg */
+#define DEBUG_KIND 0                   /* LLVM fixes the number of !dbg */
 #define OLD_MARK "sooth-old"           /* functions of the old version */
 #define OVERFLOW_MARK "sooth.overflow" /* metadata: signed overflow of this instruction is undefined */
 

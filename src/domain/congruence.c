@@ -5,8 +5,9 @@
 
 #include <stdio.h>
 
-static void congruence_rows(struct terms *ts, const struct domain *d, uint32_t loop, const struct cut_loop *cut, const struct variable_view *v,
-                          size_t count, rows *out)
+static void congruence_rows(struct terms *ts, const struct domain *d, uint32_t loop,
+                            const struct cut_loop *cut, const struct variable_view *v, size_t count,
+                            rows *out)
 {
     (void)cut;
     for (size_t i = 0; i < count; i++) {
@@ -25,4 +26,5 @@ static void congruence_rows(struct terms *ts, const struct domain *d, uint32_t l
     }
 }
 
-const struct domain domain_congruence = {.name = "congruences", .summary = "remainders modulo powers of two", .rows = congruence_rows};
+const struct domain domain_congruence = {
+    .name = "congruences", .summary = "remainders modulo powers of two", .rows = congruence_rows};

@@ -1,12 +1,13 @@
 /* Template domains: what invariants of loops look like. The fixpoint loop (strategy.h) knows rows only.
  *
  * A row belongs to one cut loop and reads the same on the states at entry, at the head and behind the body:
- *   BOUND  expression <= d      with the least d that the strategy finds (the expression cannot overflow: it is widened)
- *   CONST  expression = c       with the c of the first state seen; dropped when another is seen
+ *   BOUND  expression <= d      with the least d that the strategy finds (the expression cannot overflow: it
+ * is widened) CONST  expression = c       with the c of the first state seen; dropped when another is seen
  *   FACT   a Boolean condition  assumed until a state violates it
- * A guarded row speaks only of states in which some ghosts (ssa/ghost.h) have given values; in others it holds. (T23 2.8, 3.19)
- * A domain may hold others: zones hold intervals, a product holds its factors, symbolic paths hold what is refined per path.
- * Adding a domain adds one file and one line in domain_list.c. */
+ * A guarded row speaks only of states in which some ghosts (ssa/ghost.h) have given values; in others it
+ * holds. (T23 2.8, 3.19) A domain may hold others: zones hold intervals, a product holds its factors,
+ * symbolic paths hold what is refined per path. Adding a domain adds one file and one line in domain_list.c.
+ */
 #ifndef DOMAIN_DOMAIN_H
 #define DOMAIN_DOMAIN_H
 #include "ssa/cut.h"
@@ -16,10 +17,10 @@ enum row_state { ROW_BOTTOM, ROW_VALUE, ROW_TOP };
 
 /* A state of a loop, seen as numbers: what a row may speak about. */
 struct variable_view {
-    uint32_t slot;            /* index into the loop's slots, or UINT32_MAX: constant number `constant` */
+    uint32_t slot; /* index into the loop's slots, or UINT32_MAX: constant number `constant` */
     uint32_t constant;
     unsigned width;
-    bool offset;              /* the offset of a pointer slot */
+    bool offset; /* the offset of a pointer slot */
     struct term pre, entry, post;
     uint64_t name; /* the same in every formula: numbers of variables and constants are not */
 };
@@ -59,17 +60,17 @@ struct row_expression {
 enum row_moment { ROW_AT_HEAD, ROW_AT_ENTRY, ROW_BEHIND };
 struct row {
     enum row_kind kind;
-    uint32_t loop;                  /* index into the cut model's loops */
+    uint32_t loop; /* index into the cut model's loops */
     const struct domain *domain;
-    uint64_t shape;                 /* names the row within its loop, the same in every formula */
+    uint64_t shape; /* names the row within its loop, the same in every formula */
     struct row_expression expression;
-    char text[96];                  /* of the expression or condition, in slot names v0, v1, ... */
-    struct term pre, entry, post;   /* BOUND, CONST: bit-vectors (BOUND: signed); FACT: Booleans */
-    uint32_t ghosts, values;        /* guard: these ghosts (bits by number) have these values; 0: unguarded */
-    struct term guard[3];           /* the same by moment; none: unguarded */
+    char text[96];                /* of the expression or condition, in slot names v0, v1, ... */
+    struct term pre, entry, post; /* BOUND, CONST: bit-vectors (BOUND: signed); FACT: Booleans */
+    uint32_t ghosts, values;      /* guard: these ghosts (bits by number) have these values; 0: unguarded */
+    struct term guard[3];         /* the same by moment; none: unguarded */
     enum row_state state;
-    __int128 value;                 /* d or c */
-    __int128 most;                  /* BOUND: the largest value of the expression; a bound there says nothing */
+    __int128 value; /* d or c */
+    __int128 most;  /* BOUND: the largest value of the expression; a bound there says nothing */
 };
 typedef VECTOR(struct row) rows;
 
@@ -77,16 +78,16 @@ struct symbolic_paths;
 struct domain {
     const char *name, *summary;
     /* Adds this domain's rows for one loop. */
-    void (*rows)(struct terms *, const struct domain *, uint32_t loop, const struct cut_loop *, const struct variable_view *, size_t count,
-                 rows *out);
+    void (*rows)(struct terms *, const struct domain *, uint32_t loop, const struct cut_loop *,
+                 const struct variable_view *, size_t count, rows *out);
     const struct domain *const *inner; /* what it holds, ends with null; may be null */
     struct symbolic_paths *paths;      /* which paths are refined; of symbolic paths only */
 };
 extern const struct domain *const domain_list[]; /* cheap ones first; ends with null */
 const struct domain *domain_find(const char *name);
 /* Adds the rows of what the domain holds. */
-void domain_inner_rows(struct terms *, const struct domain *, uint32_t loop, const struct cut_loop *, const struct variable_view *,
-                       size_t count, rows *out);
+void domain_inner_rows(struct terms *, const struct domain *, uint32_t loop, const struct cut_loop *,
+                       const struct variable_view *, size_t count, rows *out);
 
 /* The numeric variables of a cut loop (bits up to 64, pointer offsets, and its constants). */
 typedef VECTOR(struct variable_view) variables;

@@ -1,4 +1,5 @@
-/* Equalities and disequalities between variables, and with zero, as facts that hold until a state breaks them. */
+/* Equalities and disequalities between variables, and with zero, as facts that hold until a state breaks
+ * them. */
 #include "domain/domain.h"
 
 #include "base/map.h"
@@ -7,12 +8,13 @@
 
 enum { MOST_VARIABLES = 24 };
 
-static void fact(struct terms *ts, const struct domain *d, uint32_t loop, const struct variable_view *x, const struct variable_view *y,
-                 size_t i, size_t j, bool equal, rows *out)
+static void fact(struct terms *ts, const struct domain *d, uint32_t loop, const struct variable_view *x,
+                 const struct variable_view *y, size_t i, size_t j, bool equal, rows *out)
 {
     struct term zero = term_bv(ts, x->width, 0);
     struct row r = {.kind = ROW_FACT, .loop = loop, .domain = d};
-    r.expression = (struct row_expression){.form = equal ? FORM_EQUAL : FORM_DIFFERENT, .x = row_operand(x), .y = row_operand(y)};
+    r.expression = (struct row_expression){
+        .form = equal ? FORM_EQUAL : FORM_DIFFERENT, .x = row_operand(x), .y = row_operand(y)};
     r.pre = term_eq(ts, x->pre, y ? y->pre : zero);
     r.entry = term_eq(ts, x->entry, y ? y->entry : zero);
     r.post = term_eq(ts, x->post, y ? y->post : zero);
@@ -26,8 +28,8 @@ static void fact(struct terms *ts, const struct domain *d, uint32_t loop, const 
     VECTOR_PUSH(out, r);
 }
 
-static void equality_rows(struct terms *ts, const struct domain *d, uint32_t loop, const struct cut_loop *cut, const struct variable_view *v,
-                          size_t count, rows *out)
+static void equality_rows(struct terms *ts, const struct domain *d, uint32_t loop, const struct cut_loop *cut,
+                          const struct variable_view *v, size_t count, rows *out)
 {
     (void)cut;
     if (count > MOST_VARIABLES) count = MOST_VARIABLES;
@@ -41,4 +43,5 @@ static void equality_rows(struct terms *ts, const struct domain *d, uint32_t loo
     }
 }
 
-const struct domain domain_equality = {.name = "equalities", .summary = "equal and different variables", .rows = equality_rows};
+const struct domain domain_equality = {
+    .name = "equalities", .summary = "equal and different variables", .rows = equality_rows};

@@ -1,8 +1,8 @@
 /* Intervals: low <= x <= high, reading x as signed and as unsigned. */
 #include "domain/linear.h"
 
-static void interval_rows(struct terms *ts, const struct domain *d, uint32_t loop, const struct cut_loop *cut, const struct variable_view *v,
-                          size_t count, rows *out)
+static void interval_rows(struct terms *ts, const struct domain *d, uint32_t loop, const struct cut_loop *cut,
+                          const struct variable_view *v, size_t count, rows *out)
 {
     (void)cut;
     for (size_t i = 0; i < count; i++) {
@@ -13,4 +13,5 @@ static void interval_rows(struct terms *ts, const struct domain *d, uint32_t loo
     }
 }
 
-const struct domain domain_interval = {.name = "intervals", .summary = "bounds of single variables", .rows = interval_rows};
+const struct domain domain_interval = {
+    .name = "intervals", .summary = "bounds of single variables", .rows = interval_rows};

@@ -4,13 +4,15 @@
 
 #include <stdio.h>
 
-static struct term widened(struct terms *ts, struct term t, enum sign sign, enum reading reading, unsigned width)
+static struct term widened(struct terms *ts, struct term t, enum sign sign, enum reading reading,
+                           unsigned width)
 {
     struct term wide = reading == AS_SIGNED ? term_sext(ts, t, width) : term_zext(ts, t, width);
     return sign == PLUS ? wide : term_1(ts, TERM_BV_NEG, wide);
 }
 
-static struct term expression(struct terms *ts, struct operand x, struct operand y, enum reading reading, int which)
+static struct term expression(struct terms *ts, struct operand x, struct operand y, enum reading reading,
+                              int which)
 {
     const struct variable_view *v[2] = {x.variable, y.variable};
     enum sign signs[2] = {x.sign, y.sign};
@@ -27,12 +29,14 @@ void linear_row(struct terms *ts, const struct domain *domain, uint32_t loop, st
                 struct operand y, enum reading reading, rows *out)
 {
     struct row r = {.kind = ROW_BOUND, .loop = loop, .domain = domain};
-    r.expression = (struct row_expression){.form = FORM_LINEAR, .is_unsigned = reading == AS_UNSIGNED, .x = row_operand(x.variable)};
+    r.expression = (struct row_expression){
+        .form = FORM_LINEAR, .is_unsigned = reading == AS_UNSIGNED, .x = row_operand(x.variable)};
     r.expression.y = row_operand(y.variable);
     r.expression.x.minus = x.sign == MINUS;
     r.expression.y.minus = y.variable && y.sign == MINUS;
     unsigned w = x.variable->width;
-    __int128 top = ((__int128)1 << (reading == AS_UNSIGNED ? w : w - 1)) - 1, bottom = reading == AS_UNSIGNED ? 0 : -top - 1;
+    __int128 top = ((__int128)1 << (reading == AS_UNSIGNED ? w : w - 1)) - 1,
+             bottom = reading == AS_UNSIGNED ? 0 : -top - 1;
     r.most = x.sign == MINUS ? -bottom : top;
     if (y.variable) r.most += y.sign == MINUS ? -bottom : top;
     r.pre = expression(ts, x, y, reading, 0);

@@ -11,6 +11,7 @@ struct operand {
     enum sign sign;
 };
 /* Adds the row  +-x +-y <= d. Both variables have the same width. */
-void linear_row(struct terms *, const struct domain *, uint32_t loop, struct operand x, struct operand y, enum reading, rows *out);
+void linear_row(struct terms *, const struct domain *, uint32_t loop, struct operand x, struct operand y,
+                enum reading, rows *out);
 
 #endif

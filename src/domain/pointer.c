@@ -1,16 +1,25 @@
-/* Pointers and lifetimes: a pointer is never null, or null only as the number 0; an object is alive, or is not. */
+/* Pointers and lifetimes: a pointer is never null, or null only as the number 0; an object is alive, or is
+ * not. */
 #include "domain/domain.h"
 
 #include "base/map.h"
 
 #include <stdio.h>
 
-struct states { struct term pre, entry, post; };
+struct states {
+    struct term pre, entry, post;
+};
 
-static void fact(const struct domain *d, uint32_t loop, enum row_form form, uint64_t shape, struct states s, const char *format,
-                 uint32_t slot, rows *out)
+static void fact(const struct domain *d, uint32_t loop, enum row_form form, uint64_t shape, struct states s,
+                 const char *format, uint32_t slot, rows *out)
 {
-    struct row r = {.kind = ROW_FACT, .loop = loop, .domain = d, .shape = shape, .pre = s.pre, .entry = s.entry, .post = s.post};
+    struct row r = {.kind = ROW_FACT,
+                    .loop = loop,
+                    .domain = d,
+                    .shape = shape,
+                    .pre = s.pre,
+                    .entry = s.entry,
+                    .post = s.post};
     r.expression = (struct row_expression){.form = form, .x = {.there = true, .offset = true, .slot = slot}};
     snprintf(r.text, sizeof r.text, "slot %u %s", slot, format);
     VECTOR_PUSH(out, r);
@@ -21,7 +30,8 @@ static struct term no_object(struct terms *ts, struct sym p)
     return term_eq(ts, p.a, term_bv(ts, OBJECT_BITS, 0));
 }
 
-static struct term plain(struct terms *ts, struct sym p) /* without an object it is null, not another number */
+static struct term plain(struct terms *ts,
+                         struct sym p) /* without an object it is null, not another number */
 {
     return term_implies(ts, no_object(ts, p), term_eq(ts, p.b, term_bv(ts, term_width(ts, p.b), 0)));
 }
@@ -31,8 +41,8 @@ static struct states negated(struct terms *ts, struct states s)
     return (struct states){term_not(ts, s.pre), term_not(ts, s.entry), term_not(ts, s.post)};
 }
 
-static void pointer_rows(struct terms *ts, const struct domain *d, uint32_t loop, const struct cut_loop *cut, const struct variable_view *v,
-                         size_t count, rows *out)
+static void pointer_rows(struct terms *ts, const struct domain *d, uint32_t loop, const struct cut_loop *cut,
+                         const struct variable_view *v, size_t count, rows *out)
 {
     (void)v;
     (void)count;
@@ -52,4 +62,5 @@ static void pointer_rows(struct terms *ts, const struct domain *d, uint32_t loop
     }
 }
 
-const struct domain domain_pointer = {.name = "pointers", .summary = "null and lifetimes", .rows = pointer_rows};
+const struct domain domain_pointer = {
+    .name = "pointers", .summary = "null and lifetimes", .rows = pointer_rows};

@@ -1,4 +1,5 @@
-/* From a relation to a row: its steps are run over the terms of the state before, at entry and behind the body. */
+/* From a relation to a row: its steps are run over the terms of the state before, at entry and behind the
+ * body. */
 #include "domain/relation.h"
 
 #include "base/map.h"
@@ -7,13 +8,15 @@
 #include <string.h>
 
 /* The engine adds the rows: see relation.h. */
-static void no_rows(struct terms *ts, const struct domain *d, uint32_t loop, const struct cut_loop *cut, const struct variable_view *v,
-                    size_t count, rows *out)
+static void no_rows(struct terms *ts, const struct domain *d, uint32_t loop, const struct cut_loop *cut,
+                    const struct variable_view *v, size_t count, rows *out)
 {
     (void)ts, (void)d, (void)loop, (void)cut, (void)v, (void)count, (void)out;
 }
 const struct domain domain_relation = {
-    .name = "synthesised", .summary = "equations between values computed from the variables, found by synthesis", .rows = no_rows};
+    .name = "synthesised",
+    .summary = "equations between values computed from the variables, found by synthesis",
+    .rows = no_rows};
 
 static struct term condition(struct terms *ts, const struct relation *r, const struct term *variable)
 {
@@ -47,8 +50,8 @@ static uint64_t shape_of(const struct relation *r)
     return h;
 }
 
-bool relation_row(struct terms *ts, const struct relation *r, uint32_t loop, const struct variable_view *v, size_t count,
-                  struct row *out)
+bool relation_row(struct terms *ts, const struct relation *r, uint32_t loop, const struct variable_view *v,
+                  size_t count, struct row *out)
 {
     struct term pre[RELATION_VARIABLES], entry[RELATION_VARIABLES], post[RELATION_VARIABLES];
     *out = (struct row){.kind = ROW_FACT, .loop = loop, .domain = &domain_relation, .shape = shape_of(r)};

@@ -42,10 +42,11 @@ struct row_operand row_operand(const struct variable_view *v)
     return (struct row_operand){.there = true, .offset = v->offset, .slot = v->slot, .constant = v->constant};
 }
 
-void domain_inner_rows(struct terms *ts, const struct domain *d, uint32_t loop, const struct cut_loop *cut, const struct variable_view *v,
-                       size_t count, rows *out)
+void domain_inner_rows(struct terms *ts, const struct domain *d, uint32_t loop, const struct cut_loop *cut,
+                       const struct variable_view *v, size_t count, rows *out)
 {
-    for (const struct domain *const *i = d->inner; i && *i; i++) (*i)->rows(ts, *i, loop, cut, v, count, out);
+    for (const struct domain *const *i = d->inner; i && *i; i++)
+        (*i)->rows(ts, *i, loop, cut, v, count, out);
 }
 
 /* Two factors may hold the same inner domain: the rows from `first` on are made unique. */
@@ -88,7 +89,8 @@ static struct term base_condition(struct terms *ts, const struct row *r, struct 
     unsigned w = term_width(ts, expression);
     uint32_t limbs[4];
     unsigned __int128 bits = (unsigned __int128)r->value;
-    for (int i = 0; i < 4; i++) limbs[i] = (uint32_t)(bits >> (32 * i));
+    for (int i = 0; i < 4; i++)
+        limbs[i] = (uint32_t)(bits >> (32 * i));
     unsigned top = (w - 1) / 32, used = w % 32;
     if (used) limbs[top] &= (1u << used) - 1;
     struct term d = term_bv_limbs(ts, w, limbs);

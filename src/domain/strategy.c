@@ -12,7 +12,7 @@ struct search {
     rows *rows;
     const struct strategy_options *options;
     double until;
-    unsigned *raised; /* how often each row was raised */
+    unsigned *raised;  /* how often each row was raised */
     bool *relations;   /* which rows are */
     int64_t conflicts; /* limit of one question; 0: none */
     bool gave_up;      /* a question met it */
@@ -36,7 +36,8 @@ static struct term assumption(struct terms *ts, const struct cut_model *model, c
 {
     if (r->state == ROW_TOP) return TERM_NONE;
     struct term condition = row_condition(ts, r, ROW_AT_HEAD);
-    return term_is_true(ts, condition) ? TERM_NONE : term_implies(ts, model->loops.data[r->loop].entered, condition);
+    return term_is_true(ts, condition) ? TERM_NONE
+                                       : term_implies(ts, model->loops.data[r->loop].entered, condition);
 }
 
 static bool same_operand(const struct row_operand *x, const struct row_operand *y)
@@ -44,19 +45,22 @@ static bool same_operand(const struct row_operand *x, const struct row_operand *
     return x->there == y->there && x->minus == y->minus && x->slot == y->slot && x->constant == y->constant;
 }
 
-/* The same sum read as signed and as unsigned: the two rise together, and neither is searched under the other. */
+/* The same sum read as signed and as unsigned: the two rise together, and neither is searched under the
+ * other. */
 static bool is_twin(const struct row *r, const struct row *o)
 {
     const struct row_expression *e = &r->expression, *f = &o->expression;
-    return e->form == FORM_LINEAR && f->form == FORM_LINEAR && r->loop == o->loop && e->is_unsigned != f->is_unsigned &&
-           r->ghosts == o->ghosts && r->values == o->values && same_operand(&e->x, &f->x) && same_operand(&e->y, &f->y);
+    return e->form == FORM_LINEAR && f->form == FORM_LINEAR && r->loop == o->loop &&
+           e->is_unsigned != f->is_unsigned && r->ghosts == o->ghosts && r->values == o->values &&
+           same_operand(&e->x, &f->x) && same_operand(&e->y, &f->y);
 }
 
 /* Under the rows as they are (one of them left out), some conditions, and one of a clause if there is one. */
-static enum answer solve(struct search *s, const struct row *except, const struct term *conditions, size_t count,
-                         const term_list *clause)
+static enum answer solve(struct search *s, const struct row *except, const struct term *conditions,
+                         size_t count, const term_list *clause)
 {
-    struct solver_limits limits = {.seconds = s->until - cpu_now(), .conflicts = s->conflicts, .stop = s->options->stop};
+    struct solver_limits limits = {
+        .seconds = s->until - cpu_now(), .conflicts = s->conflicts, .stop = s->options->stop};
     if (limits.seconds <= 0) limits.seconds = 0.001;
     term_list assumed = {0};
     for (size_t i = 0; i < s->rows->count; i++) {
@@ -65,8 +69,10 @@ static enum answer solve(struct search *s, const struct row *except, const struc
         struct term t = left_out ? TERM_NONE : assumption(s->terms, s->model, r);
         if (term_is(t)) VECTOR_PUSH(&assumed, t);
     }
-    for (size_t i = 0; i < count; i++) VECTOR_PUSH(&assumed, conditions[i]);
-    enum answer a = clause ? solver_solve_clause(s->solver, assumed.data, assumed.count, clause->data, clause->count, &limits)
+    for (size_t i = 0; i < count; i++)
+        VECTOR_PUSH(&assumed, conditions[i]);
+    enum answer a = clause ? solver_solve_clause(s->solver, assumed.data, assumed.count, clause->data,
+                                                 clause->count, &limits)
                            : solver_solve_under(s->solver, assumed.data, assumed.count, &limits);
     VECTOR_RELEASE(&assumed);
     s->gave_up |= a == ANSWER_UNKNOWN && s->conflicts;
@@ -101,7 +107,8 @@ static __int128 number(struct terms *ts, struct term value, enum row_kind kind)
     unsigned w = term_width(ts, value);
     const uint32_t *limbs = term_limbs(ts, value);
     unsigned __int128 bits = 0;
-    for (unsigned i = 0; i < (w + 31) / 32; i++) bits |= (unsigned __int128)limbs[i] << (32 * i);
+    for (unsigned i = 0; i < (w + 31) / 32; i++)
+        bits |= (unsigned __int128)limbs[i] << (32 * i);
     if (kind == ROW_BOUND && (bits >> (w - 1) & 1)) bits |= ~(unsigned __int128)0 << w;
     return (__int128)bits;
 }
@@ -139,7 +146,8 @@ static struct term constant(struct search *s, const struct row *r, __int128 v)
 {
     unsigned w = term_width(s->terms, r->pre);
     uint32_t limbs[4];
-    for (int i = 0; i < 4; i++) limbs[i] = (uint32_t)((unsigned __int128)v >> (32 * i));
+    for (int i = 0; i < 4; i++)
+        limbs[i] = (uint32_t)((unsigned __int128)v >> (32 * i));
     if (w % 32) limbs[(w - 1) / 32] &= (1u << w % 32) - 1;
     return term_bv_limbs(s->terms, w, limbs);
 }
@@ -167,7 +175,8 @@ static bool try_thresholds(struct search *s, struct row *r)
 {
     size_t first = 0, count;
     const __int128 *values = thresholds_of(s->options, r, &count);
-    while (first < count && values[first] < r->value) first++;
+    while (first < count && values[first] < r->value)
+        first++;
     for (size_t i = first; i < count && i < first + MOST_THRESHOLDS; i++) {
         if (out_of_time(s) || s->gave_up) return false;
         if (!is_inductive(s, r, values[i])) continue;
@@ -187,8 +196,10 @@ static enum answer exceeds(struct search *s, const struct row *r, struct term d,
 {
     struct terms *ts = s->terms;
     const struct cut_loop *l = loop_of(s, r);
-    struct term before = term_implies(ts, under(ts, r, ROW_AT_HEAD, l->entered), term_2(ts, TERM_BV_SLT, r->pre, d));
-    struct term entry = term_and(ts, under(ts, r, ROW_AT_ENTRY, l->arrived), term_2(ts, TERM_BV_SGE, r->entry, d));
+    struct term before =
+        term_implies(ts, under(ts, r, ROW_AT_HEAD, l->entered), term_2(ts, TERM_BV_SLT, r->pre, d));
+    struct term entry =
+        term_and(ts, under(ts, r, ROW_AT_ENTRY, l->arrived), term_2(ts, TERM_BV_SGE, r->entry, d));
     struct term behind = term_and(ts, under(ts, r, ROW_BEHIND, l->back), term_2(ts, TERM_BV_SGE, r->post, d));
     return solve(s, r, (struct term[]){before, term_or(ts, entry, behind), condition}, 3, NULL);
 }
@@ -201,13 +212,16 @@ static bool passes(struct search *s, struct row *r, struct term d, __int128 leas
     return true;
 }
 
-/* The middle one of the thresholds above low and up to high, or the middle of the range: bounds are often near constants. */
+/* The middle one of the thresholds above low and up to high, or the middle of the range: bounds are often
+ * near constants. */
 static __int128 middle_of(const struct search *s, const struct row *r, __int128 low, __int128 high)
 {
     size_t count, first = 0;
     const __int128 *values = thresholds_of(s->options, r, &count);
-    while (first < count && values[first] <= low) first++;
-    while (count > first && values[count - 1] > high) count--;
+    while (first < count && values[first] <= low)
+        first++;
+    while (count > first && values[count - 1] > high)
+        count--;
     return count > first ? values[first + (count - first) / 2] : low + (high - low + 1) / 2;
 }
 
@@ -245,25 +259,31 @@ static bool is_relation(const struct row *r)
 }
 
 /* The bound of one part of a relation, from the row about that part alone. */
-static bool part_bound(const struct search *s, const struct row *r, const struct row_operand *part, __int128 *out)
+static bool part_bound(const struct search *s, const struct row *r, const struct row_operand *part,
+                       __int128 *out)
 {
     for (size_t i = 0; i < s->rows->count; i++) {
         const struct row *o = &s->rows->data[i];
         const struct row_operand *x = &o->expression.x;
-        if (o->kind != ROW_BOUND || o->state != ROW_VALUE || is_relation(o) || o->loop != r->loop || x->slot != part->slot) continue;
-        if (x->minus != part->minus || x->constant != part->constant || o->expression.is_unsigned != r->expression.is_unsigned) continue;
+        if (o->kind != ROW_BOUND || o->state != ROW_VALUE || is_relation(o) || o->loop != r->loop ||
+            x->slot != part->slot)
+            continue;
+        if (x->minus != part->minus || x->constant != part->constant ||
+            o->expression.is_unsigned != r->expression.is_unsigned)
+            continue;
         if (o->ghosts != r->ghosts || o->values != r->values || o->expression.form != FORM_LINEAR) continue;
         return *out = o->value, true;
     }
     return false;
 }
 
-/* Does the relation say no more than the bounds of its parts? That is so when it can pass what they imply, whatever is known of
- * other relations, which rise together with it. */
+/* Does the relation say no more than the bounds of its parts? That is so when it can pass what they imply,
+ * whatever is known of other relations, which rise together with it. */
 static bool is_implied(struct search *s, struct row *r)
 {
     __int128 x, y;
-    if (!is_relation(r) || !part_bound(s, r, &r->expression.x, &x) || !part_bound(s, r, &r->expression.y, &y)) return false;
+    if (!is_relation(r) || !part_bound(s, r, &r->expression.x, &x) || !part_bound(s, r, &r->expression.y, &y))
+        return false;
     if (r->value >= x + y) return true;
     struct term limit = constant(s, r, x + y);
     s->loose = s->relations;
@@ -272,8 +292,8 @@ static bool is_implied(struct search *s, struct row *r)
     return so;
 }
 
-/* Rows that rise in turns would follow each other step by step: from the third time on, a row is not searched under the bounds of
- * others that rise. A row whose questions are hard is given up. */
+/* Rows that rise in turns would follow each other step by step: from the third time on, a row is not searched
+ * under the bounds of others that rise. A row whose questions are hard is given up. */
 static void widen(struct search *s, struct row *r, unsigned times, const bool *rising)
 {
     if (r->kind != ROW_BOUND || r->state != ROW_VALUE || times < 2) return;
@@ -334,7 +354,8 @@ static enum answer find_broken(struct search *s, uint32_t loop)
     return a;
 }
 
-/* Raises rows until none is broken; one loop after the other, so that a loop begins with what is known of those before it. */
+/* Raises rows until none is broken; one loop after the other, so that a loop begins with what is known of
+ * those before it. */
 static bool iterate(struct search *s)
 {
     uint32_t loops = (uint32_t)s->model->loops.count, quiet = 0; /* loops since the last change */
@@ -367,19 +388,26 @@ static void retry_bounds(struct search *s)
             if (r->kind == ROW_BOUND && !is_relation(r)) r->state = ROW_BOTTOM, s->raised[i] = 0;
         }
         if (!iterate(s))
-            for (size_t i = 0; i < s->rows->count; i++) s->rows->data[i] = before[i];
+            for (size_t i = 0; i < s->rows->count; i++)
+                s->rows->data[i] = before[i];
     }
     free(before);
 }
 
-bool strategy_solve(struct solver *solver, const struct cut_model *model, rows *all, const struct strategy_options *options)
+bool strategy_solve(struct solver *solver, const struct cut_model *model, rows *all,
+                    const struct strategy_options *options)
 {
-    struct search s = {solver, solver_terms(solver), model, all, options, cpu_now() + options->seconds, NULL, NULL, 0, false, NULL};
+    struct search s = {
+        solver, solver_terms(solver), model, all, options, cpu_now() + options->seconds, NULL, NULL, 0, false,
+        NULL};
     s.raised = calloc(all->count + 1, sizeof *s.raised);
     s.relations = calloc(all->count + 1, sizeof *s.relations);
     size_t relations = 0;
-    for (size_t i = 0; i < all->count; i++) relations += s.relations[i] = is_relation(&all->data[i]);
-    bool apart = relations > MOST_TOGETHER; /* relations begin when single bounds are known: most of them say nothing more */
+    for (size_t i = 0; i < all->count; i++)
+        relations += s.relations[i] = is_relation(&all->data[i]);
+    bool apart =
+        relations >
+        MOST_TOGETHER; /* relations begin when single bounds are known: most of them say nothing more */
     for (size_t i = 0; i < all->count && apart; i++)
         if (is_relation(&all->data[i])) all->data[i].state = ROW_TOP;
     bool fixpoint = iterate(&s);
@@ -408,10 +436,12 @@ static bool mark_used(struct search *s, bool *used)
     return more;
 }
 
-bool strategy_used(struct solver *solver, const struct cut_model *model, rows *all, struct term bad, bool *used,
-                   const struct strategy_options *options)
+bool strategy_used(struct solver *solver, const struct cut_model *model, rows *all, struct term bad,
+                   bool *used, const struct strategy_options *options)
 {
-    struct search s = {solver, solver_terms(solver), model, all, options, cpu_now() + options->seconds, NULL, NULL, 0, false, NULL};
+    struct search s = {
+        solver, solver_terms(solver), model, all, options, cpu_now() + options->seconds, NULL, NULL, 0, false,
+        NULL};
     bool good = solve(&s, NULL, &bad, 1, NULL) == ANSWER_UNSAT, more = good;
     if (good) mark_used(&s, used);
     while (good && more) { /* each round but the last marks one more row */

@@ -130,12 +130,19 @@ static void relation_to_fact(const struct formula *f, const struct cut_loop *l,
 
 static bool to_fact(const struct formula *f, const struct cut_loop *l, const struct row *r, struct fact *out)
 {
-    static const enum fact_kind kinds[] = {
-        [FORM_LINEAR] = FACT_BOUND,        [FORM_LOW_BITS] = FACT_LOW_BITS, [FORM_EQUAL] = FACT_EQUAL,
-        [FORM_DIFFERENT] = FACT_DIFFERENT, [FORM_ALIVE] = FACT_ALIVE,       [FORM_DEAD] = FACT_DEAD,
-        [FORM_NOT_NULL] = FACT_NOT_NULL,   [FORM_PLAIN] = FACT_PLAIN,       [FORM_FLOAT_BOUND] = FACT_FLOAT_BOUND,
-        [FORM_NUMBER] = FACT_NUMBER,       [FORM_FLOAT_ORDER] = FACT_FLOAT_ORDER, [FORM_SUM] = FACT_SUM,
-        [FORM_RELATION] = FACT_RELATION};
+    static const enum fact_kind kinds[] = {[FORM_LINEAR] = FACT_BOUND,
+                                           [FORM_LOW_BITS] = FACT_LOW_BITS,
+                                           [FORM_EQUAL] = FACT_EQUAL,
+                                           [FORM_DIFFERENT] = FACT_DIFFERENT,
+                                           [FORM_ALIVE] = FACT_ALIVE,
+                                           [FORM_DEAD] = FACT_DEAD,
+                                           [FORM_NOT_NULL] = FACT_NOT_NULL,
+                                           [FORM_PLAIN] = FACT_PLAIN,
+                                           [FORM_FLOAT_BOUND] = FACT_FLOAT_BOUND,
+                                           [FORM_NUMBER] = FACT_NUMBER,
+                                           [FORM_FLOAT_ORDER] = FACT_FLOAT_ORDER,
+                                           [FORM_SUM] = FACT_SUM,
+                                           [FORM_RELATION] = FACT_RELATION};
     if (r->state == ROW_TOP || r->expression.form == FORM_OTHER || !says_something(r)) return false;
     *out = (struct fact){.kind = kinds[r->expression.form],
                          .is_unsigned = r->expression.is_unsigned,
@@ -168,7 +175,8 @@ void certify_rows(const struct engine_task *task, const struct engine_host *host
                   const rows *all)
 {
     struct certificate c;
-    static const enum certificate_ghost_kind kinds[] = {[GHOST_LOOP] = CERTIFICATE_GHOST_LOOP, [GHOST_BRANCH] = CERTIFICATE_GHOST_BRANCH};
+    static const enum certificate_ghost_kind kinds[] = {
+        [GHOST_LOOP] = CERTIFICATE_GHOST_LOOP, [GHOST_BRANCH] = CERTIFICATE_GHOST_BRANCH};
     bool guarded = false;
     struct map known = {0}; /* a loop may occur several times when k > 1 */
     begin(task, &c, violations, k, recursion);
@@ -189,7 +197,8 @@ void certify_rows(const struct engine_task *task, const struct engine_host *host
     }
     for (size_t i = 0; i < model->ghosts.count && guarded; i++) {
         const struct ghost *g = &model->ghosts.data[i];
-        VECTOR_PUSH(&c.ghosts, ((struct certificate_ghost){kinds[g->kind], g->path, g->function, g->from, g->to}));
+        VECTOR_PUSH(&c.ghosts,
+                    ((struct certificate_ghost){kinds[g->kind], g->path, g->function, g->from, g->to}));
     }
     map_release(&known);
     tell(task, host, &c);

@@ -47,7 +47,8 @@ static void tell_rejected(int pipe, const struct trace *t, const struct replay *
     if (text_starts(r->message, "replay:"))
         snprintf(text, sizeof text, "%s", r->message);
     else
-        snprintf(text, sizeof text, "replay: %s may be violated, but the run found for it goes another way (%.300s)",
+        snprintf(text, sizeof text,
+                 "replay: %s may be violated, but the run found for it goes another way (%.300s)",
                  violation_name(t->kind), r->message[0] ? r->message : "it ends without an error");
     message_note(pipe, text);
 }
@@ -118,13 +119,15 @@ static void run_with_large_stack(struct job *j)
         pthread_join(thread, NULL);
 }
 
-static _Noreturn void be_child(const struct engine *engine, const struct engine_task *task, int pipe, uint64_t memory)
+static _Noreturn void be_child(const struct engine *engine, const struct engine_task *task, int pipe,
+                               uint64_t memory)
 {
     signal(SIGINT, SIG_DFL);
     signal(SIGTERM, SIG_DFL);
     limit_memory(memory);
     struct child c = {task, pipe};
-    struct engine_host host = {&c, child_proved, child_certificate, child_violated, child_note, child_external};
+    struct engine_host host = {&c,         child_proved,  child_certificate, child_violated,
+                               child_note, child_external};
     struct job j = {engine, task, &host};
     run_with_large_stack(&j);
     _exit(0);
@@ -132,7 +135,8 @@ static _Noreturn void be_child(const struct engine *engine, const struct engine_
 
 /* --- the judge --- */
 
-static void judge(const struct driver_options *o, struct driver_result *r, const struct engine *engine, struct message *m)
+static void judge(const struct driver_options *o, struct driver_result *r, const struct engine *engine,
+                  struct message *m)
 {
     switch (m->kind) {
     case MESSAGE_PROVED:
@@ -166,7 +170,9 @@ static void judge(const struct driver_options *o, struct driver_result *r, const
         if (text_is_reason(m->text)) snprintf(r->reason, sizeof r->reason, "%s", m->text);
         if (o->progress) o->progress(engine->name, m->text);
         return;
-    case MESSAGE_CERTIFICATE: text_put_range(&r->certificates, m->certificate, m->bytes); return;
+    case MESSAGE_CERTIFICATE:
+        text_put_range(&r->certificates, m->certificate, m->bytes);
+        return;
     case MESSAGE_EXTERNAL:
         for (size_t i = 0; i < r->externals.count; i++)
             if (r->externals.data[i] == m->function) return;
@@ -187,7 +193,9 @@ static void say_how_it_ended(struct driver_result *r, const struct engine *engin
 {
     if (r->reason[0]) return;
     if (WIFSIGNALED(status) && WTERMSIG(status) != SIGKILL)
-        snprintf(r->reason, sizeof r->reason, "engine %s ended by signal %d (memory limit or internal failure)", engine->name, WTERMSIG(status));
+        snprintf(r->reason, sizeof r->reason,
+                 "engine %s ended by signal %d (memory limit or internal failure)", engine->name,
+                 WTERMSIG(status));
 }
 
 static bool any_violated(const struct driver_result *r)
@@ -197,7 +205,8 @@ static bool any_violated(const struct driver_result *r)
     return false;
 }
 
-static void run_engine(const struct driver_options *o, struct driver_result *r, const struct engine *engine, double until)
+static void run_engine(const struct driver_options *o, struct driver_result *r, const struct engine *engine,
+                       double until)
 {
     int fds[2];
     if (pipe(fds)) return;
@@ -232,7 +241,9 @@ static void run_engine(const struct driver_options *o, struct driver_result *r, 
             trace_release(&m.trace);
         }
         if (!still_open(o, r)) break;
-        if (!violated && any_violated(r)) { /* the verdict is known: the rest gets as much time again as was needed so far */
+        if (!violated &&
+            any_violated(
+                r)) { /* the verdict is known: the rest gets as much time again as was needed so far */
             violated = true;
             double end = now() + (now() - start) + LEAST_GRACE;
             if (until <= 0 || end < until) until = end;

@@ -16,18 +16,18 @@ struct finding { /* about one kind of violation */
     struct replay replay; /* FALSE: what the interpreter saw */
 };
 struct driver_options {
-    struct engine_task task;       /* violations: all that are asked for */
-    const struct engine *only;     /* null: the first of the list, which combines the others */
-    double seconds;                /* of wall-clock time for everything; 0: no limit */
-    uint64_t memory;               /* bytes per engine; 0: no limit */
+    struct engine_task task;   /* violations: all that are asked for */
+    const struct engine *only; /* null: the first of the list, which combines the others */
+    double seconds;            /* of wall-clock time for everything; 0: no limit */
+    uint64_t memory;           /* bytes per engine; 0: no limit */
     void (*progress)(const char *engine, const char *text); /* may be null */
 };
 struct driver_result {
     struct finding findings[VIOLATION_COUNT];
-    char reason[480];              /* why something is unknown */
-    VECTOR(uint32_t) externals;    /* functions without body whose results are assumptions */
-    bool never_finishes;           /* proved: no run reaches the end of the program */
-    struct text certificates;      /* of what is TRUE, as text: witness/certificate.h */
+    char reason[480];           /* why something is unknown */
+    VECTOR(uint32_t) externals; /* functions without body whose results are assumptions */
+    bool never_finishes;        /* proved: no run reaches the end of the program */
+    struct text certificates;   /* of what is TRUE, as text: witness/certificate.h */
     double seconds;
 };
 

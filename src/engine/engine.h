@@ -1,7 +1,8 @@
-/* Engines: each looks for violations or proofs in its own way and claims what it found; the driver judges the claims.
+/* Engines: each looks for violations or proofs in its own way and claims what it found; the driver judges the
+ * claims.
  *
- * An engine is one const struct, listed in engine_list.c. It runs in a child process with a budget: it may be killed at any time, so it
- * tells each claim as soon as it has it. */
+ * An engine is one const struct, listed in engine_list.c. It runs in a child process with a budget: it may be
+ * killed at any time, so it tells each claim as soon as it has it. */
 #ifndef ENGINE_ENGINE_H
 #define ENGINE_ENGINE_H
 #include "ssa/formula.h"
@@ -10,12 +11,12 @@
 struct engine_task {
     const struct program *program;
     uint32_t entry;
-    uint32_t violations;          /* VIOLATION_BITs that are still open */
+    uint32_t violations; /* VIOLATION_BITs that are still open */
     enum extern_policy external;
     bool malloc_may_fail;
-    double seconds;               /* budget of CPU time */
+    double seconds; /* budget of CPU time */
     const volatile int *stop;
-    const char *domain;           /* the only one to use (domain/compose.h reads it); null: all, cheap ones first */
+    const char *domain; /* the only one to use (domain/compose.h reads it); null: all, cheap ones first */
     uint32_t first_bound, last_bound; /* unwindings to try; 0: the engine's own choice */
 };
 
@@ -26,11 +27,13 @@ struct engine_host {
     void (*proved)(void *context, uint32_t violations, const char *how);
     /* A certificate (witness/certificate.h) of what `proved` tells next, as text. */
     void (*certificate)(void *context, const char *text);
-    /* A run violates trace->kind; false when the host could not confirm it (the engine may look for another one). */
+    /* A run violates trace->kind; false when the host could not confirm it (the engine may look for another
+     * one). */
     bool (*violated)(void *context, const struct trace *);
     /* Progress, and why nothing more can be said ("unsupported: inline assembly, a.c:3"). */
     void (*note)(void *context, const char *reason);
-#define ENGINE_NEVER_FINISHES "no run reaches the end" /* as a note: proved; everything holds of what comes after */
+#define ENGINE_NEVER_FINISHES                                                                                \
+    "no run reaches the end" /* as a note: proved; everything holds of what comes after */
     /* A function without body was called; its results are an assumption of the verdict. */
     void (*external)(void *context, uint32_t function);
 };

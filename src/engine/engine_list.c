@@ -6,11 +6,7 @@
 extern const struct engine engine_kiki, engine_bmc, engine_kinduction, engine_ai;
 
 const struct engine *const engine_list[] = {
-    &engine_kiki,
-    &engine_bmc,
-    &engine_kinduction,
-    &engine_ai,
-    NULL,
+    &engine_kiki, &engine_bmc, &engine_kinduction, &engine_ai, NULL,
 };
 
 const struct engine *engine_find(const char *name)

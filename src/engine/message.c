@@ -3,8 +3,12 @@
 #include <string.h>
 #include <unistd.h>
 
-struct header { uint32_t kind, bytes; };
-struct violated_header { uint32_t kind, function, instruction, count, objects; };
+struct header {
+    uint32_t kind, bytes;
+};
+struct violated_header {
+    uint32_t kind, function, instruction, count, objects;
+};
 
 static void put(int fd, const void *data, size_t n)
 {
@@ -32,8 +36,10 @@ void message_proved(int fd, uint32_t violations, const char *how)
 
 void message_violated(int fd, const struct trace *t)
 {
-    struct violated_header h = {t->kind, t->function, t->instruction, (uint32_t)t->choices.count, (uint32_t)t->objects.count};
-    size_t choices = t->choices.count * sizeof *t->choices.data, objects = t->objects.count * sizeof *t->objects.data;
+    struct violated_header h = {t->kind, t->function, t->instruction, (uint32_t)t->choices.count,
+                                (uint32_t)t->objects.count};
+    size_t choices = t->choices.count * sizeof *t->choices.data,
+           objects = t->objects.count * sizeof *t->objects.data;
     struct header whole = {MESSAGE_VIOLATED, (uint32_t)(sizeof h + choices + objects)};
     put(fd, &whole, sizeof whole);
     put(fd, &h, sizeof h);
@@ -105,12 +111,16 @@ bool message_next(struct message_reader *r, struct message *m)
             VECTOR_PUSH(&m->trace.objects, o);
         }
         break;
-    case MESSAGE_NOTE: copy_text(m, body, h.bytes); break;
+    case MESSAGE_NOTE:
+        copy_text(m, body, h.bytes);
+        break;
     case MESSAGE_CERTIFICATE:
         m->certificate = body;
         m->bytes = h.bytes;
         break;
-    case MESSAGE_EXTERNAL: memcpy(&m->function, body, sizeof m->function); break;
+    case MESSAGE_EXTERNAL:
+        memcpy(&m->function, body, sizeof m->function);
+        break;
     }
     return true;
 }

@@ -25,7 +25,8 @@ void message_external(int fd, uint32_t function);
 void message_certificate(int fd, const char *text);
 
 bool message_receive(struct message_reader *); /* reads what is there; false at the end */
-bool message_next(struct message_reader *, struct message *); /* the next whole one; trace_release its trace */
+bool message_next(struct message_reader *,
+                  struct message *); /* the next whole one; trace_release its trace */
 void message_reader_release(struct message_reader *);
 
 /* Notes that explain an unknown verdict start with a lower-case word and a colon ("unsupported: ..."). */

@@ -42,9 +42,11 @@ static void add_object(struct solver *s, const struct formula *f, uint64_t numbe
     VECTOR_PUSH(&out->objects, made);
 }
 
-void model_trace(struct solver *s, const struct formula *f, uint32_t entry, const struct claim *claim, struct trace *out)
+void model_trace(struct solver *s, const struct formula *f, uint32_t entry, const struct claim *claim,
+                 struct trace *out)
 {
-    *out = (struct trace){.kind = claim->kind, .function = claim->function, .instruction = claim->instruction};
+    *out =
+        (struct trace){.kind = claim->kind, .function = claim->function, .instruction = claim->instruction};
     bool alone = entry != f->program->entry;
     for (size_t i = 0; i < f->events.count; i++) {
         const struct event *e = &f->events.data[i];

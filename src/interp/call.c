@@ -204,7 +204,8 @@ void call_given(struct interp *t, const struct code *c)
     const struct instruction *i = &caller->instructions.data[c->source];
     if (t->options->external == INTERP_EXTERNAL_UNSUPPORTED || i->extra > 1)
         stop_end(t, INTERP_UNSUPPORTED, "call of a function of which nothing is known");
-    if (i->extra) t->frame->slots[c->dst] = choose(t, INTERP_CHOICE_EXTERNAL, i->type, "a function from outside");
+    if (i->extra)
+        t->frame->slots[c->dst] = choose(t, INTERP_CHOICE_EXTERNAL, i->type, "a function from outside");
 }
 
 uint32_t call_callee(struct interp *t, const struct code *c)

@@ -77,7 +77,8 @@ struct interp_options {
     /* Called before each executed instruction, PHIs and NOTEs included; interp_value_of reads operands. May
      * be null. */
     void (*observe)(void *context, const struct interp *, uint32_t function, uint32_t instruction);
-    /* Called when memory is fresh, before the run begins: the place to add objects (interp_add_object). May be null. */
+    /* Called when memory is fresh, before the run begins: the place to add objects (interp_add_object). May
+     * be null. */
     void (*prepare)(void *context, struct interp *);
     void (*output)(void *context, int stream, int character); /* may be null */
     void *context;
@@ -130,10 +131,12 @@ void interp_run(struct interp *, const struct interp_options *, struct interp_re
 void interp_call(struct interp *, const struct interp_options *, uint32_t function,
                  const struct interp_value *arguments, struct interp_value *results, struct interp_result *);
 
-/* Inside `prepare`: memory that was there before the run, of undefined content; its start, or null if it is too large. A call of
- * it is a call of a function without body. The name ("memory behind `p`") must live as long as the run. */
+/* Inside `prepare`: memory that was there before the run, of undefined content; its start, or null if it is
+ * too large. A call of it is a call of a function without body. The name ("memory behind `p`") must live as
+ * long as the run. */
 struct interp_value interp_add_object(struct interp *, uint64_t size, const char *name);
-void interp_forget_global(struct interp *, uint32_t global); /* inside `prepare`: its content becomes undefined */
+void interp_forget_global(struct interp *,
+                          uint32_t global); /* inside `prepare`: its content becomes undefined */
 struct interp_value interp_global_address(const struct interp *, uint32_t global);
 struct interp_value interp_function_address(const struct interp *, uint32_t function);
 

@@ -65,8 +65,14 @@ struct frame {
 };
 
 /* --- memory --- */
-enum object_kind { OBJECT_NONE, OBJECT_FUNCTION, OBJECT_GLOBAL, OBJECT_STACK, OBJECT_HEAP,
-                   OBJECT_GIVEN /* was there before the run */ };
+enum object_kind {
+    OBJECT_NONE,
+    OBJECT_FUNCTION,
+    OBJECT_GLOBAL,
+    OBJECT_STACK,
+    OBJECT_HEAP,
+    OBJECT_GIVEN /* was there before the run */
+};
 enum object_state { OBJECT_ALIVE, OBJECT_ENDED /* LIFEEND */, OBJECT_RETURNED, OBJECT_FREED };
 struct object {
     uint64_t base, size; /* size 0 unless alive, so that every access to a dead object takes the slow path */
@@ -240,7 +246,8 @@ void describe_object(const struct interp *, const struct object *, char *buffer,
 struct frame *frame_push(struct interp *, uint32_t function);
 void frame_pop(struct interp *);
 void call_builtin(struct interp *, const struct code *, uint32_t function);
-/* The function behind a pointer, checked against the arguments; CALLEE_GIVEN: one of which nothing is known. */
+/* The function behind a pointer, checked against the arguments; CALLEE_GIVEN: one of which nothing is known.
+ */
 #define CALLEE_GIVEN UINT32_MAX
 uint32_t call_callee(struct interp *, const struct code *);
 void call_given(struct interp *, const struct code *);

@@ -131,8 +131,8 @@ void describe_object(const struct interp *t, const struct object *o, char *buffe
         return;
     }
     if (o->kind == OBJECT_GIVEN) {
-        snprintf(buffer, room, "the %s (%llu byte%s)", t->memory.given_names.data[o->index], (unsigned long long)o->full_size,
-                 o->full_size == 1 ? "" : "s");
+        snprintf(buffer, room, "the %s (%llu byte%s)", t->memory.given_names.data[o->index],
+                 (unsigned long long)o->full_size, o->full_size == 1 ? "" : "s");
         return;
     }
     if (o->kind == OBJECT_GLOBAL) {
@@ -153,7 +153,8 @@ void describe_object(const struct interp *t, const struct object *o, char *buffe
     if (name && *name)
         snprintf(buffer, room, "`%s` (%llu byte%s, %s%s)", name, size, plural, kind, born);
     else
-        snprintf(buffer, room, o->kind == OBJECT_HEAP ? "%s (%llu byte%s%s)" : "a %s object (%llu byte%s%s)", kind, size, plural, born);
+        snprintf(buffer, room, o->kind == OBJECT_HEAP ? "%s (%llu byte%s%s)" : "a %s object (%llu byte%s%s)",
+                 kind, size, plural, born);
 }
 
 static _Noreturn void stop_dead(struct interp *t, const struct object *o, const char *doing)

@@ -1,12 +1,18 @@
-/* Accesses: validity, loads, stores, copies. Where a pointer may name several objects, each gets its share under a
- * condition; where an offset is symbolic, small objects are expanded and large ones become arrays. */
+/* Accesses: validity, loads, stores, copies. Where a pointer may name several objects, each gets its share
+ * under a condition; where an offset is symbolic, small objects are expanded and large ones become arrays. */
 #include "memory/memory_internal.h"
 
 #include "base/failure.h"
 
 #include <stdio.h>
 
-enum { EXPAND_POSITIONS = 40, LARGEST_COPY = 1 << 16, FAR_STRIDE = 1 << 16, LONGEST_POINTER = 256, DEEPEST_SUM = 4 };
+enum {
+    EXPAND_POSITIONS = 40,
+    LARGEST_COPY = 1 << 16,
+    FAR_STRIDE = 1 << 16,
+    LONGEST_POINTER = 256,
+    DEEPEST_SUM = 4
+};
 
 static struct term is_object(struct memory *m, struct sym p, uint32_t object)
 {
@@ -40,12 +46,15 @@ static struct term in_bounds(struct memory *m, uint32_t object, struct term offs
     return term_and(ts, term_2(ts, TERM_BV_ULE, bytes, o->size), term_2(ts, TERM_BV_ULE, offset, room));
 }
 
-/* The two sides of an offset that is chosen by the condition, or a sum with one that is; false if it is not. */
-static bool split_offset(struct memory *m, struct term offset, struct term condition, unsigned fuel, struct term sides[2])
+/* The two sides of an offset that is chosen by the condition, or a sum with one that is; false if it is not.
+ */
+static bool split_offset(struct memory *m, struct term offset, struct term condition, unsigned fuel,
+                         struct term sides[2])
 {
     struct terms *ts = m->terms;
     if (term_op(ts, offset) == TERM_ITE && term_same(term_arg(ts, offset, 0), condition)) {
-        for (unsigned k = 0; k < 2; k++) sides[k] = term_arg(ts, offset, k + 1);
+        for (unsigned k = 0; k < 2; k++)
+            sides[k] = term_arg(ts, offset, k + 1);
         return true;
     }
     sides[0] = sides[1] = offset;
@@ -53,7 +62,8 @@ static bool split_offset(struct memory *m, struct term offset, struct term condi
     for (unsigned k = 0; k < 2; k++) {
         struct term chosen[2];
         if (!split_offset(m, term_arg(ts, offset, k), condition, fuel - 1, chosen)) continue;
-        for (unsigned i = 0; i < 2; i++) sides[i] = term_2(ts, TERM_BV_ADD, chosen[i], term_arg(ts, offset, 1 - k));
+        for (unsigned i = 0; i < 2; i++)
+            sides[i] = term_2(ts, TERM_BV_ADD, chosen[i], term_arg(ts, offset, 1 - k));
         return true;
     }
     return false;
@@ -67,11 +77,13 @@ static struct term offset_in(struct memory *m, struct sym p, uint32_t object, un
         struct term c = term_arg(ts, p.a, 0), b[2];
         bool split = split_offset(m, p.b, c, DEEPEST_SUM, b);
         uint64_t named[2] = {object, object};
-        for (unsigned k = 0; k < 2; k++) term_const_u64(ts, term_arg(ts, p.a, k + 1), &named[k]);
+        for (unsigned k = 0; k < 2; k++)
+            term_const_u64(ts, term_arg(ts, p.a, k + 1), &named[k]);
         if (named[0] == object && named[1] == object) {
             if (!split) return p.b;
             struct term yes = offset_in(m, sym_pointer(term_arg(ts, p.a, 1), b[0]), object, fuel / 2);
-            return term_ite(ts, c, yes, offset_in(m, sym_pointer(term_arg(ts, p.a, 2), b[1]), object, fuel / 2));
+            return term_ite(ts, c, yes,
+                            offset_in(m, sym_pointer(term_arg(ts, p.a, 2), b[1]), object, fuel / 2));
         }
         unsigned kept = named[0] == object ? 0 : 1;
         p = sym_pointer(term_arg(ts, p.a, kept + 1), b[kept]);
@@ -79,7 +91,8 @@ static struct term offset_in(struct memory *m, struct sym p, uint32_t object, un
     return p.b;
 }
 
-struct term memory_valid(struct memory *m, const struct memory_state *st, struct sym p, struct term bytes, bool write)
+struct term memory_valid(struct memory *m, const struct memory_state *st, struct sym p, struct term bytes,
+                         bool write)
 {
     struct terms *ts = m->terms;
     struct candidates c;
@@ -91,8 +104,10 @@ struct term memory_valid(struct memory *m, const struct memory_state *st, struct
         if (o->kind == OBJECT_FUNCTION) continue;
         if (write && o->kind == OBJECT_GLOBAL && m->program->globals.data[o->index].read_only) continue;
         struct term offset = offset_in(m, p, c.objects.data[i], LONGEST_POINTER);
-        if (!term_is_const(ts, offset) && !m->rooms.count) offset = p.b; /* one comparison for all objects of a size */
-        struct term good = term_and(ts, memory_lives(m, st, c.objects.data[i]), in_bounds(m, c.objects.data[i], offset, bytes));
+        if (!term_is_const(ts, offset) && !m->rooms.count)
+            offset = p.b; /* one comparison for all objects of a size */
+        struct term good = term_and(ts, memory_lives(m, st, c.objects.data[i]),
+                                    in_bounds(m, c.objects.data[i], offset, bytes));
         if (!only) good = term_and(ts, is_object(m, p, c.objects.data[i]), good);
         valid = term_or(ts, valid, good);
     }
@@ -102,7 +117,7 @@ struct term memory_valid(struct memory *m, const struct memory_state *st, struct
 
 /* --- one object, pieces of cells --- */
 
-struct position {     /* where in an object an access begins */
+struct position {      /* where in an object an access begins */
     struct term index; /* element; none when the object has no stride */
     uint32_t residue;
 };
@@ -112,8 +127,8 @@ static struct term to_index(struct memory *m, const struct object *o, struct ter
     return term_resize(m->terms, quotient, object_index_width(m, o));
 }
 
-static struct sym read_cell(struct memory *m, const struct object_state *s, uint32_t object, struct position at, struct cell_range r,
-                            enum sym_kind wish)
+static struct sym read_cell(struct memory *m, const struct object_state *s, uint32_t object,
+                            struct position at, struct cell_range r, enum sym_kind wish)
 {
     const struct cell *c = state_cell(m, s, object, r, wish);
     if (!c->array) return c->value;
@@ -123,8 +138,8 @@ static struct sym read_cell(struct memory *m, const struct object_state *s, uint
     return m->outside_arrays ? pointer_outside(m, v) : v;
 }
 
-static void write_cell(struct memory *m, struct object_state *s, uint32_t object, struct position at, struct cell_range r, struct sym v,
-                       struct term when)
+static void write_cell(struct memory *m, struct object_state *s, uint32_t object, struct position at,
+                       struct cell_range r, struct sym v, struct term when)
 {
     struct terms *ts = m->terms;
     const struct cell *old = state_cell(m, s, object, r, v.kind);
@@ -142,10 +157,15 @@ static void write_cell(struct memory *m, struct object_state *s, uint32_t object
     state_set_cell(m, s, r.at, next);
 }
 
-/* An access of `bytes` at a position is done element by element: [residue, stride) first, then [0, ...) of the next. */
-struct piece { struct position at; uint32_t bytes, done; };
+/* An access of `bytes` at a position is done element by element: [residue, stride) first, then [0, ...) of
+ * the next. */
+struct piece {
+    struct position at;
+    uint32_t bytes, done;
+};
 
-static bool next_piece(struct memory *m, const struct object *o, struct position start, uint32_t bytes, struct piece *p)
+static bool next_piece(struct memory *m, const struct object *o, struct position start, uint32_t bytes,
+                       struct piece *p)
 {
     uint64_t stride = object_stride(m, o);
     p->done += p->bytes;
@@ -170,8 +190,8 @@ static struct term slice(struct memory *m, struct term bits, uint32_t from, uint
     return term_extract(m->terms, bits, (from + bytes) * 8 - 1, from * 8);
 }
 
-static struct sym read_at(struct memory *m, const struct object_state *s, uint32_t object, struct position start, uint32_t bytes,
-                          enum sym_kind wish)
+static struct sym read_at(struct memory *m, const struct object_state *s, uint32_t object,
+                          struct position start, uint32_t bytes, enum sym_kind wish)
 {
     const struct object *o = &m->objects.data[object];
     struct term bits = TERM_NONE;
@@ -199,8 +219,8 @@ done:
     return single;
 }
 
-static void write_at(struct memory *m, struct object_state *s, uint32_t object, struct position start, uint32_t bytes, struct sym v,
-                     struct term when)
+static void write_at(struct memory *m, struct object_state *s, uint32_t object, struct position start,
+                     uint32_t bytes, struct sym v, struct term when)
 {
     const struct object *o = &m->objects.data[object];
     cell_ranges cells = {0};
@@ -220,7 +240,8 @@ static void write_at(struct memory *m, struct object_state *s, uint32_t object, 
             if (begin > r.at || end < r.at + r.bytes) { /* keep the rest of the cell */
                 struct term old = sym_to_bits(m, read_cell(m, s, object, p.at, r, SYM_BITS), r.bytes * 8);
                 if (begin > r.at) part = term_concat(m->terms, part, slice(m, old, 0, begin - r.at));
-                if (end < r.at + r.bytes) part = term_concat(m->terms, slice(m, old, end - r.at, r.at + r.bytes - end), part);
+                if (end < r.at + r.bytes)
+                    part = term_concat(m->terms, slice(m, old, end - r.at, r.at + r.bytes - end), part);
             }
             write_cell(m, s, object, p.at, r, sym_bits(part), when);
         }
@@ -248,7 +269,8 @@ static struct positions possible(struct memory *m, const struct object *o, struc
     return (struct positions){first, modulus, first > last ? 0 : (last - first) / modulus + 1};
 }
 
-static bool constant_position(struct memory *m, const struct object *o, struct term offset, uint32_t bytes, struct position *p)
+static bool constant_position(struct memory *m, const struct object *o, struct term offset, uint32_t bytes,
+                              struct position *p)
 {
     uint64_t value, stride = object_stride(m, o);
     if (!term_const_u64(m->terms, offset, &value)) return false;
@@ -279,7 +301,8 @@ static struct position symbolic_position(struct memory *m, const struct object *
 }
 
 /* A symbolic offset into an object without stride: worth expanding, or is an array wanted? */
-static bool expands(struct memory *m, const struct object *o, struct term offset, uint32_t bytes, struct positions *ps)
+static bool expands(struct memory *m, const struct object *o, struct term offset, uint32_t bytes,
+                    struct positions *ps)
 {
     *ps = possible(m, o, offset, bytes);
     if (ps->count <= EXPAND_POSITIONS) return true;
@@ -302,15 +325,16 @@ static struct sym any_value(struct memory *m, uint32_t bytes)
 }
 
 /* The encoding is void, a stride was asked for: what is read must not suggest strides by itself. */
-static struct sym void_value(struct memory *m, const struct object_state *s, uint32_t bytes, enum sym_kind wish)
+static struct sym void_value(struct memory *m, const struct object_state *s, uint32_t bytes,
+                             enum sym_kind wish)
 {
     struct sym v = any_value(m, bytes);
     if (wish != SYM_POINTER || bytes * 8 != m->width) return v;
     return pointer_outside(m, sym_pointer(term_bv(m->terms, OBJECT_BITS, s->wild ? WILD_OBJECT : 0), v.a));
 }
 
-static struct sym load_object(struct memory *m, const struct memory_state *st, uint32_t object, struct term offset, uint32_t bytes,
-                              enum sym_kind wish)
+static struct sym load_object(struct memory *m, const struct memory_state *st, uint32_t object,
+                              struct term offset, uint32_t bytes, enum sym_kind wish)
 {
     struct terms *ts = m->terms;
     const struct object_state *s = state_get(m, st, object);
@@ -340,8 +364,8 @@ static struct sym load_object(struct memory *m, const struct memory_state *st, u
     return read_at(m, s, object, symbolic_position(m, &o, offset), bytes, wish);
 }
 
-static void store_object(struct memory *m, struct memory_state *st, uint32_t object, struct term offset, uint32_t bytes, struct sym v,
-                         struct term when)
+static void store_object(struct memory *m, struct memory_state *st, uint32_t object, struct term offset,
+                         uint32_t bytes, struct sym v, struct term when)
 {
     struct terms *ts = m->terms;
     struct object o = m->objects.data[object];
@@ -357,7 +381,8 @@ static void store_object(struct memory *m, struct memory_state *st, uint32_t obj
         return;
     }
     want_far_cells(m, &o, offset, bytes);
-    if (term_is_const(ts, offset)) return; /* out of bounds: the check before has ended the path; or encoded again */
+    if (term_is_const(ts, offset))
+        return; /* out of bounds: the check before has ended the path; or encoded again */
     struct positions ps;
     if (!object_stride(m, &o)) {
         if (!expands(m, &o, offset, bytes, &ps)) return;
@@ -389,14 +414,16 @@ struct sym memory_load(struct memory *m, const struct memory_state *st, struct s
     for (size_t i = 0; i < c.objects.count; i++) {
         uint32_t o = c.objects.data[i];
         if (m->objects.data[o].kind == OBJECT_FUNCTION || !range_fits(&m->objects.data[o], bytes)) continue;
-        struct sym here = sym_of_type(m, load_object(m, st, o, offset_in(m, p, o, LONGEST_POINTER), bytes, wish), type);
+        struct sym here =
+            sym_of_type(m, load_object(m, st, o, offset_in(m, p, o, LONGEST_POINTER), bytes, wish), type);
         v = v.kind == SYM_NONE ? here : sym_ite(m, is_object(m, p, o), here, v);
     }
     candidates_release(&c);
     return v.kind == SYM_NONE ? sym_of_type(m, any_value(m, bytes), type) : v;
 }
 
-void memory_store(struct memory *m, struct memory_state *st, struct sym p, struct sym value, struct type type, struct term when)
+void memory_store(struct memory *m, struct memory_state *st, struct sym p, struct sym value, struct type type,
+                  struct term when)
 {
     struct terms *ts = m->terms;
     uint32_t bytes = type_bytes(type);
@@ -407,7 +434,8 @@ void memory_store(struct memory *m, struct memory_state *st, struct sym p, struc
     for (size_t i = 0; i < c.objects.count; i++) {
         uint32_t o = c.objects.data[i];
         struct term here = only ? when : term_and(ts, when, is_object(m, p, o));
-        if (!term_is_false(ts, here)) store_object(m, st, o, offset_in(m, p, o, LONGEST_POINTER), bytes, value, here);
+        if (!term_is_false(ts, here))
+            store_object(m, st, o, offset_in(m, p, o, LONGEST_POINTER), bytes, value, here);
     }
     candidates_release(&c);
 }
@@ -419,7 +447,8 @@ static uint32_t copy_step(struct memory *m, struct sym to, struct sym from, uint
     uint32_t step = bytes - done < 8 ? bytes - done : 8;
     uint64_t object, offset;
     for (unsigned k = 0; k < 2; k++) {
-        if (!term_const_u64(m->terms, sides[k].a, &object) || !term_const_u64(m->terms, sides[k].b, &offset)) continue;
+        if (!term_const_u64(m->terms, sides[k].a, &object) || !term_const_u64(m->terms, sides[k].b, &offset))
+            continue;
         const struct object *o = &m->objects.data[object];
         if (object_stride(m, o) && object_stride(m, o) < step) step = (uint32_t)object_stride(m, o);
         const struct site *s = &m->sites.data[o->site];
@@ -427,7 +456,8 @@ static uint32_t copy_step(struct memory *m, struct sym to, struct sym from, uint
         if (stride) at %= stride;
         for (size_t i = 0; i < s->cells.count; i++) {
             uint64_t end = (uint64_t)s->cells.data[i].at + s->cells.data[i].bytes;
-            if (s->cells.data[i].at > at && s->cells.data[i].at - at < step) step = (uint32_t)(s->cells.data[i].at - at);
+            if (s->cells.data[i].at > at && s->cells.data[i].at - at < step)
+                step = (uint32_t)(s->cells.data[i].at - at);
             if (end > at && end - at < step) step = (uint32_t)(end - at);
         }
     }
@@ -450,13 +480,16 @@ bool memory_copy(struct memory *m, struct memory_state *st, struct sym to, struc
         pointer_candidates(m, source, &c);
         for (size_t i = 0; i < c.objects.count; i++) {
             uint32_t o = c.objects.data[i];
-            if (m->objects.data[o].kind == OBJECT_FUNCTION || !range_fits(&m->objects.data[o], step)) continue;
-            struct sym here = load_object(m, &before, o, offset_in(m, source, o, LONGEST_POINTER), step, type.kind == TYPE_POINTER ? SYM_POINTER : SYM_BITS);
+            if (m->objects.data[o].kind == OBJECT_FUNCTION || !range_fits(&m->objects.data[o], step))
+                continue;
+            struct sym here = load_object(m, &before, o, offset_in(m, source, o, LONGEST_POINTER), step,
+                                          type.kind == TYPE_POINTER ? SYM_POINTER : SYM_BITS);
             v = v.kind == SYM_NONE ? here : sym_ite(m, is_object(m, source, o), here, v);
         }
         candidates_release(&c);
         if (v.kind == SYM_NONE) v = any_value(m, step);
-        memory_store(m, st, pointer_add(m, to, at), v, (struct type){TYPE_INT, step * 8}, term_bool(ts, true));
+        memory_store(m, st, pointer_add(m, to, at), v, (struct type){TYPE_INT, step * 8},
+                     term_bool(ts, true));
         done += step;
     }
     return true;
@@ -467,11 +500,14 @@ bool memory_fill(struct memory *m, struct memory_state *st, struct sym to, struc
     struct terms *ts = m->terms;
     uint64_t bytes, object, offset;
     if (term_const_u64(ts, to.a, &object) && term_const_u64(ts, to.b, &offset) && object && offset == 0) {
-        if (!m->objects.data[object].summary && term_same(m->objects.data[object].size, size)) { /* the whole object */
+        if (!m->objects.data[object].summary &&
+            term_same(m->objects.data[object].size, size)) { /* the whole object */
             struct object_state *s = state_own(m, st, (uint32_t)object);
             uint64_t value;
-            *s = (struct object_state){.alive = s->alive, .epoch = s->epoch, .background = BACKGROUND_FILL, .fill = byte};
-            if (term_const_u64(ts, byte, &value) && value == 0) s->background = BACKGROUND_ZERO, s->fill = TERM_NONE;
+            *s = (struct object_state){
+                .alive = s->alive, .epoch = s->epoch, .background = BACKGROUND_FILL, .fill = byte};
+            if (term_const_u64(ts, byte, &value) && value == 0)
+                s->background = BACKGROUND_ZERO, s->fill = TERM_NONE;
             return true;
         }
     }
@@ -479,9 +515,10 @@ bool memory_fill(struct memory *m, struct memory_state *st, struct sym to, struc
     for (uint32_t done = 0; done < bytes;) {
         uint32_t step = copy_step(m, to, to, done, (uint32_t)bytes);
         struct term value = byte;
-        for (uint32_t i = 1; i < step; i++) value = term_concat(ts, byte, value);
-        memory_store(m, st, pointer_add(m, to, term_bv(ts, m->width, done)), sym_bits(value), (struct type){TYPE_INT, step * 8},
-                     term_bool(ts, true));
+        for (uint32_t i = 1; i < step; i++)
+            value = term_concat(ts, byte, value);
+        memory_store(m, st, pointer_add(m, to, term_bv(ts, m->width, done)), sym_bits(value),
+                     (struct type){TYPE_INT, step * 8}, term_bool(ts, true));
         done += step;
     }
     return true;
@@ -506,7 +543,8 @@ struct term memory_size_of(struct memory *m, struct sym p)
     pointer_candidates(m, p, &c);
     struct term size = term_bv(m->terms, m->width, 0);
     for (size_t i = 0; i < c.objects.count; i++)
-        size = term_ite(m->terms, is_object(m, p, c.objects.data[i]), m->objects.data[c.objects.data[i]].size, size);
+        size = term_ite(m->terms, is_object(m, p, c.objects.data[i]), m->objects.data[c.objects.data[i]].size,
+                        size);
     candidates_release(&c);
     return size;
 }

@@ -12,7 +12,8 @@ static void see_cell(void *context, uint32_t at, const void *a, const void *b)
 {
     struct difference *d = context;
     const struct cell *x = a, *y = b;
-    if (x && y && x->array == y->array && x->value.kind == y->value.kind && term_same(x->value.a, y->value.a) &&
+    if (x && y && x->array == y->array && x->value.kind == y->value.kind &&
+        term_same(x->value.a, y->value.a) &&
         (x->value.kind != SYM_POINTER || term_same(x->value.b, y->value.b)))
         return;
     d->see(d->context, (struct change){CHANGE_CELL, d->object, at});
@@ -22,10 +23,11 @@ static void see_object(void *context, uint32_t object, const void *a, const void
 {
     struct difference *d = context;
     struct memory_state none = {0};
-    const struct object_state *x = a ? a : state_get(d->m, &none, object), *y = b ? b : state_get(d->m, &none, object);
+    const struct object_state *x = a ? a : state_get(d->m, &none, object),
+                              *y = b ? b : state_get(d->m, &none, object);
     if (!term_same(x->alive, y->alive)) d->see(d->context, (struct change){CHANGE_ALIVE, object, 0});
-    bool same_ground = x->background == y->background && x->birth == y->birth && term_same(x->fill, y->fill) && x->yes == y->yes &&
-                       x->no == y->no;
+    bool same_ground = x->background == y->background && x->birth == y->birth &&
+                       term_same(x->fill, y->fill) && x->yes == y->yes && x->no == y->no;
     if (!same_ground) {
         d->see(d->context, (struct change){CHANGE_OBJECT, object, 0});
         return;
@@ -41,7 +43,8 @@ void memory_difference(struct memory *m, const struct memory_state *before, cons
     trie_difference(&before->objects, &after->objects, see_object, &d);
 }
 
-struct sym memory_cell(struct memory *m, const struct memory_state *st, uint32_t object, uint32_t at, bool *array)
+struct sym memory_cell(struct memory *m, const struct memory_state *st, uint32_t object, uint32_t at,
+                       bool *array)
 {
     struct cell_range r = *site_cell_at(m, m->objects.data[object].site, at);
     const struct cell *c = state_cell(m, state_get(m, st, object), object, r, SYM_BITS);
@@ -49,7 +52,8 @@ struct sym memory_cell(struct memory *m, const struct memory_state *st, uint32_t
     return c->value;
 }
 
-void memory_set_cell(struct memory *m, struct memory_state *st, uint32_t object, uint32_t at, struct sym v, bool array)
+void memory_set_cell(struct memory *m, struct memory_state *st, uint32_t object, uint32_t at, struct sym v,
+                     bool array)
 {
     state_set_cell(m, state_own(m, st, object), at, (struct cell){v, array});
 }

@@ -58,7 +58,8 @@ void object_want_stride(struct memory *m, const struct object *o, uint64_t strid
 
 void layouts_commit(struct layouts *l)
 {
-    for (size_t i = 0; i < l->hints.count; i++) l->hints.data[i].stride = l->hints.data[i].next;
+    for (size_t i = 0; i < l->hints.count; i++)
+        l->hints.data[i].stride = l->hints.data[i].next;
 }
 
 static size_t first_ending_after(const struct site *s, uint32_t at)
@@ -74,12 +75,15 @@ static size_t first_ending_after(const struct site *s, uint32_t at)
     return low;
 }
 
-/* One new cell at the start of the gap [at, end): natural power-of-two tiles, so that later accesses match. */
+/* One new cell at the start of the gap [at, end): natural power-of-two tiles, so that later accesses match.
+ */
 static struct cell_range tile(uint32_t at, uint32_t end, uint32_t whole)
 {
-    if (whole <= LARGEST_TILE || whole == 10 || whole == 16) return (struct cell_range){at, end - at, SYM_NONE};
+    if (whole <= LARGEST_TILE || whole == 10 || whole == 16)
+        return (struct cell_range){at, end - at, SYM_NONE};
     uint32_t bytes = LARGEST_TILE;
-    while (at % bytes || at + bytes > end) bytes /= 2;
+    while (at % bytes || at + bytes > end)
+        bytes /= 2;
     return (struct cell_range){at, bytes, SYM_NONE};
 }
 

@@ -1,11 +1,13 @@
-/* Memory of the symbolic executor: objects, pointers as (object, offset) pairs of terms, and states that merge cheaply.
+/* Memory of the symbolic executor: objects, pointers as (object, offset) pairs of terms, and states that
+ * merge cheaply.
  *
- * An object's content is split into cells by how the program accesses it: at constant offsets a cell is a scalar; where an offset is
- * symbolic and the object is large, the object is seen as an array with a stride, and a cell is an SMT array over element
- * indices. Cells never overlap; an access that does not match them is put together from their parts. The stride of an
- * allocation site is learnt on the way: `struct layouts` keeps it, and when it changes, `restart` says that what was encoded so
- * far is void and the program must be encoded again.
- * Object 0 is no object: null is (0, 0) and an integer x cast to a pointer without a known object is (0, x). */
+ * An object's content is split into cells by how the program accesses it: at constant offsets a cell is a
+ * scalar; where an offset is symbolic and the object is large, the object is seen as an array with a stride,
+ * and a cell is an SMT array over element indices. Cells never overlap; an access that does not match them is
+ * put together from their parts. The stride of an allocation site is learnt on the way: `struct layouts`
+ * keeps it, and when it changes, `restart` says that what was encoded so far is void and the program must be
+ * encoded again. Object 0 is no object: null is (0, 0) and an integer x cast to a pointer without a known
+ * object is (0, x). */
 #ifndef MEMORY_MEMORY_H
 #define MEMORY_MEMORY_H
 #include "memory/trie.h"
@@ -21,28 +23,42 @@ struct sym {
     struct term a, b;
 };
 
-enum object_kind { OBJECT_NONE, OBJECT_WILD, OBJECT_GLOBAL, OBJECT_FUNCTION, OBJECT_STACK, OBJECT_HEAP,
-                   OBJECT_ENVIRONMENT /* behind a pointer from outside, for a function verified alone */ };
-/* Stands for whatever a pointer from outside may point to; an access through it cannot be encoded. Its base is 0, so the
- * offset of such a pointer is its address; address 0 is null, (0, 0). */
+enum object_kind {
+    OBJECT_NONE,
+    OBJECT_WILD,
+    OBJECT_GLOBAL,
+    OBJECT_FUNCTION,
+    OBJECT_STACK,
+    OBJECT_HEAP,
+    OBJECT_ENVIRONMENT /* behind a pointer from outside, for a function verified alone */
+};
+/* Stands for whatever a pointer from outside may point to; an access through it cannot be encoded. Its base
+ * is 0, so the offset of such a pointer is its address; address 0 is null, (0, 0). */
 enum { WILD_OBJECT = 1 };
-enum background { BACKGROUND_UNKNOWN, BACKGROUND_ZERO, BACKGROUND_GLOBAL, BACKGROUND_FILL, BACKGROUND_EITHER };
+enum background {
+    BACKGROUND_UNKNOWN,
+    BACKGROUND_ZERO,
+    BACKGROUND_GLOBAL,
+    BACKGROUND_FILL,
+    BACKGROUND_EITHER
+};
 
 struct object {
     enum object_kind kind;
     uint32_t site;
-    uint32_t index;        /* of the global or function */
-    uint64_t name;         /* a hash of the context that made it: names its variables the same way in every encoding */
-    uint64_t path;         /* the same without loop iterations */
-    struct term size;      /* bytes, pointer width */
-    uint64_t bytes;        /* the same when constant */
+    uint32_t index; /* of the global or function */
+    uint64_t
+        name; /* a hash of the context that made it: names its variables the same way in every encoding */
+    uint64_t path;    /* the same without loop iterations */
+    struct term size; /* bytes, pointer width */
+    uint64_t bytes;   /* the same when constant */
     bool size_known;
     uint32_t alignment;
-    struct term base;      /* integer view of its address; none until asked for */
-    uint32_t label;        /* 1 + the source variable that names it; 0: none */
-    bool may_end;          /* freed or out of scope somewhere */
-    bool summary;          /* stands for several objects: see struct summary_access */
-    struct term born;      /* heap objects of a formula: the condition under which they are made; may be none */
+    struct term base; /* integer view of its address; none until asked for */
+    uint32_t label;   /* 1 + the source variable that names it; 0: none */
+    bool may_end;     /* freed or out of scope somewhere */
+    bool summary;     /* stands for several objects: see struct summary_access */
+    struct term born; /* heap objects of a formula: the condition under which they are made; may be none */
 };
 
 /* What was learnt about the layout of allocation sites, over several encodings of one program. */
@@ -62,17 +78,17 @@ struct cell_range {
 };
 struct site {
     uint64_t key;
-    uint32_t hint;                    /* number in layouts */
-    VECTOR(struct cell_range) cells;  /* in use in this encoding; sorted, disjoint */
+    uint32_t hint;                   /* number in layouts */
+    VECTOR(struct cell_range) cells; /* in use in this encoding; sorted, disjoint */
 };
 
 struct object_state {
-    struct trie cells;   /* by offset within the stride: struct cell */
+    struct trie cells; /* by offset within the stride: struct cell */
     struct term alive;
-    uint64_t birth;      /* names the unknown content */
-    uint8_t background;  /* enum background */
-    bool wild;           /* unknown pointers in it come from outside and may be valid */
-    struct term fill;    /* BACKGROUND_FILL: a byte; BACKGROUND_EITHER: the condition that chooses */
+    uint64_t birth;     /* names the unknown content */
+    uint8_t background; /* enum background */
+    bool wild;          /* unknown pointers in it come from outside and may be valid */
+    struct term fill;   /* BACKGROUND_FILL: a byte; BACKGROUND_EITHER: the condition that chooses */
     const struct object_state *yes, *no; /* BACKGROUND_EITHER: where cells that are absent here come from */
     uint32_t epoch;
 };
@@ -81,12 +97,14 @@ struct memory_state {
     uint32_t epoch;
 };
 
-/* Objects that stand for several have no content of their own: the owner tells what a read may give and is told of writes. Pointers to
- * them are equal or not, nobody knows; that they are numbers, or differ by one, is inexact. */
+/* Objects that stand for several have no content of their own: the owner tells what a read may give and is
+ * told of writes. Pointers to them are equal or not, nobody knows; that they are numbers, or differ by one,
+ * is inexact. */
 struct summary_access {
     void *context;
     size_t count; /* of such objects */
-    struct sym (*load)(void *context, uint32_t object, struct term offset, uint32_t bytes, enum sym_kind wish);
+    struct sym (*load)(void *context, uint32_t object, struct term offset, uint32_t bytes,
+                       enum sym_kind wish);
     void (*store)(void *context, uint32_t object, struct term offset, uint32_t bytes, struct sym);
 };
 struct view {
@@ -110,7 +128,7 @@ struct memory {
     struct map rooms;    /* (object, offset term): bytes from there on that are known to be inside */
     struct map carriers; /* term ids of variables that stand for values that may have been addresses */
     VECTOR(uint32_t) global_object, function_object; /* object ids by index; 0: not made yet */
-    bool outside_arrays;         /* some array cell holds wild pointers of any address */
+    bool outside_arrays;                             /* some array cell holds wild pointers of any address */
     struct summary_access summary_access;
     bool restart;                /* a layout changed: what was encoded is void; encode again */
     VECTOR(struct term) inexact; /* conditions (not guarded) under which an access was not encoded exactly */
@@ -123,13 +141,14 @@ void memory_model_release(struct memory *);
 uint32_t memory_global(struct memory *, uint32_t global);
 uint32_t memory_function(struct memory *, uint32_t function);
 /* A fresh object: site_key tells allocation sites apart, name the context. */
-uint32_t memory_new_object(struct memory *, enum object_kind, uint64_t site_key, uint64_t name, uint64_t path, struct term size,
-                           uint32_t alignment);
+uint32_t memory_new_object(struct memory *, enum object_kind, uint64_t site_key, uint64_t name, uint64_t path,
+                           struct term size, uint32_t alignment);
 /* Born: alive, with unknown content named after this birth. */
 void memory_begin(struct memory *, struct memory_state *, uint32_t object, uint64_t birth);
 /* Wherever a pointer has this offset into the object, so many bytes behind it are assumed to be inside. */
 void memory_know_room(struct memory *, uint32_t object, struct term offset, uint64_t bytes);
-void memory_end(struct memory *, struct memory_state *, uint32_t object, struct term when);    /* no longer alive */
+void memory_end(struct memory *, struct memory_state *, uint32_t object,
+                struct term when); /* no longer alive */
 struct term memory_alive(struct memory *, const struct memory_state *, uint32_t object);
 /* The same as seen by one access: of a summary that is not wholly alive, any answer. */
 struct term memory_lives(struct memory *, const struct memory_state *, uint32_t object);
@@ -139,16 +158,18 @@ struct sym sym_bits(struct term);
 struct sym sym_pointer(struct term object, struct term offset);
 struct sym sym_object(struct memory *, uint32_t object, int64_t offset);
 struct sym sym_null(struct memory *);
-struct sym sym_ite(struct memory *, struct term, struct sym, struct sym); /* kinds agree, or both are turned into bits */
+struct sym sym_ite(struct memory *, struct term, struct sym,
+                   struct sym); /* kinds agree, or both are turned into bits */
 struct sort memory_float_sort(struct memory *, uint32_t width);
-struct term sym_to_bits(struct memory *, struct sym, uint32_t width);       /* a pointer becomes its integer view */
-struct sym sym_from_bits(struct memory *, struct term bits, struct type);   /* a value of that type */
-struct sym sym_of_type(struct memory *, struct sym, struct type);           /* converts the representation only */
-struct sym sym_fresh(struct memory *, struct type, const char *name);       /* the variable of that name */
-struct sym sym_wild(struct memory *, const char *name);                     /* any pointer: null, or to who knows what */
+struct term sym_to_bits(struct memory *, struct sym, uint32_t width); /* a pointer becomes its integer view */
+struct sym sym_from_bits(struct memory *, struct term bits, struct type); /* a value of that type */
+struct sym sym_of_type(struct memory *, struct sym, struct type);     /* converts the representation only */
+struct sym sym_fresh(struct memory *, struct type, const char *name); /* the variable of that name */
+struct sym sym_wild(struct memory *, const char *name); /* any pointer: null, or to who knows what */
 struct term pointer_is_wild(struct memory *, struct sym pointer);
-struct sym pointer_outside(struct memory *, struct sym pointer);            /* the same, with a wild address 0 made null */
-struct term pointer_integer(struct memory *, struct sym pointer);           /* integer view, pointer width */
+struct sym pointer_outside(struct memory *,
+                           struct sym pointer); /* the same, with a wild address 0 made null */
+struct term pointer_integer(struct memory *, struct sym pointer); /* integer view, pointer width */
 struct sym pointer_from_integer(struct memory *, struct term integer);
 struct sym pointer_add(struct memory *, struct sym pointer, struct term offset);
 /* The variable stands for a value of which nothing is known; as a pointer it may name objects that are not
@@ -158,9 +179,11 @@ void memory_carrier(struct memory *, struct term variable);
 struct term pointer_is_unsized(struct memory *, struct sym pointer);
 struct term pointer_equal(struct memory *, struct sym, struct sym);
 struct term pointer_is_null(struct memory *, struct sym);
-void pointer_note_summary(struct memory *, struct sym); /* adds to `inexact` that the pointer names a summary */
+void pointer_note_summary(struct memory *,
+                          struct sym); /* adds to `inexact` that the pointer names a summary */
 
-/* The objects a pointer may name: ids in `out` (object 0 left out); `open` when there may be others (any object). */
+/* The objects a pointer may name: ids in `out` (object 0 left out); `open` when there may be others (any
+ * object). */
 struct candidates {
     VECTOR(uint32_t) objects;
     bool null, open;
@@ -169,10 +192,13 @@ void pointer_candidates(struct memory *, struct sym pointer, struct candidates *
 void candidates_release(struct candidates *);
 
 /* --- accesses; all are exact where memory_valid holds and may give any value elsewhere --- */
-struct term memory_valid(struct memory *, const struct memory_state *, struct sym pointer, struct term bytes, bool write);
+struct term memory_valid(struct memory *, const struct memory_state *, struct sym pointer, struct term bytes,
+                         bool write);
 struct sym memory_load(struct memory *, const struct memory_state *, struct sym pointer, struct type);
-void memory_store(struct memory *, struct memory_state *, struct sym pointer, struct sym value, struct type, struct term when);
-/* Size must be a constant term up to a limit, or that of the whole object filled; false if it is not (nothing is done). */
+void memory_store(struct memory *, struct memory_state *, struct sym pointer, struct sym value, struct type,
+                  struct term when);
+/* Size must be a constant term up to a limit, or that of the whole object filled; false if it is not (nothing
+ * is done). */
 bool memory_copy(struct memory *, struct memory_state *, struct sym to, struct sym from, struct term bytes);
 bool memory_fill(struct memory *, struct memory_state *, struct sym to, struct term byte, struct term bytes);
 /* No valid access from the pointer on reaches more bytes than this. */
@@ -180,15 +206,17 @@ uint64_t memory_room(struct memory *, struct sym pointer);
 /* Every byte of the object gets any value, named after `birth`; it stays alive or not as it was. */
 void memory_havoc(struct memory *, struct memory_state *, uint32_t object, uint64_t birth);
 /* Calls see for each scalar pointer stored in the object; false if other cells may hold pointers too. */
-bool memory_pointers(struct memory *, const struct memory_state *, uint32_t object, void (*see)(void *context, struct sym), void *context);
+bool memory_pointers(struct memory *, const struct memory_state *, uint32_t object,
+                     void (*see)(void *context, struct sym), void *context);
 /* Unknown pointers in the object come from outside. */
 bool memory_is_wild(struct memory *, const struct memory_state *, uint32_t object);
 /* The size of the object a pointer names, 0 for none. */
 struct term memory_size_of(struct memory *, struct sym pointer);
 
 /* --- states --- */
-struct memory_state memory_share(struct memory *, struct memory_state *);  /* both may now be changed apart */
-struct memory_state memory_merge(struct memory *, struct term condition, struct memory_state yes, struct memory_state no);
+struct memory_state memory_share(struct memory *, struct memory_state *); /* both may now be changed apart */
+struct memory_state memory_merge(struct memory *, struct term condition, struct memory_state yes,
+                                 struct memory_state no);
 
 /* --- parts of states, for loops that are cut --- */
 /* What there was at some time; rewinding forgets the objects, views and axioms made since. No state that
@@ -208,8 +236,10 @@ struct change {
 void memory_difference(struct memory *, const struct memory_state *before, const struct memory_state *after,
                        void (*see)(void *context, struct change), void *context);
 /* The value of the cell that begins at `at`: scalar, or array terms. */
-struct sym memory_cell(struct memory *, const struct memory_state *, uint32_t object, uint32_t at, bool *array);
-void memory_set_cell(struct memory *, struct memory_state *, uint32_t object, uint32_t at, struct sym, bool array);
+struct sym memory_cell(struct memory *, const struct memory_state *, uint32_t object, uint32_t at,
+                       bool *array);
+void memory_set_cell(struct memory *, struct memory_state *, uint32_t object, uint32_t at, struct sym,
+                     bool array);
 void memory_set_alive(struct memory *, struct memory_state *, uint32_t object, struct term alive);
 uint32_t memory_cell_bytes(struct memory *, uint32_t object, uint32_t at);
 /* Puts the cell [at, at+bytes) into use; false if the layout has other cells there. */

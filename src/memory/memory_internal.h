@@ -11,24 +11,31 @@ struct cell {
 
 /* layout.c */
 uint64_t object_stride(struct memory *, const struct object *); /* 0: scalars */
-void object_want_stride(struct memory *, const struct object *, uint64_t stride); /* from the next encoding on */
-void layouts_commit(struct layouts *); /* what was wanted comes into force */
-/* The cells that together cover [at, at+bytes) of an element; the first and the last may reach beyond it. Gaps become cells. */
+void object_want_stride(struct memory *, const struct object *,
+                        uint64_t stride); /* from the next encoding on */
+void layouts_commit(struct layouts *);    /* what was wanted comes into force */
+/* The cells that together cover [at, at+bytes) of an element; the first and the last may reach beyond it.
+ * Gaps become cells. */
 typedef VECTOR(struct cell_range) cell_ranges;
 void site_cells(struct memory *, uint32_t site, uint32_t at, uint32_t bytes, cell_ranges *out);
-struct cell_range *site_cell_at(struct memory *, uint32_t site, uint32_t at); /* the cell in use that begins there */
+struct cell_range *site_cell_at(struct memory *, uint32_t site,
+                                uint32_t at); /* the cell in use that begins there */
 uint32_t site_of_key(struct memory *, uint64_t key);
 
 /* offset.c: offset = residue (mod modulus) for all values; modulus 0: the constant residue. */
-struct congruence { uint64_t modulus, residue; };
+struct congruence {
+    uint64_t modulus, residue;
+};
 struct congruence offset_congruence(struct memory *, struct term offset);
 /* Quotient and residue of an offset by a stride; `exact`: a condition under which they are right. */
-void offset_divide(struct memory *, struct term offset, uint64_t stride, struct term *quotient, uint32_t *residue, struct term *exact);
+void offset_divide(struct memory *, struct term offset, uint64_t stride, struct term *quotient,
+                   uint32_t *residue, struct term *exact);
 
 /* state.c */
 const struct object_state *state_get(struct memory *, const struct memory_state *, uint32_t object);
 struct object_state *state_own(struct memory *, struct memory_state *, uint32_t object);
-const struct cell *state_cell(struct memory *, const struct object_state *, uint32_t object, struct cell_range, enum sym_kind wish);
+const struct cell *state_cell(struct memory *, const struct object_state *, uint32_t object,
+                              struct cell_range, enum sym_kind wish);
 void state_set_cell(struct memory *, struct object_state *, uint32_t at, struct cell);
 unsigned object_index_width(struct memory *, const struct object *);
 

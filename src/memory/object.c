@@ -3,25 +3,37 @@
 
 #include "base/failure.h"
 
-void memory_model_init(struct memory *m, struct terms *terms, const struct program *program, struct layouts *layouts)
+void memory_model_init(struct memory *m, struct terms *terms, const struct program *program,
+                       struct layouts *layouts)
 {
-    *m = (struct memory){.terms = terms, .program = program, .layouts = layouts, .width = program->pointer_width};
+    *m = (struct memory){
+        .terms = terms, .program = program, .layouts = layouts, .width = program->pointer_width};
     arena_init(&m->arena);
     layouts_commit(layouts);
-    VECTOR_PUSH(&m->objects, (struct object){.kind = OBJECT_NONE, .size = term_bv(terms, m->width, 0), .size_known = true});
-    VECTOR_PUSH(&m->objects, (struct object){.kind = OBJECT_WILD, .path = hash_pair(7, 7), .size = term_bv(terms, m->width, 0), .size_known = true,
+    VECTOR_PUSH(
+        &m->objects,
+        (struct object){.kind = OBJECT_NONE, .size = term_bv(terms, m->width, 0), .size_known = true});
+    VECTOR_PUSH(&m->objects, (struct object){.kind = OBJECT_WILD,
+                                             .path = hash_pair(7, 7),
+                                             .size = term_bv(terms, m->width, 0),
+                                             .size_known = true,
                                              .base = term_bv(terms, m->width, 0)});
     site_of_key(m, 0);
-    for (size_t i = 0; i < program->globals.count; i++) VECTOR_PUSH(&m->global_object, 0);
-    for (size_t i = 0; i < program->functions.count; i++) VECTOR_PUSH(&m->function_object, 0);
+    for (size_t i = 0; i < program->globals.count; i++)
+        VECTOR_PUSH(&m->global_object, 0);
+    for (size_t i = 0; i < program->functions.count; i++)
+        VECTOR_PUSH(&m->function_object, 0);
     /* All of them now: an object made later counts as made by the code that runs then. */
-    for (uint32_t i = 0; i < program->globals.count; i++) memory_global(m, i);
-    for (uint32_t i = 0; i < program->functions.count; i++) memory_function(m, i);
+    for (uint32_t i = 0; i < program->globals.count; i++)
+        memory_global(m, i);
+    for (uint32_t i = 0; i < program->functions.count; i++)
+        memory_function(m, i);
 }
 
 void memory_model_release(struct memory *m)
 {
-    for (size_t i = 0; i < m->sites.count; i++) VECTOR_RELEASE(&m->sites.data[i].cells);
+    for (size_t i = 0; i < m->sites.count; i++)
+        VECTOR_RELEASE(&m->sites.data[i].cells);
     VECTOR_RELEASE(&m->sites);
     VECTOR_RELEASE(&m->objects);
     VECTOR_RELEASE(&m->axioms);
@@ -58,7 +70,12 @@ void memory_rewind(struct memory *m, struct memory_mark to)
 uint32_t memory_new_object(struct memory *m, enum object_kind kind, uint64_t site_key, uint64_t name,
                            uint64_t path, struct term size, uint32_t alignment)
 {
-    struct object o = {.kind = kind, .name = name, .path = path, .size = size, .alignment = alignment, .site = site_of_key(m, site_key)};
+    struct object o = {.kind = kind,
+                       .name = name,
+                       .path = path,
+                       .size = size,
+                       .alignment = alignment,
+                       .site = site_of_key(m, site_key)};
     o.size_known = term_const_u64(m->terms, size, &o.bytes);
     if (m->objects.count >> OBJECT_BITS) BUG("more than %d objects", 1 << OBJECT_BITS);
     VECTOR_PUSH(&m->objects, o);
@@ -100,7 +117,8 @@ struct term pointer_is_unsized(struct memory *m, struct sym p)
     for (size_t i = 0; i < c.objects.count; i++) {
         const struct object *o = &m->objects.data[c.objects.data[i]];
         if (o->kind != OBJECT_GLOBAL || !global_size_unknown(&m->program->globals.data[o->index])) continue;
-        any = term_or(m->terms, any, term_eq(m->terms, p.a, term_bv(m->terms, OBJECT_BITS, c.objects.data[i])));
+        any =
+            term_or(m->terms, any, term_eq(m->terms, p.a, term_bv(m->terms, OBJECT_BITS, c.objects.data[i])));
     }
     candidates_release(&c);
     return any;

@@ -1,7 +1,7 @@
 /* Offsets: what is known of an offset term modulo constants, and its division by an array's stride.
  *
- * Arithmetic on offsets wraps at the pointer's width, so a congruence modulo m survives only for the power of two in m;
- * offset_divide therefore says when its answer is exact. */
+ * Arithmetic on offsets wraps at the pointer's width, so a congruence modulo m survives only for the power of
+ * two in m; offset_divide therefore says when its answer is exact. */
 #include "memory/memory_internal.h"
 
 static uint64_t gcd(uint64_t a, uint64_t b)
@@ -75,8 +75,10 @@ struct congruence offset_congruence(struct memory *m, struct term offset)
     return congruence_of(m, offset, 12);
 }
 
-/* offset = quotient * stride + residue, read off the term's structure; false if the structure does not show it. */
-static bool divide(struct memory *m, struct term t, uint64_t stride, unsigned fuel, struct term *q, uint64_t *r)
+/* offset = quotient * stride + residue, read off the term's structure; false if the structure does not show
+ * it. */
+static bool divide(struct memory *m, struct term t, uint64_t stride, unsigned fuel, struct term *q,
+                   uint64_t *r)
 {
     struct terms *ts = m->terms;
     unsigned w = term_width(ts, t);
@@ -104,14 +106,16 @@ static bool divide(struct memory *m, struct term t, uint64_t stride, unsigned fu
         return true;
     case TERM_BV_MUL:
         for (unsigned k = 0; k < 2; k++)
-            if (term_const_u64(ts, term_arg(ts, t, k), &value) && value % stride == 0 && value / stride < 1u << 31) {
+            if (term_const_u64(ts, term_arg(ts, t, k), &value) && value % stride == 0 &&
+                value / stride < 1u << 31) {
                 *q = term_2(ts, TERM_BV_MUL, term_arg(ts, t, 1 - k), term_bv(ts, w, value / stride));
                 *r = 0;
                 return true;
             }
         return false;
     case TERM_BV_SHL:
-        if (term_const_u64(ts, term_arg(ts, t, 1), &value) && value < 32 && ((uint64_t)1 << value) % stride == 0) {
+        if (term_const_u64(ts, term_arg(ts, t, 1), &value) && value < 32 &&
+            ((uint64_t)1 << value) % stride == 0) {
             *q = term_2(ts, TERM_BV_MUL, term_arg(ts, t, 0), term_bv(ts, w, ((uint64_t)1 << value) / stride));
             *r = 0;
             return true;
@@ -132,8 +136,8 @@ static unsigned zeros_below(uint64_t x)
     return (unsigned)__builtin_ctzll(x);
 }
 
-void offset_divide(struct memory *m, struct term offset, uint64_t stride, struct term *quotient, uint32_t *residue,
-                   struct term *exact)
+void offset_divide(struct memory *m, struct term offset, uint64_t stride, struct term *quotient,
+                   uint32_t *residue, struct term *exact)
 {
     struct terms *ts = m->terms;
     unsigned w = term_width(ts, offset), t = zeros_below(stride);

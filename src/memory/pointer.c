@@ -1,4 +1,5 @@
-/* Pointers: which objects they may name, comparison, and their integer views through symbolic base addresses. */
+/* Pointers: which objects they may name, comparison, and their integer views through symbolic base addresses.
+ */
 #include "memory/memory_internal.h"
 
 #include <stdio.h>
@@ -49,7 +50,8 @@ void pointer_candidates(struct memory *m, struct sym p, struct candidates *c)
     map_release(&seen);
     if (!c->open) return;
     VECTOR_CLEAR(&c->objects);
-    for (uint32_t o = 1; o < m->objects.count; o++) VECTOR_PUSH(&c->objects, o);
+    for (uint32_t o = 1; o < m->objects.count; o++)
+        VECTOR_PUSH(&c->objects, o);
     c->null = true;
 }
 
@@ -83,7 +85,8 @@ struct term pointer_is_null(struct memory *m, struct sym p)
 
 /* --- integer views --- */
 
-/* Two objects that are alive at once do not share addresses; one past the end may be the start of the next. */
+/* Two objects that are alive at once do not share addresses; one past the end may be the start of the next.
+ */
 static void add_disjoint(struct memory *m, const struct object *x, const struct object *y)
 {
     struct terms *ts = m->terms;
@@ -108,8 +111,11 @@ static struct term object_base(struct memory *m, uint32_t id)
     VECTOR_PUSH(&m->axioms, term_2(ts, TERM_BV_UGE, end, o->base)); /* never wraps */
     VECTOR_PUSH(&m->axioms, term_ne(ts, end, zero));
     uint64_t mask = o->alignment > 1 ? o->alignment - 1 : 0;
-    if (mask) VECTOR_PUSH(&m->axioms, term_eq(ts, term_2(ts, TERM_BV_AND, o->base, term_bv(ts, m->width, mask)), zero));
-    for (size_t i = 0; i < m->exposed.count; i++) add_disjoint(m, &m->objects.data[m->exposed.data[i]], o);
+    if (mask)
+        VECTOR_PUSH(&m->axioms,
+                    term_eq(ts, term_2(ts, TERM_BV_AND, o->base, term_bv(ts, m->width, mask)), zero));
+    for (size_t i = 0; i < m->exposed.count; i++)
+        add_disjoint(m, &m->objects.data[m->exposed.data[i]], o);
     VECTOR_PUSH(&m->exposed, id);
     return o->base;
 }
@@ -138,7 +144,8 @@ static struct term names_summary(struct memory *m, struct sym p)
     struct candidates c;
     pointer_candidates(m, p, &c);
     for (size_t i = 0; i < c.objects.count; i++)
-        if (m->objects.data[c.objects.data[i]].summary) any = term_or(ts, any, term_eq(ts, p.a, term_bv(ts, OBJECT_BITS, c.objects.data[i])));
+        if (m->objects.data[c.objects.data[i]].summary)
+            any = term_or(ts, any, term_eq(ts, p.a, term_bv(ts, OBJECT_BITS, c.objects.data[i])));
     candidates_release(&c);
     return any;
 }
@@ -186,8 +193,10 @@ static bool known_view(struct memory *m, struct term x, struct sym *out)
     case TERM_ITE:
         if (!known_view(m, term_arg(ts, x, 1), &a) && !term_is_const(ts, term_arg(ts, x, 1))) return false;
         if (!known_view(m, term_arg(ts, x, 2), &b) && !term_is_const(ts, term_arg(ts, x, 2))) return false;
-        if (term_is_const(ts, term_arg(ts, x, 1))) a = sym_pointer(term_bv(ts, OBJECT_BITS, 0), term_arg(ts, x, 1));
-        if (term_is_const(ts, term_arg(ts, x, 2))) b = sym_pointer(term_bv(ts, OBJECT_BITS, 0), term_arg(ts, x, 2));
+        if (term_is_const(ts, term_arg(ts, x, 1)))
+            a = sym_pointer(term_bv(ts, OBJECT_BITS, 0), term_arg(ts, x, 1));
+        if (term_is_const(ts, term_arg(ts, x, 2)))
+            b = sym_pointer(term_bv(ts, OBJECT_BITS, 0), term_arg(ts, x, 2));
         *out = sym_ite(m, term_arg(ts, x, 0), a, b);
         return true;
     default:
@@ -234,7 +243,8 @@ struct sym pointer_from_integer(struct memory *m, struct term x)
         const struct object *o = &m->objects.data[m->exposed.data[i]];
         if (carried && o->kind == OBJECT_ENVIRONMENT) continue; /* found by its address where it is used */
         struct term inside = term_2(ts, TERM_BV_ULE, term_2(ts, TERM_BV_SUB, x, o->base), o->size);
-        struct sym here = sym_pointer(term_bv(ts, OBJECT_BITS, m->exposed.data[i]), term_2(ts, TERM_BV_SUB, x, o->base));
+        struct sym here =
+            sym_pointer(term_bv(ts, OBJECT_BITS, m->exposed.data[i]), term_2(ts, TERM_BV_SUB, x, o->base));
         p = sym_ite(m, inside, here, p);
     }
     return p;

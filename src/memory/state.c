@@ -12,8 +12,10 @@ static struct object_state initial_state(struct memory *m, uint32_t object)
     struct object_state s = {.background = BACKGROUND_UNKNOWN};
     bool always = o->kind == OBJECT_GLOBAL || o->kind == OBJECT_FUNCTION || o->kind == OBJECT_ENVIRONMENT;
     s.alive = term_bool(m->terms, always);
-    if (o->kind == OBJECT_GLOBAL && !m->program->globals.data[o->index].external) s.background = BACKGROUND_GLOBAL;
-    s.wild = (o->kind == OBJECT_GLOBAL || o->kind == OBJECT_ENVIRONMENT) && s.background == BACKGROUND_UNKNOWN;
+    if (o->kind == OBJECT_GLOBAL && !m->program->globals.data[o->index].external)
+        s.background = BACKGROUND_GLOBAL;
+    s.wild =
+        (o->kind == OBJECT_GLOBAL || o->kind == OBJECT_ENVIRONMENT) && s.background == BACKGROUND_UNKNOWN;
     return s;
 }
 
@@ -44,7 +46,8 @@ unsigned object_index_width(struct memory *m, const struct object *o)
     if (!o->size_known) return m->width - (unsigned)__builtin_ctzll(stride);
     uint64_t count = o->bytes / stride + 1;
     unsigned w = 1;
-    while (w < m->width && count >> w) w++;
+    while (w < m->width && count >> w)
+        w++;
     return w;
 }
 
@@ -81,12 +84,13 @@ static struct sym global_initial(struct memory *m, const struct global *g, uint6
     return sym_bits(term_bv_limbs(ts, bytes * 8, limbs));
 }
 
-static struct sym unknown(struct memory *m, uint32_t object, const struct object_state *s, struct cell_range r, enum sym_kind kind)
+static struct sym unknown(struct memory *m, uint32_t object, const struct object_state *s,
+                          struct cell_range r, enum sym_kind kind)
 {
     struct terms *ts = m->terms;
     char name[96];
-    snprintf(name, sizeof name, "init!%016lx!%u!%u", (unsigned long)hash_pair(m->objects.data[object].name, s->birth), r.at,
-             r.bytes);
+    snprintf(name, sizeof name, "init!%016lx!%u!%u",
+             (unsigned long)hash_pair(m->objects.data[object].name, s->birth), r.at, r.bytes);
     if (kind == SYM_POINTER && s->wild && r.bytes * 8 == m->width) return sym_wild(m, name);
     struct term bits = term_var(ts, sort_bv(ts, r.bytes * 8), name);
     if (s->wild) memory_carrier(m, bits);
@@ -97,32 +101,40 @@ static struct sym unknown(struct memory *m, uint32_t object, const struct object
 static struct term repeated(struct memory *m, struct term byte, uint32_t bytes)
 {
     struct term t = byte;
-    for (uint32_t i = 1; i < bytes; i++) t = term_concat(m->terms, byte, t);
+    for (uint32_t i = 1; i < bytes; i++)
+        t = term_concat(m->terms, byte, t);
     return t;
 }
 
-static struct sym background_scalar(struct memory *m, const struct object_state *s, uint32_t object, struct cell_range r,
-                                    enum sym_kind wish)
+static struct sym background_scalar(struct memory *m, const struct object_state *s, uint32_t object,
+                                    struct cell_range r, enum sym_kind wish)
 {
     const struct object *o = &m->objects.data[object];
     switch ((enum background)s->background) {
-    case BACKGROUND_ZERO: return sym_bits(term_bv(m->terms, r.bytes * 8, 0));
-    case BACKGROUND_FILL: return sym_bits(repeated(m, s->fill, r.bytes));
-    case BACKGROUND_GLOBAL: return global_initial(m, &m->program->globals.data[o->index], r.at, r.bytes);
-    case BACKGROUND_EITHER: BUG("a merged background has no scalar of its own");
-    case BACKGROUND_UNKNOWN: break;
+    case BACKGROUND_ZERO:
+        return sym_bits(term_bv(m->terms, r.bytes * 8, 0));
+    case BACKGROUND_FILL:
+        return sym_bits(repeated(m, s->fill, r.bytes));
+    case BACKGROUND_GLOBAL:
+        return global_initial(m, &m->program->globals.data[o->index], r.at, r.bytes);
+    case BACKGROUND_EITHER:
+        BUG("a merged background has no scalar of its own");
+    case BACKGROUND_UNKNOWN:
+        break;
     }
     return unknown(m, object, s, r, wish);
 }
 
-static struct sym global_array(struct memory *m, const struct object *o, struct cell_range r, enum sym_kind kind)
+static struct sym global_array(struct memory *m, const struct object *o, struct cell_range r,
+                               enum sym_kind kind)
 {
     struct terms *ts = m->terms;
     const struct global *g = &m->program->globals.data[o->index];
     uint64_t stride = object_stride(m, o);
     struct sort index = sort_bv(ts, object_index_width(m, o));
     struct sort sa = sort_array(ts, index, cell_sort(m, kind, r.bytes, false));
-    struct sym v = {.kind = kind, .a = term_array_const(ts, sa, term_bv(ts, sort_width(ts, sort_element(ts, sa)), 0))};
+    struct sym v = {.kind = kind,
+                    .a = term_array_const(ts, sa, term_bv(ts, sort_width(ts, sort_element(ts, sa)), 0))};
     if (kind == SYM_POINTER)
         v.b = term_array_const(ts, sort_array(ts, index, sort_bv(ts, m->width)), term_bv(ts, m->width, 0));
     for (uint64_t i = 0; (g->bytes || g->relocation_count) && i * stride + r.at + r.bytes <= g->size; i++) {
@@ -150,8 +162,8 @@ static enum sym_kind array_kind(struct memory *m, uint32_t site, struct cell_ran
     return found->kind;
 }
 
-static struct sym background_array(struct memory *m, const struct object_state *s, uint32_t object, struct cell_range r,
-                                   enum sym_kind wish)
+static struct sym background_array(struct memory *m, const struct object_state *s, uint32_t object,
+                                   struct cell_range r, enum sym_kind wish)
 {
     struct terms *ts = m->terms;
     const struct object *o = &m->objects.data[object];
@@ -162,24 +174,27 @@ static struct sym background_array(struct memory *m, const struct object_state *
     if (s->background == BACKGROUND_GLOBAL) return global_array(m, o, r, kind);
     if (s->background == BACKGROUND_UNKNOWN) {
         char name[96];
-        snprintf(name, sizeof name, "init!%016lx!%u!%u!%c", (unsigned long)hash_pair(o->name, s->birth), r.at, r.bytes,
-                 kind == SYM_POINTER ? 'p' : 'a');
+        snprintf(name, sizeof name, "init!%016lx!%u!%u!%c", (unsigned long)hash_pair(o->name, s->birth), r.at,
+                 r.bytes, kind == SYM_POINTER ? 'p' : 'a');
         if (kind != SYM_POINTER) {
             struct term bits = term_var(ts, sa, name);
             if (s->wild) memory_carrier(m, bits);
             return (struct sym){.kind = kind, .a = bits};
         }
         m->outside_arrays |= s->wild;
-        return (struct sym){kind, term_array_const(ts, sa, term_bv(ts, OBJECT_BITS, s->wild ? WILD_OBJECT : 0)), term_var(ts, sb, name)};
+        return (struct sym){kind,
+                            term_array_const(ts, sa, term_bv(ts, OBJECT_BITS, s->wild ? WILD_OBJECT : 0)),
+                            term_var(ts, sb, name)};
     }
-    struct term fill = s->background == BACKGROUND_ZERO ? term_bv(ts, r.bytes * 8, 0) : repeated(m, s->fill, r.bytes);
+    struct term fill =
+        s->background == BACKGROUND_ZERO ? term_bv(ts, r.bytes * 8, 0) : repeated(m, s->fill, r.bytes);
     if (kind != SYM_POINTER) return (struct sym){.kind = kind, .a = term_array_const(ts, sa, fill)};
     struct sym p = sym_from_bits(m, fill, (struct type){TYPE_POINTER, m->width});
     return (struct sym){kind, term_array_const(ts, sa, p.a), term_array_const(ts, sb, p.b)};
 }
 
-const struct cell *state_cell(struct memory *m, const struct object_state *s, uint32_t object, struct cell_range r,
-                              enum sym_kind wish)
+const struct cell *state_cell(struct memory *m, const struct object_state *s, uint32_t object,
+                              struct cell_range r, enum sym_kind wish)
 {
     const struct cell *c = trie_get(&s->cells, r.at);
     if (c) return c;
@@ -187,7 +202,8 @@ const struct cell *state_cell(struct memory *m, const struct object_state *s, ui
     struct cell *fresh = ARENA_NEW(&m->arena, struct cell);
     fresh->array = array;
     if (s->background == BACKGROUND_EITHER) {
-        const struct cell *yes = state_cell(m, s->yes, object, r, wish), *no = state_cell(m, s->no, object, r, wish);
+        const struct cell *yes = state_cell(m, s->yes, object, r, wish),
+                          *no = state_cell(m, s->no, object, r, wish);
         fresh->value = sym_ite(m, s->fill, yes->value, no->value);
         return fresh;
     }
@@ -243,7 +259,8 @@ static void walk_cell(void *context, uint32_t at, const void *value)
         w->see(w->context, c->value);
 }
 
-bool memory_pointers(struct memory *m, const struct memory_state *st, uint32_t object, void (*see)(void *, struct sym), void *context)
+bool memory_pointers(struct memory *m, const struct memory_state *st, uint32_t object,
+                     void (*see)(void *, struct sym), void *context)
 {
     struct pointer_walk w = {see, context, true};
     const struct object_state *s = state_get(m, st, object);
@@ -295,7 +312,6 @@ struct join {
     uint32_t object;
 };
 
-
 static const void *join_cell(void *context, uint32_t at, const void *a, const void *b)
 {
     struct join *j = context;
@@ -343,7 +359,8 @@ static const void *join_object(void *context, uint32_t object, const void *a, co
     *s = *j->yes;
     s->epoch = j->epoch;
     s->alive = term_ite(m->terms, j->condition, j->yes->alive, j->no->alive);
-    bool same_ground = j->yes->background == j->no->background && j->yes->birth == j->no->birth && j->yes->wild == j->no->wild && term_same(j->yes->fill, j->no->fill) &&
+    bool same_ground = j->yes->background == j->no->background && j->yes->birth == j->no->birth &&
+                       j->yes->wild == j->no->wild && term_same(j->yes->fill, j->no->fill) &&
                        j->yes->yes == j->no->yes && j->yes->no == j->no->no;
     if (!same_ground) {
         s->background = BACKGROUND_EITHER;
@@ -355,7 +372,8 @@ static const void *join_object(void *context, uint32_t object, const void *a, co
     return s;
 }
 
-struct memory_state memory_merge(struct memory *m, struct term condition, struct memory_state yes, struct memory_state no)
+struct memory_state memory_merge(struct memory *m, struct term condition, struct memory_state yes,
+                                 struct memory_state no)
 {
     struct join j = {.m = m, .condition = condition, .epoch = ++m->epoch};
     struct memory_state st = {.epoch = j.epoch};

@@ -23,7 +23,8 @@ const void *trie_get(const struct trie *t, uint32_t index)
 {
     if (!t->depth || !fits(index, t->depth)) return NULL;
     const struct trie_node *n = t->root;
-    for (uint32_t level = t->depth - 1; level > 0 && n; level--) n = n->slot[slot_of(index, level)];
+    for (uint32_t level = t->depth - 1; level > 0 && n; level--)
+        n = n->slot[slot_of(index, level)];
     return n ? n->slot[slot_of(index, 0)] : NULL;
 }
 
@@ -46,7 +47,8 @@ static void grow(struct arena *a, struct trie *t, uint32_t epoch)
 
 void trie_set(struct arena *a, struct trie *t, uint32_t index, const void *value, uint32_t epoch)
 {
-    while (!t->depth || !fits(index, t->depth)) grow(a, t, epoch);
+    while (!t->depth || !fits(index, t->depth))
+        grow(a, t, epoch);
     struct trie_node *n = t->root = own(a, t->root, epoch);
     for (uint32_t level = t->depth - 1; level > 0; level--) {
         const void **slot = &n->slot[slot_of(index, level)];
@@ -78,8 +80,10 @@ static const void *merge_level(struct merge *m, const void *a, const void *b, ui
 struct trie trie_merge(struct arena *arena, struct trie a, struct trie b, uint32_t epoch,
                        const void *(*join)(void *, uint32_t, const void *, const void *), void *context)
 {
-    while (a.depth < b.depth) grow(arena, &a, epoch);
-    while (b.depth < a.depth) grow(arena, &b, epoch);
+    while (a.depth < b.depth)
+        grow(arena, &a, epoch);
+    while (b.depth < a.depth)
+        grow(arena, &b, epoch);
     struct merge m = {arena, epoch, join, context};
     return (struct trie){(struct trie_node *)merge_level(&m, a.root, b.root, a.depth, 0), a.depth};
 }
@@ -93,7 +97,8 @@ static void each_level(const void *p, uint32_t level, uint32_t prefix,
         return;
     }
     const struct trie_node *n = p;
-    for (uint32_t s = 0; s < WIDTH; s++) each_level(n->slot[s], level - 1, prefix << BITS | s, see, context);
+    for (uint32_t s = 0; s < WIDTH; s++)
+        each_level(n->slot[s], level - 1, prefix << BITS | s, see, context);
 }
 
 void trie_each(const struct trie *t, void (*see)(void *, uint32_t, const void *), void *context)
@@ -123,8 +128,10 @@ void trie_difference(const struct trie *a, const struct trie *b,
     struct arena scratch;
     arena_init(&scratch);
     struct trie p = *a, q = *b;
-    while (p.depth < depth) grow(&scratch, &p, 0);
-    while (q.depth < depth) grow(&scratch, &q, 0);
+    while (p.depth < depth)
+        grow(&scratch, &p, 0);
+    while (q.depth < depth)
+        grow(&scratch, &q, 0);
     x = p.root, y = q.root;
     difference_level(x, y, depth, 0, see, context);
     arena_release(&scratch);

@@ -28,12 +28,18 @@ struct sym sym_null(struct memory *m)
 struct sort memory_float_sort(struct memory *m, uint32_t width)
 {
     switch (width) {
-    case 16: return sort_float(m->terms, 5, 11);
-    case 32: return sort_float(m->terms, 8, 24);
-    case 64: return sort_float(m->terms, 11, 53);
-    case 80: return sort_float(m->terms, 15, 64);
-    case 128: return sort_float(m->terms, 15, 113);
-    default: BUG("float of %u bits", width);
+    case 16:
+        return sort_float(m->terms, 5, 11);
+    case 32:
+        return sort_float(m->terms, 8, 24);
+    case 64:
+        return sort_float(m->terms, 11, 53);
+    case 80:
+        return sort_float(m->terms, 15, 64);
+    case 128:
+        return sort_float(m->terms, 15, 113);
+    default:
+        BUG("float of %u bits", width);
     }
 }
 
@@ -43,14 +49,16 @@ static struct term x87_to_bits(struct terms *ts, struct term ieee)
     struct term exponent = term_extract(ts, ieee, 77, 63);
     struct term one = term_2(ts, TERM_BV_COMP, exponent, term_bv(ts, 15, 0));
     struct term integer_bit = term_1(ts, TERM_BV_NOT, one);
-    return term_concat(ts, term_extract(ts, ieee, 78, 63), term_concat(ts, integer_bit, term_extract(ts, ieee, 62, 0)));
+    return term_concat(ts, term_extract(ts, ieee, 78, 63),
+                       term_concat(ts, integer_bit, term_extract(ts, ieee, 62, 0)));
 }
 
 /* Terms have one NaN; machines have many: which bits a NaN has is any choice of sign and payload, quiet. */
 static struct term nan_bits(struct terms *ts, struct sort s)
 {
     unsigned exponent = sort_exponent(ts, s), fraction = sort_significand(ts, s) - 1;
-    struct term quiet = term_concat(ts, term_bv_signed(ts, exponent + 1, -1), term_fresh(ts, sort_bv(ts, fraction - 1), "payload"));
+    struct term quiet = term_concat(ts, term_bv_signed(ts, exponent + 1, -1),
+                                    term_fresh(ts, sort_bv(ts, fraction - 1), "payload"));
     return term_concat(ts, term_fresh(ts, sort_bv(ts, 1), "sign"), quiet);
 }
 
@@ -74,10 +82,14 @@ static struct term bits_to_float(struct memory *m, struct term bits, uint32_t wi
 struct term sym_to_bits(struct memory *m, struct sym s, uint32_t width)
 {
     switch (s.kind) {
-    case SYM_BITS: return s.a;
-    case SYM_FLOAT: return float_to_bits(m, s.a);
-    case SYM_POINTER: return term_resize(m->terms, pointer_integer(m, s), width);
-    case SYM_NONE: break;
+    case SYM_BITS:
+        return s.a;
+    case SYM_FLOAT:
+        return float_to_bits(m, s.a);
+    case SYM_POINTER:
+        return term_resize(m->terms, pointer_integer(m, s), width);
+    case SYM_NONE:
+        break;
     }
     BUG("bits of no value");
 }
@@ -85,11 +97,15 @@ struct term sym_to_bits(struct memory *m, struct sym s, uint32_t width)
 struct sym sym_from_bits(struct memory *m, struct term bits, struct type type)
 {
     switch ((enum type_kind)type.kind) {
-    case TYPE_INT: return sym_bits(term_resize(m->terms, bits, type.width));
+    case TYPE_INT:
+        return sym_bits(term_resize(m->terms, bits, type.width));
     case TYPE_FLOAT:
-        return (struct sym){.kind = SYM_FLOAT, .a = bits_to_float(m, term_resize(m->terms, bits, type.width), type.width)};
-    case TYPE_POINTER: return pointer_from_integer(m, term_resize(m->terms, bits, m->width));
-    case TYPE_VOID: break;
+        return (struct sym){.kind = SYM_FLOAT,
+                            .a = bits_to_float(m, term_resize(m->terms, bits, type.width), type.width)};
+    case TYPE_POINTER:
+        return pointer_from_integer(m, term_resize(m->terms, bits, m->width));
+    case TYPE_VOID:
+        break;
     }
     BUG("value of type void");
 }
@@ -97,7 +113,8 @@ struct sym sym_from_bits(struct memory *m, struct term bits, struct type type)
 struct sym sym_of_type(struct memory *m, struct sym s, struct type type)
 {
     if (type.kind == TYPE_POINTER && s.kind == SYM_POINTER) return s;
-    if (type.kind == TYPE_FLOAT && s.kind == SYM_FLOAT && term_width(m->terms, s.a) == (type.width == 80 ? 79 : type.width))
+    if (type.kind == TYPE_FLOAT && s.kind == SYM_FLOAT &&
+        term_width(m->terms, s.a) == (type.width == 80 ? 79 : type.width))
         return s;
     if (type.kind == TYPE_INT && s.kind == SYM_BITS && term_width(m->terms, s.a) == type.width) return s;
     uint32_t width = s.kind == SYM_POINTER ? m->width : term_width(m->terms, s.a);
@@ -111,9 +128,11 @@ struct sym sym_ite(struct memory *m, struct term c, struct sym x, struct sym y)
     if (y.kind == SYM_NONE) return x;
     if (x.kind == y.kind && term_same(x.a, y.a) && term_same(x.b, y.b)) return x;
     if (x.kind != y.kind) {
-        /* An integer against a pointer or a float in the same bytes: the pointer side decides when the other is constant
-         * (null, zero fill) or unknown bits, so that its objects stay known. */
-        uint32_t width = x.kind == SYM_BITS ? term_width(ts, x.a) : y.kind == SYM_BITS ? term_width(ts, y.a) : m->width;
+        /* An integer against a pointer or a float in the same bytes: the pointer side decides when the other
+         * is constant (null, zero fill) or unknown bits, so that its objects stay known. */
+        uint32_t width = x.kind == SYM_BITS   ? term_width(ts, x.a)
+                         : y.kind == SYM_BITS ? term_width(ts, y.a)
+                                              : m->width;
         if (x.kind == SYM_POINTER && y.kind == SYM_BITS && width == m->width)
             y = pointer_from_integer(m, y.a);
         else if (y.kind == SYM_POINTER && x.kind == SYM_BITS && width == m->width)

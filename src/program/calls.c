@@ -27,7 +27,8 @@ bool call_matches(const struct program *p, const struct function *f, const struc
 {
     if (call->count - 1 < target->param_count || call->extra > target->result_count) return false;
     for (uint32_t k = 0; k < target->param_count; k++)
-        if (!type_same(value_type(p, f, instruction_operand(f, call, k + 1)), target->params[k])) return false;
+        if (!type_same(value_type(p, f, instruction_operand(f, call, k + 1)), target->params[k]))
+            return false;
     return !call->extra || type_same(target->results[0], call->type);
 }
 

@@ -65,8 +65,7 @@ static struct switch_case case_make(const struct program *p, uint32_t value, uin
 {
     const struct constant *c = program_constant(p, (struct value){value});
     struct switch_case made = {.value = value, .target = target};
-    if (c->kind == CONSTANT_BITS)
-        made.key = constant_low_bits(c);
+    if (c->kind == CONSTANT_BITS) made.key = constant_low_bits(c);
     return made;
 }
 

@@ -9,8 +9,10 @@ struct edges {
 };
 void edges_find(const struct function *, struct arena *, struct edges *);
 
-/* Blocks that can be reached from the entry, in reverse postorder; number[b] is the position or UINT32_MAX. Returns how many. */
-uint32_t edges_order(const struct edges *, uint32_t block_count, struct arena *, uint32_t **rpo, uint32_t **number);
+/* Blocks that can be reached from the entry, in reverse postorder; number[b] is the position or UINT32_MAX.
+ * Returns how many. */
+uint32_t edges_order(const struct edges *, uint32_t block_count, struct arena *, uint32_t **rpo,
+                     uint32_t **number);
 
 /* Values that stand for others: by[id] is the value to use instead of instruction id (itself if it stays). */
 struct replacement {
@@ -18,26 +20,27 @@ struct replacement {
     uint32_t count;
 };
 void replacement_init(struct replacement *, const struct function *, struct arena *);
-uint32_t replacement_of(struct replacement *, uint32_t value); /* follows chains and shortens them */
+uint32_t replacement_of(struct replacement *, uint32_t value);   /* follows chains and shortens them */
 void replacement_apply(struct replacement *, struct function *); /* to every value operand of the function */
 
-/* Removes unreachable blocks with their pairs in PHIs, and gives blocks and instructions dense numbers in the order they
- * are listed. Links the function. Requires valid targets. */
+/* Removes unreachable blocks with their pairs in PHIs, and gives blocks and instructions dense numbers in the
+ * order they are listed. Links the function. Requires valid targets. */
 void function_compact(struct function *);
 
 void function_promote(struct program *, struct function *); /* program_promote for one function */
 
-/* Moves values to memory so that blocks of a region can be copied: afterwards no value made in the region is used in another block,
- * and neither the region nor the blocks that follow it have PHIs. function_promote undoes it. False (and nothing done) if a
- * RESULT is in another block than its call. */
+/* Moves values to memory so that blocks of a region can be copied: afterwards no value made in the region is
+ * used in another block, and neither the region nor the blocks that follow it have PHIs. function_promote
+ * undoes it. False (and nothing done) if a RESULT is in another block than its call. */
 bool function_demote(struct program *, struct function *, const bool *region);
 
 /* Replaces block `from` by `to` in the PHIs of block `at`. */
 void block_rename_predecessor(struct function *, uint32_t at, uint32_t from, uint32_t to);
 /* Drops the pair of predecessor `from` from the PHIs of block `at`. */
 void block_drop_predecessor(struct function *, uint32_t at, uint32_t from);
-/* The value an instruction (no PHI) always has, or VALUE_NONE. Uses no undefined behaviour: divisions by zero, INT_MIN / -1 and too
- * wide shifts stay, and nothing becomes an UNDEF constant, whose uses are independent. May rewrite the instruction in place. */
+/* The value an instruction (no PHI) always has, or VALUE_NONE. Uses no undefined behaviour: divisions by
+ * zero, INT_MIN / -1 and too wide shifts stay, and nothing becomes an UNDEF constant, whose uses are
+ * independent. May rewrite the instruction in place. */
 uint32_t instruction_fold(struct program *, struct function *, uint32_t id);
 /* How many PHIs stand at the front of the block. */
 size_t block_phi_count(const struct function *, const struct block *);

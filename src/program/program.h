@@ -1,10 +1,11 @@
 /* The program: our own compact representation, in SSA form, between the front end and everything else.
  *
- * A program owns an arena with everything in it. A function is a list of blocks; a block is a list of instruction ids, the last one
- * a terminator; instructions live in one pool per function. A value is an instruction of the same function or an interned
- * constant of the program. First-class aggregates and vectors do not exist: the front end splits them (a call may have
- * several results). Byval and variadic arguments do not exist either: the caller makes a temporary object, and a variadic
- * function takes a pointer to its variadic area as a hidden last parameter. */
+ * A program owns an arena with everything in it. A function is a list of blocks; a block is a list of
+ * instruction ids, the last one a terminator; instructions live in one pool per function. A value is an
+ * instruction of the same function or an interned constant of the program. First-class aggregates and vectors
+ * do not exist: the front end splits them (a call may have several results). Byval and variadic arguments do
+ * not exist either: the caller makes a temporary object, and a variadic function takes a pointer to its
+ * variadic area as a hidden last parameter. */
 #ifndef PROGRAM_PROGRAM_H
 #define PROGRAM_PROGRAM_H
 #include "base/arena.h"
@@ -18,21 +19,37 @@
 enum type_kind { TYPE_VOID, TYPE_INT, TYPE_FLOAT, TYPE_POINTER };
 struct type {
     uint8_t kind;   /* enum type_kind */
-    uint32_t width; /* bits: of an integer (1 ..), of a float 16, 32, 64, 80 (x87), 128; of a pointer 32 or 64; void 0 */
+    uint32_t width; /* bits: of an integer (1 ..), of a float 16, 32, 64, 80 (x87), 128; of a pointer 32 or
+                       64; void 0 */
 };
-static inline bool type_same(struct type a, struct type b) { return a.kind == b.kind && a.width == b.width; }
-static inline uint32_t type_bytes(struct type t) /* stored size; x87 floats store 10 bytes, padding is not touched */
+static inline bool type_same(struct type a, struct type b)
+{
+    return a.kind == b.kind && a.width == b.width;
+}
+static inline uint32_t
+type_bytes(struct type t) /* stored size; x87 floats store 10 bytes, padding is not touched */
 {
     return (t.width + 7) / 8;
 }
 
 /* --- values --- */
-struct value { uint32_t id; }; /* an instruction id, or a constant id with the top bit set; VALUE_NONE */
+struct value {
+    uint32_t id;
+}; /* an instruction id, or a constant id with the top bit set; VALUE_NONE */
 #define VALUE_NONE ((struct value){0x7fffffffu})
 #define VALUE_CONSTANT_BIT 0x80000000u
-static inline bool value_is_constant(struct value v) { return (v.id & VALUE_CONSTANT_BIT) != 0; }
-static inline bool value_is_none(struct value v) { return v.id == VALUE_NONE.id; }
-static inline bool value_same(struct value a, struct value b) { return a.id == b.id; }
+static inline bool value_is_constant(struct value v)
+{
+    return (v.id & VALUE_CONSTANT_BIT) != 0;
+}
+static inline bool value_is_none(struct value v)
+{
+    return v.id == VALUE_NONE.id;
+}
+static inline bool value_same(struct value a, struct value b)
+{
+    return a.id == b.id;
+}
 
 enum constant_kind {
     CONSTANT_BITS,     /* integer or float: its bits */
@@ -51,19 +68,41 @@ struct constant {
 };
 
 /* --- source --- */
-struct place { uint32_t file, line, column; }; /* file: index into program files; line 0: unknown */
+struct place {
+    uint32_t file, line, column;
+}; /* file: index into program files; line 0: unknown */
 
 /* C types as debug information knows them, for printing values and names. */
-enum ctype_kind { CTYPE_VOID, CTYPE_BOOL, CTYPE_SIGNED, CTYPE_UNSIGNED, CTYPE_CHAR, CTYPE_FLOAT, CTYPE_POINTER, CTYPE_STRUCT,
-                  CTYPE_UNION, CTYPE_ARRAY, CTYPE_ENUM, CTYPE_FUNCTION, CTYPE_OTHER };
-struct cmember { const char *name; uint32_t ctype; uint64_t bit_offset, bit_size; };
-struct cenumerator { const char *name; int64_t value; };
+enum ctype_kind {
+    CTYPE_VOID,
+    CTYPE_BOOL,
+    CTYPE_SIGNED,
+    CTYPE_UNSIGNED,
+    CTYPE_CHAR,
+    CTYPE_FLOAT,
+    CTYPE_POINTER,
+    CTYPE_STRUCT,
+    CTYPE_UNION,
+    CTYPE_ARRAY,
+    CTYPE_ENUM,
+    CTYPE_FUNCTION,
+    CTYPE_OTHER
+};
+struct cmember {
+    const char *name;
+    uint32_t ctype;
+    uint64_t bit_offset, bit_size;
+};
+struct cenumerator {
+    const char *name;
+    int64_t value;
+};
 struct ctype {
-    uint8_t kind;                /* enum ctype_kind */
-    const char *name;            /* as in C: "unsigned int", "struct node"; may be "" */
+    uint8_t kind;     /* enum ctype_kind */
+    const char *name; /* as in C: "unsigned int", "struct node"; may be "" */
     uint64_t bytes;
-    uint32_t element;            /* ctype pointed to or of an array's elements */
-    uint64_t count;              /* of an array's elements */
+    uint32_t element; /* ctype pointed to or of an array's elements */
+    uint64_t count;   /* of an array's elements */
     struct cmember *members;
     struct cenumerator *enumerators;
     uint32_t member_count, enumerator_count;
@@ -83,45 +122,115 @@ enum op {
 #undef OP
     OP_COUNT
 };
-enum compare { COMPARE_EQ, COMPARE_NE, COMPARE_ULT, COMPARE_ULE, COMPARE_UGT, COMPARE_UGE, COMPARE_SLT, COMPARE_SLE,
-               COMPARE_SGT, COMPARE_SGE };
+enum compare {
+    COMPARE_EQ,
+    COMPARE_NE,
+    COMPARE_ULT,
+    COMPARE_ULE,
+    COMPARE_UGT,
+    COMPARE_UGE,
+    COMPARE_SLT,
+    COMPARE_SLE,
+    COMPARE_SGT,
+    COMPARE_SGE
+};
 enum float_compare { /* bit 0: equal, 1: greater, 2: less, 3: unordered, as LLVM numbers them */
-    FCOMPARE_FALSE, FCOMPARE_OEQ, FCOMPARE_OGT, FCOMPARE_OGE, FCOMPARE_OLT, FCOMPARE_OLE, FCOMPARE_ONE, FCOMPARE_ORD,
-    FCOMPARE_UNO, FCOMPARE_UEQ, FCOMPARE_UGT, FCOMPARE_UGE, FCOMPARE_ULT, FCOMPARE_ULE, FCOMPARE_UNE, FCOMPARE_TRUE };
-enum bits_function { BITS_BSWAP, BITS_POPCOUNT, BITS_CLZ, BITS_CTZ, BITS_REVERSE, BITS_FSHL, BITS_FSHR, BITS_ABS, BITS_SMIN, BITS_SMAX,
-                     BITS_UMIN, BITS_UMAX, BITS_SADD_OVERFLOW, BITS_UADD_OVERFLOW, BITS_SSUB_OVERFLOW, BITS_USUB_OVERFLOW,
-                     BITS_SMUL_OVERFLOW, BITS_UMUL_OVERFLOW, BITS_SADD_SAT, BITS_UADD_SAT, BITS_SSUB_SAT, BITS_USUB_SAT };
+                     FCOMPARE_FALSE,
+                     FCOMPARE_OEQ,
+                     FCOMPARE_OGT,
+                     FCOMPARE_OGE,
+                     FCOMPARE_OLT,
+                     FCOMPARE_OLE,
+                     FCOMPARE_ONE,
+                     FCOMPARE_ORD,
+                     FCOMPARE_UNO,
+                     FCOMPARE_UEQ,
+                     FCOMPARE_UGT,
+                     FCOMPARE_UGE,
+                     FCOMPARE_ULT,
+                     FCOMPARE_ULE,
+                     FCOMPARE_UNE,
+                     FCOMPARE_TRUE
+};
+enum bits_function {
+    BITS_BSWAP,
+    BITS_POPCOUNT,
+    BITS_CLZ,
+    BITS_CTZ,
+    BITS_REVERSE,
+    BITS_FSHL,
+    BITS_FSHR,
+    BITS_ABS,
+    BITS_SMIN,
+    BITS_SMAX,
+    BITS_UMIN,
+    BITS_UMAX,
+    BITS_SADD_OVERFLOW,
+    BITS_UADD_OVERFLOW,
+    BITS_SSUB_OVERFLOW,
+    BITS_USUB_OVERFLOW,
+    BITS_SMUL_OVERFLOW,
+    BITS_UMUL_OVERFLOW,
+    BITS_SADD_SAT,
+    BITS_UADD_SAT,
+    BITS_SSUB_SAT,
+    BITS_USUB_SAT
+};
 /* clz/ctz of 0 give the width. The overflow predicates give an i1. */
-enum float_function { FMATH_SQRT, FMATH_FABS, FMATH_FMA, FMATH_FLOOR, FMATH_CEIL, FMATH_TRUNC, FMATH_RINT, FMATH_ROUND, FMATH_ROUNDEVEN,
-                      FMATH_MIN, FMATH_MAX, FMATH_COPYSIGN, FMATH_REMAINDER, FMATH_IS_NAN, FMATH_IS_INF, FMATH_IS_FINITE,
-                      FMATH_IS_NORMAL, FMATH_SIGNBIT }; /* the last five give an i1 */
+enum float_function {
+    FMATH_SQRT,
+    FMATH_FABS,
+    FMATH_FMA,
+    FMATH_FLOOR,
+    FMATH_CEIL,
+    FMATH_TRUNC,
+    FMATH_RINT,
+    FMATH_ROUND,
+    FMATH_ROUNDEVEN,
+    FMATH_MIN,
+    FMATH_MAX,
+    FMATH_COPYSIGN,
+    FMATH_REMAINDER,
+    FMATH_IS_NAN,
+    FMATH_IS_INF,
+    FMATH_IS_FINITE,
+    FMATH_IS_NORMAL,
+    FMATH_SIGNBIT
+}; /* the last five give an i1 */
 enum check_kind {
-    CHECK_ASSERTION,      /* assert, __VERIFIER_assert, call of reach_error */
-    CHECK_OVERFLOW,       /* signed + - * negation, INT_MIN / -1, INT_MIN % -1 */
-    CHECK_SHIFT_VALUE,    /* result of a signed left shift is not representable */
-    CHECK_SHIFT_AMOUNT,   /* negative or >= width */
-    CHECK_DIVISION,       /* division or remainder by zero */
-    CHECK_FLOAT_CAST,     /* float to integer out of range */
-    CHECK_UNREACHABLE,    /* __builtin_unreachable reached, or the end of a non-void function whose value is used */
+    CHECK_ASSERTION,    /* assert, __VERIFIER_assert, call of reach_error */
+    CHECK_OVERFLOW,     /* signed + - * negation, INT_MIN / -1, INT_MIN % -1 */
+    CHECK_SHIFT_VALUE,  /* result of a signed left shift is not representable */
+    CHECK_SHIFT_AMOUNT, /* negative or >= width */
+    CHECK_DIVISION,     /* division or remainder by zero */
+    CHECK_FLOAT_CAST,   /* float to integer out of range */
+    CHECK_UNREACHABLE, /* __builtin_unreachable reached, or the end of a non-void function whose value is used
+                        */
     CHECK_KIND_COUNT
 };
-enum stop_kind { STOP_UNREACHABLE, STOP_ABORT, STOP_EXIT /* operand: status */, STOP_ERROR /* reach_error and the like */,
-                 STOP_TRAP };
+enum stop_kind {
+    STOP_UNREACHABLE,
+    STOP_ABORT,
+    STOP_EXIT /* operand: status */,
+    STOP_ERROR /* reach_error and the like */,
+    STOP_TRAP
+};
 enum instruction_flag { FLAG_VOLATILE = 1, FLAG_ATOMIC = 2, FLAG_NSW = 4, FLAG_LOOP_STOPS = 8 };
 
 struct instruction {
     uint8_t op;  /* enum op */
     uint8_t sub; /* predicate, function, kind: as op.def says */
     uint16_t flags;
-    struct type type; /* of the result; void if none */
-    uint32_t block;   /* the block that holds it; UINT32_MAX once removed */
-    uint32_t place;   /* index into program places; 0: unknown */
-    uint32_t operand; /* first operand in the function's operand pool */
-    uint32_t count;   /* number of operands */
-    uint32_t variable;   /* ALLOCA, NOTE, PARAM, and PHI and INPUT made by promotion: source variable, UINT32_MAX if none */
-    uint64_t extra;      /* as op.def says */
-    uint32_t target[2];  /* JUMP, BRANCH, SWITCH: block ids */
-    const char *text;    /* INPUT, UNSUPPORTED, CHECK: a name or sentence; may be null */
+    struct type type;   /* of the result; void if none */
+    uint32_t block;     /* the block that holds it; UINT32_MAX once removed */
+    uint32_t place;     /* index into program places; 0: unknown */
+    uint32_t operand;   /* first operand in the function's operand pool */
+    uint32_t count;     /* number of operands */
+    uint32_t variable;  /* ALLOCA, NOTE, PARAM, and PHI and INPUT made by promotion: source variable,
+                           UINT32_MAX if none */
+    uint64_t extra;     /* as op.def says */
+    uint32_t target[2]; /* JUMP, BRANCH, SWITCH: block ids */
+    const char *text;   /* INPUT, UNSUPPORTED, CHECK: a name or sentence; may be null */
 };
 
 struct block {
@@ -131,46 +240,58 @@ struct block {
 };
 
 enum builtin { /* what calls of a function without body mean; by name, builtin.c */
-    BUILTIN_NONE,
-    BUILTIN_INPUT,   /* __VERIFIER_nondet_*, nondet_*: the front end turns calls into INPUT */
-    BUILTIN_ASSUME, BUILTIN_ERROR, BUILTIN_ASSERT_FAIL, BUILTIN_ABORT, BUILTIN_EXIT,
-    BUILTIN_MALLOC, BUILTIN_FREE, /* calloc, realloc, ... are models written in C over these */
-    BUILTIN_OBJECT_SIZE,   /* size_t __sooth_object_size(const void *): for models */
-    BUILTIN_OBJECT_OFFSET, /* size_t __sooth_object_offset(const void *) */
-    BUILTIN_IS_HEAP,       /* int __sooth_is_heap(const void *): alive, heap, offset 0 */
-    BUILTIN_PUTCHAR,       /* int __sooth_putchar(int stream, int c): output of the interpreter */
-    BUILTIN_ASSERT,        /* void __VERIFIER_assert(int): an assertion error if 0 (where it has no body) */
-    BUILTIN_COUNT
+               BUILTIN_NONE,
+               BUILTIN_INPUT, /* __VERIFIER_nondet_*, nondet_*: the front end turns calls into INPUT */
+               BUILTIN_ASSUME,
+               BUILTIN_ERROR,
+               BUILTIN_ASSERT_FAIL,
+               BUILTIN_ABORT,
+               BUILTIN_EXIT,
+               BUILTIN_MALLOC,
+               BUILTIN_FREE,          /* calloc, realloc, ... are models written in C over these */
+               BUILTIN_OBJECT_SIZE,   /* size_t __sooth_object_size(const void *): for models */
+               BUILTIN_OBJECT_OFFSET, /* size_t __sooth_object_offset(const void *) */
+               BUILTIN_IS_HEAP,       /* int __sooth_is_heap(const void *): alive, heap, offset 0 */
+               BUILTIN_PUTCHAR,       /* int __sooth_putchar(int stream, int c): output of the interpreter */
+               BUILTIN_ASSERT, /* void __VERIFIER_assert(int): an assertion error if 0 (where it has no body)
+                                */
+               BUILTIN_COUNT
 };
 
 struct function {
     const char *name;
-    const char *unit;      /* source file that defines it (for statics of one name); "" if unknown */
-    bool internal;         /* static */
+    const char *unit; /* source file that defines it (for statics of one name); "" if unknown */
+    bool internal;    /* static */
     bool has_body;
-    bool variadic;         /* the last parameter is the hidden pointer to the variadic area */
+    bool variadic; /* the last parameter is the hidden pointer to the variadic area */
     bool no_return;
     bool address_taken;
-    uint8_t builtin;       /* enum builtin */
+    uint8_t builtin; /* enum builtin */
     struct place place;
-    struct type *params;   uint32_t param_count;
-    struct type *results;  uint32_t result_count;
+    struct type *params;
+    uint32_t param_count;
+    struct type *results;
+    uint32_t result_count;
     uint32_t ctype_result; /* C type of the result, 0 unknown */
     VECTOR(struct instruction) instructions;
     VECTOR(uint32_t) operands;
     VECTOR(struct block) blocks; /* block 0 is the entry and has no predecessors */
 };
 
-struct relocation { uint64_t offset; struct value value; }; /* a pointer-typed constant stored at that offset */
+struct relocation {
+    uint64_t offset;
+    struct value value;
+}; /* a pointer-typed constant stored at that offset */
 struct global {
     const char *name;
     const char *unit;
     bool internal, read_only, external /* declared only: content unknown */, thread_local_storage;
     uint64_t size;
     uint32_t alignment;
-    uint32_t variable;          /* index, UINT32_MAX if none */
-    const uint8_t *bytes;       /* size bytes; null: all zero (or external) */
-    struct relocation *relocations; uint32_t relocation_count;
+    uint32_t variable;    /* index, UINT32_MAX if none */
+    const uint8_t *bytes; /* size bytes; null: all zero (or external) */
+    struct relocation *relocations;
+    uint32_t relocation_count;
 };
 
 struct program {
@@ -179,19 +300,19 @@ struct program {
     VECTOR(struct function) functions;
     VECTOR(struct global) globals;
     VECTOR(struct constant) constants;
-    VECTOR(struct place) places;      /* 0 is the unknown place */
-    VECTOR(const char *) files;       /* 0 is "" */
-    VECTOR(struct ctype) ctypes;      /* 0 is unknown */
+    VECTOR(struct place) places; /* 0 is the unknown place */
+    VECTOR(const char *) files;  /* 0 is "" */
+    VECTOR(struct ctype) ctypes; /* 0 is unknown */
     VECTOR(struct variable) variables;
-    struct map constant_index;        /* hash to first id, for interning */
+    struct map constant_index; /* hash to first id, for interning */
     struct map place_index;
     struct text_map file_index;
-    uint32_t entry;                   /* function index of main; UINT32_MAX if there is none */
+    uint32_t entry; /* function index of main; UINT32_MAX if there is none */
 };
 
 /* --- names (names.c, builtin.c) --- */
 enum op_result { OP_RESULT_NONE, OP_RESULT_VALUE, OP_RESULT_MAYBE };
-const char *op_text(enum op);                   /* "add" */
+const char *op_text(enum op); /* "add" */
 enum op_result op_result(enum op);
 bool op_is_terminator(enum op);
 uint32_t op_sub_count(enum op);                 /* how many values `sub` may have; 0: the op has no sub */
@@ -212,19 +333,24 @@ struct value constant_global(struct program *, uint32_t global, int64_t offset);
 struct value constant_function(struct program *, uint32_t function, int64_t offset);
 struct value constant_block(struct program *, uint32_t function, uint32_t block);
 struct value constant_undef(struct program *, struct type);
-uint32_t program_place(struct program *, struct place);        /* interned */
-uint32_t program_file(struct program *, const char *path);     /* interned */
-uint32_t program_add_function(struct program *, const char *name); /* no body, no types yet; invalidates struct function * */
+uint32_t program_place(struct program *, struct place);    /* interned */
+uint32_t program_file(struct program *, const char *path); /* interned */
+uint32_t program_add_function(struct program *,
+                              const char *name); /* no body, no types yet; invalidates struct function * */
 uint32_t program_add_global(struct program *, const char *name, uint64_t size);
-struct instruction instruction_make(enum op, struct type);     /* no operands, no place, variable and targets UINT32_MAX */
+struct instruction instruction_make(enum op,
+                                    struct type); /* no operands, no place, variable and targets UINT32_MAX */
 /* Also makes the function one with a body. */
 uint32_t function_add_block(struct program *, struct function *, const char *name);
-/* Appends to the end of a block; returns the id. The instruction's operand/count fields are filled from `operands`. */
-uint32_t function_add(struct function *, uint32_t block, struct instruction, const uint32_t *operands, uint32_t count);
+/* Appends to the end of a block; returns the id. The instruction's operand/count fields are filled from
+ * `operands`. */
+uint32_t function_add(struct function *, uint32_t block, struct instruction, const uint32_t *operands,
+                      uint32_t count);
 /* Inserts before position `at` of the block's list. */
-uint32_t function_insert(struct function *, uint32_t block, size_t at, struct instruction, const uint32_t *operands, uint32_t count);
-/* Recomputes predecessors (each block once, even where several edges come from it; a PHI has one pair for each),
- * address_taken, and the blocks of instructions. */
+uint32_t function_insert(struct function *, uint32_t block, size_t at, struct instruction,
+                         const uint32_t *operands, uint32_t count);
+/* Recomputes predecessors (each block once, even where several edges come from it; a PHI has one pair for
+ * each), address_taken, and the blocks of instructions. */
 void program_link(struct program *);
 void function_link(struct function *); /* the same for one function, without address_taken */
 
@@ -237,18 +363,23 @@ static inline uint64_t constant_low_bits(const struct constant *c) /* of a CONST
 {
     return c->limbs[0] | (c->type.width > 32 ? (uint64_t)c->limbs[1] << 32 : 0);
 }
-static inline struct value instruction_operand(const struct function *f, const struct instruction *i, uint32_t k)
+static inline struct value instruction_operand(const struct function *f, const struct instruction *i,
+                                               uint32_t k)
 {
     return (struct value){f->operands.data[i->operand + k]};
 }
-bool instruction_operand_is_block(const struct instruction *, uint32_t k); /* operand k is a block id, not a value (PHI, SWITCH) */
+bool instruction_operand_is_block(const struct instruction *,
+                                  uint32_t k); /* operand k is a block id, not a value (PHI, SWITCH) */
 struct type value_type(const struct program *, const struct function *, struct value);
-uint32_t program_find_function(const struct program *, const char *name); /* UINT32_MAX if none; "unit:name" for statics */
+uint32_t program_find_function(const struct program *,
+                               const char *name); /* UINT32_MAX if none; "unit:name" for statics */
 const struct instruction *block_terminator(const struct function *, const struct block *);
-/* How many edges leave the block; fills up to room. A BRANCH with equal targets counts once; a SWITCH may repeat a block. */
+/* How many edges leave the block; fills up to room. A BRANCH with equal targets counts once; a SWITCH may
+ * repeat a block. */
 uint32_t block_successors(const struct function *, const struct block *, uint32_t *out, uint32_t room);
 const struct place *instruction_place(const struct program *, const struct instruction *);
-const char *place_text(const struct program *, const struct place *, char *buffer, size_t room); /* "file:line" */
+const char *place_text(const struct program *, const struct place *, char *buffer,
+                       size_t room); /* "file:line" */
 /* Whether a compares so with b as integers of `width` bits, 1 to 128; the bits above are 0 (compare.c). */
 bool compare_holds(enum compare, unsigned __int128 a, unsigned __int128 b, uint32_t width);
 size_t program_bytes(const struct program *); /* memory held, for the benchmark */

@@ -35,7 +35,8 @@ struct promotion {
     struct rename *rename;
 };
 
-/* From here on the variable holds one unknown value: ALLOCA, LIFESTART, LIFEEND, or a store of an undefined value. */
+/* From here on the variable holds one unknown value: ALLOCA, LIFESTART, LIFEEND, or a store of an undefined
+ * value. */
 bool promotion_is_birth(const struct promotion *, const struct instruction *);
 void promotion_start(struct promotion *);
 void promotion_end(struct promotion *);

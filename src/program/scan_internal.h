@@ -1,5 +1,5 @@
-/* Reading the text form: the lexical level and what the parser's files share. Every reader returns false after it has
- * filled the failure with line and reason; lines end statements, `;` starts a comment. */
+/* Reading the text form: the lexical level and what the parser's files share. Every reader returns false
+ * after it has filled the failure with line and reason; lines end statements, `;` starts a comment. */
 #ifndef PROGRAM_SCAN_INTERNAL_H
 #define PROGRAM_SCAN_INTERNAL_H
 #include "program/passes.h"
@@ -13,8 +13,8 @@ struct parser {
 };
 
 bool scan_fail(struct parser *, const char *what);
-bool scan_line_end(struct parser *);            /* nothing else is on this line (comment skipped) */
-bool scan_next_line(struct parser *);           /* to the next line that is not empty; false at the end of the text */
+bool scan_line_end(struct parser *);  /* nothing else is on this line (comment skipped) */
+bool scan_next_line(struct parser *); /* to the next line that is not empty; false at the end of the text */
 bool scan_is(struct parser *, const char *word); /* takes the word or mark if it comes next; no failure */
 bool scan_expect(struct parser *, const char *word);
 bool scan_word(struct parser *, char *out, size_t room); /* letters, digits, _ . */

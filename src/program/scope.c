@@ -1,8 +1,10 @@
-/* Block-scoped locals of loops: each round of the loop has an object of its own, and a pointer kept from an earlier round dangles.
+/* Block-scoped locals of loops: each round of the loop has an object of its own, and a pointer kept from an
+ * earlier round dangles.
  *
- * LLVM keeps one ALLOCA in the entry block, so a kept pointer would name the new round's object. Where the address of such a local
- * may be kept (stored, returned, handed to who knows whom, merged with pointers of other rounds), the ALLOCA moves to its
- * LIFESTART, which it replaces. Where it cannot be kept, no pointer is left that could tell the rounds apart. */
+ * LLVM keeps one ALLOCA in the entry block, so a kept pointer would name the new round's object. Where the
+ * address of such a local may be kept (stored, returned, handed to who knows whom, merged with pointers of
+ * other rounds), the ALLOCA moves to its LIFESTART, which it replaces. Where it cannot be kept, no pointer is
+ * left that could tell the rounds apart. */
 #include "program/passes.h"
 
 enum { DEEPEST_CALLS = 32 }; /* beyond, an argument counts as kept */
@@ -45,7 +47,8 @@ static const struct uses *uses_of(struct scopes *s, uint32_t function)
             }
         }
         if (round) break;
-        for (uint32_t v = 1; v <= count; v++) u->first[v] += u->first[v - 1];
+        for (uint32_t v = 1; v <= count; v++)
+            u->first[v] += u->first[v - 1];
         u->list = ARENA_ARRAY(&s->scratch, uint32_t, u->first[count] + 1);
     }
     return u;
@@ -73,7 +76,9 @@ static bool argument_kept(struct question q, const struct instruction *call, uin
     uint32_t target = program_constant(p, callee)->index;
     const struct function *g = &p->functions.data[target];
     if (!g->has_body) return g->builtin == BUILTIN_NONE;
-    if (q.depth >= DEEPEST_CALLS || argument >= g->param_count || (g->variadic && argument + 1 >= g->param_count)) return true;
+    if (q.depth >= DEEPEST_CALLS || argument >= g->param_count ||
+        (g->variadic && argument + 1 >= g->param_count))
+        return true;
     const struct block *entry = &g->blocks.data[0];
     for (size_t i = 0; i < entry->instructions.count; i++) {
         uint32_t id = entry->instructions.data[i];
@@ -96,15 +101,20 @@ static bool operand_kept(struct question q, uint32_t user, uint32_t k)
     case OP_MEMSET:
     case OP_LIFESTART:
     case OP_LIFEEND:
-    case OP_NOTE: return false;
-    case OP_STORE: return k != 0;
+    case OP_NOTE:
+        return false;
+    case OP_STORE:
+        return k != 0;
     case OP_PTRADD:
-    case OP_SELECT: return address_kept(q, user);
+    case OP_SELECT:
+        return address_kept(q, user);
     case OP_PHI: /* merged with pointers of other rounds unless this round has begun before */
         if (q.dominators && !dominates(q.dominators, q.birth, i->block)) return true;
         return address_kept(q, user);
-    case OP_CALL: return k == 0 || argument_kept(q, i, k - 1);
-    default: return true;
+    case OP_CALL:
+        return k == 0 || argument_kept(q, i, k - 1);
+    default:
+        return true;
     }
 }
 
@@ -130,20 +140,25 @@ static size_t position_of(const struct function *f, uint32_t id)
 {
     const struct block *b = &f->blocks.data[f->instructions.data[id].block];
     size_t at = 0;
-    while (b->instructions.data[at] != id) at++;
+    while (b->instructions.data[at] != id)
+        at++;
     return at;
 }
 
 /* Whether the value comes into the PHI only from blocks that the birth dominates. */
-static bool merged_after(const struct function *f, const struct instruction *phi, uint32_t value, uint32_t birth, const struct dominators *d)
+static bool merged_after(const struct function *f, const struct instruction *phi, uint32_t value,
+                         uint32_t birth, const struct dominators *d)
 {
     for (uint32_t k = 0; k + 1 < phi->count; k += 2)
-        if (instruction_operand(f, phi, k).id == value && !dominates(d, birth, instruction_operand(f, phi, k + 1).id)) return false;
+        if (instruction_operand(f, phi, k).id == value &&
+            !dominates(d, birth, instruction_operand(f, phi, k + 1).id))
+            return false;
     return true;
 }
 
 /* Whether every use of the ALLOCA other than the LIFESTART comes after it, and that is its only one. */
-static bool all_uses_follow(struct scopes *s, uint32_t function, uint32_t alloca, uint32_t start, const struct dominators *d)
+static bool all_uses_follow(struct scopes *s, uint32_t function, uint32_t alloca, uint32_t start,
+                            const struct dominators *d)
 {
     const struct function *f = &s->program->functions.data[function];
     const struct uses *u = uses_of(s, function);
@@ -165,7 +180,8 @@ static void move(struct function *f, uint32_t alloca, uint32_t start)
     struct block *from = &f->blocks.data[made->block], *to = &f->blocks.data[born->block];
     size_t gap = position_of(f, alloca), at = position_of(f, start);
     to->instructions.data[at] = alloca;
-    for (size_t i = gap + 1; i < from->instructions.count; i++) from->instructions.data[i - 1] = from->instructions.data[i];
+    for (size_t i = gap + 1; i < from->instructions.count; i++)
+        from->instructions.data[i - 1] = from->instructions.data[i];
     from->instructions.count--;
     made->block = born->block;
     born->block = UINT32_MAX;
@@ -174,7 +190,8 @@ static void move(struct function *f, uint32_t alloca, uint32_t start)
 static bool in_loop_start(const struct function *f, const struct loop_forest *loops, uint32_t id)
 {
     const struct instruction *i = &f->instructions.data[id];
-    if (i->op != OP_LIFESTART || i->block == UINT32_MAX || loops->loop_of[i->block] == UINT32_MAX) return false;
+    if (i->op != OP_LIFESTART || i->block == UINT32_MAX || loops->loop_of[i->block] == UINT32_MAX)
+        return false;
     struct value v = instruction_operand(f, i, 0);
     if (value_is_constant(v)) return false;
     const struct instruction *made = &f->instructions.data[v.id];
@@ -187,7 +204,8 @@ static void renew_in(struct scopes *s, uint32_t function)
     struct dominators d;
     struct loop_forest loops;
     bool any = false;
-    for (size_t id = 0; id < f->instructions.count && !any; id++) any = f->instructions.data[id].op == OP_LIFESTART;
+    for (size_t id = 0; id < f->instructions.count && !any; id++)
+        any = f->instructions.data[id].op == OP_LIFESTART;
     if (!any) return;
     dominators_find(f, &s->scratch, &d);
     loops_find(f, &d, &s->scratch, &loops);

@@ -11,7 +11,8 @@ const struct property property_list[] = {
     {"reach", "no assertion fails and no error function is called", BIT(REACH)},
     {"memsafety", "accesses and frees are valid, no memory is lost", BIT(DEREF) | BIT(FREE) | BIT(MEMTRACK)},
     {"memcleanup", "all memory is freed when the program ends", BIT(MEMCLEANUP)},
-    {"overflow", "signed arithmetic, shifts and divisions are defined", BIT(OVERFLOW) | BIT(SHIFT) | BIT(DIVISION)},
+    {"overflow", "signed arithmetic, shifts and divisions are defined",
+     BIT(OVERFLOW) | BIT(SHIFT) | BIT(DIVISION)},
     {"division", "no division by zero", BIT(DIVISION)},
     {NULL, NULL, 0},
 };
@@ -42,14 +43,23 @@ const char *violation_sentence(enum violation v)
 bool violation_of_check(enum check_kind kind, enum violation *v)
 {
     switch (kind) {
-    case CHECK_ASSERTION: *v = VIOLATION_REACH; return true;
+    case CHECK_ASSERTION:
+        *v = VIOLATION_REACH;
+        return true;
     case CHECK_OVERFLOW:
-    case CHECK_SHIFT_VALUE: *v = VIOLATION_OVERFLOW; return true;
-    case CHECK_SHIFT_AMOUNT: *v = VIOLATION_SHIFT; return true;
-    case CHECK_DIVISION: *v = VIOLATION_DIVISION; return true;
+    case CHECK_SHIFT_VALUE:
+        *v = VIOLATION_OVERFLOW;
+        return true;
+    case CHECK_SHIFT_AMOUNT:
+        *v = VIOLATION_SHIFT;
+        return true;
+    case CHECK_DIVISION:
+        *v = VIOLATION_DIVISION;
+        return true;
     case CHECK_FLOAT_CAST:
     case CHECK_UNREACHABLE:
-    case CHECK_KIND_COUNT: break;
+    case CHECK_KIND_COUNT:
+        break;
     }
     return false;
 }
@@ -60,10 +70,10 @@ static const struct {
     uint32_t violations;
     bool termination;
 } phrases[] = {
-    {"call(reach_error", BIT(REACH), false},      {"call(__VERIFIER_error", BIT(REACH), false},
-    {"valid-free", BIT(FREE), false},             {"valid-deref", BIT(DEREF), false},
-    {"valid-memtrack", BIT(MEMTRACK), false},     {"valid-memcleanup", BIT(MEMCLEANUP), false},
-    {"! overflow", BIT(OVERFLOW), false},         {"F end", 0, true},
+    {"call(reach_error", BIT(REACH), false},  {"call(__VERIFIER_error", BIT(REACH), false},
+    {"valid-free", BIT(FREE), false},         {"valid-deref", BIT(DEREF), false},
+    {"valid-memtrack", BIT(MEMTRACK), false}, {"valid-memcleanup", BIT(MEMCLEANUP), false},
+    {"! overflow", BIT(OVERFLOW), false},     {"F end", 0, true},
 };
 
 static bool parse_file(const char *path, uint32_t *violations, bool *termination, struct failure *f)
@@ -90,6 +100,9 @@ bool property_parse(const char *text, uint32_t *violations, bool *termination, s
             *violations |= p->violations;
             return true;
         }
-    return failure_set(f, FAILURE_INPUT, "property '%s' is not known; there are reach, memsafety, memcleanup, overflow, division, "
-                       "termination, or a .prp file", text);
+    return failure_set(
+        f, FAILURE_INPUT,
+        "property '%s' is not known; there are reach, memsafety, memcleanup, overflow, division, "
+        "termination, or a .prp file",
+        text);
 }

@@ -6,20 +6,20 @@
 struct failure;
 
 enum violation { /* kinds of errors that engines look for; the names are those of verdicts: false(NAME) */
-    VIOLATION_REACH,      /* an assertion fails or reach_error is called */
-    VIOLATION_DEREF,      /* an access that is not inside a live object */
-    VIOLATION_FREE,       /* free of what was not allocated, or twice */
-    VIOLATION_MEMTRACK,   /* memory that is neither freed nor reachable at the end */
-    VIOLATION_MEMCLEANUP, /* memory that is not freed at the end */
-    VIOLATION_OVERFLOW,   /* signed arithmetic or a left shift whose result is not representable */
-    VIOLATION_SHIFT,      /* shift amount negative or too large */
-    VIOLATION_DIVISION,   /* division by zero */
-    VIOLATION_COUNT
+                 VIOLATION_REACH,      /* an assertion fails or reach_error is called */
+                 VIOLATION_DEREF,      /* an access that is not inside a live object */
+                 VIOLATION_FREE,       /* free of what was not allocated, or twice */
+                 VIOLATION_MEMTRACK,   /* memory that is neither freed nor reachable at the end */
+                 VIOLATION_MEMCLEANUP, /* memory that is not freed at the end */
+                 VIOLATION_OVERFLOW, /* signed arithmetic or a left shift whose result is not representable */
+                 VIOLATION_SHIFT,    /* shift amount negative or too large */
+                 VIOLATION_DIVISION, /* division by zero */
+                 VIOLATION_COUNT
 };
 #define VIOLATION_BIT(v) (1u << (v))
 
 struct property {
-    const char *name;    /* as on the command line */
+    const char *name; /* as on the command line */
     const char *summary;
     uint32_t violations; /* VIOLATION_BIT(...) of each kind it is about */
 };
@@ -30,7 +30,8 @@ const char *violation_sentence(enum violation); /* "memory is accessed outside o
 /* The kind a CHECK instruction is about; false if no property looks for it. */
 bool violation_of_check(enum check_kind, enum violation *);
 
-/* A property by name, or an SV-COMP .prp file: the kinds are added to *violations; *termination is set for `F end`. */
+/* A property by name, or an SV-COMP .prp file: the kinds are added to *violations; *termination is set for `F
+ * end`. */
 bool property_parse(const char *text, uint32_t *violations, bool *termination, struct failure *);
 
 #endif

@@ -86,7 +86,8 @@ static void print_violation(const struct report *r, const struct report_finding 
     for (size_t i = 0; i < f->replay->assumed.count; i++)
         if (f->replay->assumed.data[i].name[0])
             fprintf(out, "  assumed: %s, %llu byte%s\n", f->replay->assumed.data[i].name,
-                    (unsigned long long)f->replay->assumed.data[i].size, f->replay->assumed.data[i].size == 1 ? "" : "s");
+                    (unsigned long long)f->replay->assumed.data[i].size,
+                    f->replay->assumed.data[i].size == 1 ? "" : "s");
     if (f->steps) print_steps(r, f->steps, detail, out);
     if (!r->function) print_inputs(r, f->replay, out);
     if (f->native) fprintf(out, "replay: %s\n", f->native->text);

@@ -1,4 +1,5 @@
-/* Cut loops: find what a loop changes, start it from an arbitrary state of that, and record the states before and after. */
+/* Cut loops: find what a loop changes, start it from an arbitrary state of that, and record the states before
+ * and after. */
 #include "ssa/cut_internal.h"
 
 #include "base/failure.h"
@@ -22,7 +23,8 @@ static void release_loop(struct cut_loop *l)
 
 void cut_model_clear(struct cut_model *c)
 {
-    for (size_t i = 0; i < c->loops.count; i++) release_loop(&c->loops.data[i]);
+    for (size_t i = 0; i < c->loops.count; i++)
+        release_loop(&c->loops.data[i]);
     VECTOR_CLEAR(&c->loops);
     c->failed = false;
     c->why = NULL;
@@ -35,7 +37,8 @@ void cut_model_release(struct cut_model *c)
     VECTOR_RELEASE(&c->ghosts);
     for (size_t i = 0; i < c->memo->loops.count; i++) {
         struct loop_memo *l = c->memo->loops.data[i];
-        for (size_t s = 0; s < l->slots.count; s++) VECTOR_RELEASE(&l->slots.data[s].targets);
+        for (size_t s = 0; s < l->slots.count; s++)
+            VECTOR_RELEASE(&l->slots.data[s].targets);
         VECTOR_RELEASE(&l->slots);
         free(l);
     }
@@ -60,7 +63,8 @@ static bool memo_add(struct loop_memo *l, struct slot_memo s)
 {
     for (size_t i = 0; i < l->slots.count; i++) {
         const struct slot_memo *o = &l->slots.data[i];
-        if (o->kind == s.kind && o->instruction == s.instruction && o->at == s.at && o->bytes == s.bytes && o->object == s.object)
+        if (o->kind == s.kind && o->instruction == s.instruction && o->at == s.at && o->bytes == s.bytes &&
+            o->object == s.object)
             return false;
     }
     VECTOR_PUSH(&l->slots, s);
@@ -80,7 +84,7 @@ struct attempt {
     uint32_t old_objects; /* objects from here on were made inside the loop */
     struct cut_loop out;
     struct memory_state head; /* memory at the head */
-    bool grew;            /* the memo became larger: try again */
+    bool grew;                /* the memo became larger: try again */
 };
 
 void cut_fail(struct exec *e, const char *why)
@@ -107,7 +111,8 @@ static struct term fresh(struct attempt *a, size_t slot, const char *part, struc
 static bool any_summary(struct attempt *a, const struct slot_memo *s)
 {
     for (size_t i = 0; i < s->targets.count; i++)
-        if (s->targets.data[i] && a->e->memory->objects.data[find_object(a, s->targets.data[i])].summary) return true;
+        if (s->targets.data[i] && a->e->memory->objects.data[find_object(a, s->targets.data[i])].summary)
+            return true;
     return false;
 }
 
@@ -125,15 +130,18 @@ static struct sym fresh_pointer(struct attempt *a, size_t slot, const struct slo
         object = first ? t : term_ite(ts, fresh(a, slot, part, sort_bool(ts)), t, object);
         first = false;
     }
-    struct term offset = fresh(a, slot, "!o", sort_bv(ts, a->e->memory->width)), zero = term_bv(ts, a->e->memory->width, 0);
+    struct term offset = fresh(a, slot, "!o", sort_bv(ts, a->e->memory->width)),
+                zero = term_bv(ts, a->e->memory->width, 0);
     if (any_summary(a, s)) { /* no row tells of fields that these pointers go into: shapes do */
         if (!s->moved) offset = zero;
-        if (!s->garbage) offset = term_ite(ts, term_eq(ts, object, term_bv(ts, OBJECT_BITS, 0)), zero, offset);
+        if (!s->garbage)
+            offset = term_ite(ts, term_eq(ts, object, term_bv(ts, OBJECT_BITS, 0)), zero, offset);
     }
     return sym_pointer(object, offset);
 }
 
-static struct sym fresh_like(struct attempt *a, size_t slot, const struct slot_memo *s, struct sym model, bool array)
+static struct sym fresh_like(struct attempt *a, size_t slot, const struct slot_memo *s, struct sym model,
+                             bool array)
 {
     struct terms *ts = a->e->terms;
     if (model.kind == SYM_POINTER && !array) return fresh_pointer(a, slot, s);
@@ -161,8 +169,10 @@ static void learn_targets(struct attempt *a, struct slot_memo *s, struct sym p)
         if (o >= a->old_objects && !(o = summary_for(a->e, o))) break;
         uint64_t path = o ? m->objects.data[o].path : 0;
         bool known = false;
-        for (size_t t = 0; t < s->targets.count; t++) known |= s->targets.data[t] == path;
-        if (known && o && find_object(a, path) != o) cut_fail(a->e, "two objects of one site in a pointer at the head of a loop");
+        for (size_t t = 0; t < s->targets.count; t++)
+            known |= s->targets.data[t] == path;
+        if (known && o && find_object(a, path) != o)
+            cut_fail(a->e, "two objects of one site in a pointer at the head of a loop");
         if (known) continue;
         VECTOR_PUSH(&s->targets, path);
         a->grew = true;
@@ -210,7 +220,8 @@ static void as_bits(struct attempt *a, struct slot *slot, struct sym *value)
     slot->is_float = true;
 }
 
-/* Fills slot.entry from the state at entry and slot.pre with fresh variables; changes the head's memory accordingly. */
+/* Fills slot.entry from the state at entry and slot.pre with fresh variables; changes the head's memory
+ * accordingly. */
 static void open_slot(struct attempt *a, size_t i, const struct sym *entry_phis)
 {
     struct exec *e = a->e;
@@ -225,14 +236,17 @@ static void open_slot(struct attempt *a, size_t i, const struct sym *entry_phis)
         slot.pre = fresh_like(a, i, s, slot.entry, false);
         break;
     case SLOT_CELL:
-        if (slot.object_id && !memory_use_cell(e->memory, slot.object_id, s->at, s->bytes)) slot.object_id = 0;
+        if (slot.object_id && !memory_use_cell(e->memory, slot.object_id, s->at, s->bytes))
+            slot.object_id = 0;
         if (!slot.object_id) break; /* not in this layout */
         slot.entry = memory_cell(e->memory, &a->head, slot.object_id, s->at, &slot.array);
         slot.bytes = s->bytes;
         learn_value(a, i, slot.entry, slot.array);
         if (slot.entry.kind == SYM_BITS && s->targets.count && !slot.array) /* becomes a pointer on the way */
-            slot.entry = sym_of_type(e->memory, slot.entry, (struct type){TYPE_POINTER, e->memory->width}), learn_value(a, i, slot.entry, false);
-        for (size_t g = 0; g < e->options->cuts->ghosts.count; g++) slot.is_ghost |= slot.object_id == ghost_object(e->memory, g);
+            slot.entry = sym_of_type(e->memory, slot.entry, (struct type){TYPE_POINTER, e->memory->width}),
+            learn_value(a, i, slot.entry, false);
+        for (size_t g = 0; g < e->options->cuts->ghosts.count; g++)
+            slot.is_ghost |= slot.object_id == ghost_object(e->memory, g);
         if (!slot.array) as_bits(a, &slot, &slot.entry);
         slot.pre = fresh_like(a, i, s, slot.entry, slot.array);
         memory_set_cell(e->memory, &a->head, slot.object_id, s->at, slot.pre, slot.array);
@@ -257,8 +271,11 @@ static void see_change(void *context, struct change c)
     struct attempt *a = context;
     struct memory *m = a->e->memory;
     if (c.object >= a->old_objects) return; /* made in this iteration: nothing outside can name it */
-    static const enum slot_kind kinds[] = {[CHANGE_CELL] = SLOT_CELL, [CHANGE_ALIVE] = SLOT_ALIVE, [CHANGE_OBJECT] = SLOT_OBJECT};
-    struct slot_memo s = {.kind = kinds[c.kind], .object = m->objects.data[c.object].path, .at = c.kind == CHANGE_CELL ? c.at : 0};
+    static const enum slot_kind kinds[] = {
+        [CHANGE_CELL] = SLOT_CELL, [CHANGE_ALIVE] = SLOT_ALIVE, [CHANGE_OBJECT] = SLOT_OBJECT};
+    struct slot_memo s = {.kind = kinds[c.kind],
+                          .object = m->objects.data[c.object].path,
+                          .at = c.kind == CHANGE_CELL ? c.at : 0};
     if (c.kind == CHANGE_CELL) s.bytes = memory_cell_bytes(m, c.object, c.at);
     if (find_object(a, s.object) != c.object) cut_fail(a->e, "two objects of one site changed in a loop");
     if (c.kind == CHANGE_CELL) /* covered when the whole object is arbitrary */
@@ -268,7 +285,8 @@ static void see_change(void *context, struct change c)
     if (memo_add(a->memo, s)) a->grew = true;
 }
 
-static void close_slot(struct attempt *a, size_t i, const struct sym *post_phis, const struct memory_state *after)
+static void close_slot(struct attempt *a, size_t i, const struct sym *post_phis,
+                       const struct memory_state *after)
 {
     struct slot *slot = &a->out.slots.data[i];
     bool array = false;
@@ -279,8 +297,10 @@ static void close_slot(struct attempt *a, size_t i, const struct sym *post_phis,
         slot->post = memory_cell(a->e->memory, after, slot->object_id, slot->at, &array);
         if (slot->pre.kind == SYM_BITS && !array) as_bits(a, slot, &slot->post);
         if (slot->pre.kind == SYM_POINTER && !array)
-            slot->post = sym_of_type(a->e->memory, slot->post, (struct type){TYPE_POINTER, a->e->memory->width});
-        else if (slot->post.kind == SYM_POINTER && !array && slot->pre.kind == SYM_BITS) { /* the memo makes it a pointer next time */
+            slot->post =
+                sym_of_type(a->e->memory, slot->post, (struct type){TYPE_POINTER, a->e->memory->width});
+        else if (slot->post.kind == SYM_POINTER && !array &&
+                 slot->pre.kind == SYM_BITS) { /* the memo makes it a pointer next time */
             learn_value(a, i, slot->post, false);
             return;
         }
@@ -291,7 +311,8 @@ static void close_slot(struct attempt *a, size_t i, const struct sym *post_phis,
         return;
     }
     learn_value(a, i, slot->post, slot->array);
-    if (slot->post.kind != slot->pre.kind) cut_fail(a->e, "a cell that holds values of several kinds in a loop");
+    if (slot->post.kind != slot->pre.kind)
+        cut_fail(a->e, "a cell that holds values of several kinds in a loop");
 }
 
 static void check_leaks(struct attempt *a, const struct memory_state *after)
@@ -308,7 +329,8 @@ static void check_leaks(struct attempt *a, const struct memory_state *after)
 
 /* --- running it --- */
 
-static void begin_iterations(struct attempt *a, const struct guard *guard, struct memory_state memory, struct sym *phis)
+static void begin_iterations(struct attempt *a, const struct guard *guard, struct memory_state memory,
+                             struct sym *phis)
 {
     struct edge in = {.guard = guard, .memory = memory, .phis = phis};
     VECTOR_CLEAR(&a->fr->pending[a->header]);
@@ -324,10 +346,12 @@ static void iterate(struct attempt *a, uint32_t number)
 enum { STEP_NUMBERS = 1000000 }; /* iterations from an arbitrary state are numbered from here */
 
 /* The first k-1 iterations from the entry. */
-static void run_base(struct attempt *a, const struct guard *guard, struct memory_state memory, struct sym *phis)
+static void run_base(struct attempt *a, const struct guard *guard, struct memory_state memory,
+                     struct sym *phis)
 {
     begin_iterations(a, guard, memory, phis);
-    for (uint32_t i = 0; i + 1 < a->e->options->cuts->k; i++) iterate(a, i);
+    for (uint32_t i = 0; i + 1 < a->e->options->cuts->k; i++)
+        iterate(a, i);
     VECTOR_CLEAR(&a->fr->pending[a->header]);
 }
 
@@ -358,8 +382,10 @@ static void run_step(struct attempt *a, const struct guard *guard, struct sym *p
 static void collect_post(struct attempt *a)
 {
     struct exec *e = a->e;
-    struct sym *saved = ARENA_ARRAY(&e->arena, struct sym, a->phis + 1), *post = ARENA_ARRAY(&e->arena, struct sym, a->phis + 1);
-    for (uint32_t i = 0; i < a->phis; i++) saved[i] = a->fr->values[phi_at(a, i)];
+    struct sym *saved = ARENA_ARRAY(&e->arena, struct sym, a->phis + 1),
+               *post = ARENA_ARRAY(&e->arena, struct sym, a->phis + 1);
+    for (uint32_t i = 0; i < a->phis; i++)
+        saved[i] = a->fr->values[phi_at(a, i)];
     a->out.back = term_bool(e->terms, false);
     if (!exec_join(e, a->fr, &a->fr->pending[a->header], a->header)) return;
     for (uint32_t i = 0; i < a->phis; i++) {
@@ -373,7 +399,8 @@ static void collect_post(struct attempt *a)
     memory_difference(e->memory, &a->head, &e->state, see_change, a);
     for (size_t i = 0; i < a->out.slots.count; i++)
         close_slot(a, i, post, &e->state);
-    for (size_t g = 0; g < a->out.ghosts.count; g++) a->out.ghosts.data[g].post = ghost_value(e->memory, &e->state, g);
+    for (size_t g = 0; g < a->out.ghosts.count; g++)
+        a->out.ghosts.data[g].post = ghost_value(e->memory, &e->state, g);
     exec_note_inexact(e, a->fr, a->fr->f->blocks.data[a->header].instructions.data[0], back);
     check_leaks(a, &e->state);
 }
@@ -396,7 +423,8 @@ static void save(struct attempt *a, struct saved *s)
                         NULL,
                         memory_mark(a->e->memory)};
     s->pending = calloc(a->fr->f->blocks.count, sizeof *s->pending);
-    for (size_t b = 0; b < a->fr->f->blocks.count; b++) s->pending[b] = a->fr->pending[b].count;
+    for (size_t b = 0; b < a->fr->f->blocks.count; b++)
+        s->pending[b] = a->fr->pending[b].count;
 }
 
 static void take_back(struct attempt *a, const struct saved *s)
@@ -406,7 +434,8 @@ static void take_back(struct attempt *a, const struct saved *s)
     f->claims.count = s->claims;
     f->cuts.count = s->cuts;
     f->events.count = s->events;
-    for (size_t i = s->loops; i < c->loops.count; i++) release_loop(&c->loops.data[i]);
+    for (size_t i = s->loops; i < c->loops.count; i++)
+        release_loop(&c->loops.data[i]);
     c->loops.count = s->loops;
     a->e->heap_objects.count = s->heap;
     a->fr->locals.count = s->locals;
@@ -451,32 +480,37 @@ static void find_constants(struct attempt *a)
         for (uint32_t k = 0; k + 1 < phi->count; k += 2) {
             struct value v = instruction_operand(f, phi, k);
             bool inside = loop_contains(&a->fr->facts->loops, a->loop, instruction_operand(f, phi, k + 1).id);
-            if (!inside && !value_is_constant(v) && !value_is_none(v) && dominates_header(a, v.id)) add_constant(a, v.id);
+            if (!inside && !value_is_constant(v) && !value_is_none(v) && dominates_header(a, v.id))
+                add_constant(a, v.id);
         }
     }
 }
 
-static void attempt(struct attempt *a, const struct guard *guard, struct memory_state *entry, const struct sym *entry_phis)
+static void attempt(struct attempt *a, const struct guard *guard, struct memory_state *entry,
+                    const struct sym *entry_phis)
 {
     struct exec *e = a->e;
     struct terms *ts = e->terms;
     uint32_t k = e->options->cuts->k;
     a->grew = false;
     a->old_objects = (uint32_t)e->memory->objects.count;
-    a->out = (struct cut_loop){.name = a->memo->path, .function = a->fr->function, .loop = a->loop, .header = a->header};
+    a->out = (struct cut_loop){
+        .name = a->memo->path, .function = a->fr->function, .loop = a->loop, .header = a->header};
     a->out.path = a->fr->path;
     a->out.arrived = guard->term;
     find_constants(a);
-    /* `select` tells runs that start from an arbitrary state from those that have just arrived: while nothing is known to reach the
-     * head (all rows at bottom) the former are excluded and the latter are not. */
+    /* `select` tells runs that start from an arbitrary state from those that have just arrived: while nothing
+     * is known to reach the head (all rows at bottom) the former are excluded and the latter are not. */
     char name[64];
     snprintf(name, sizeof name, "select!%016lx", (unsigned long)a->name);
     struct term select = term_var(ts, sort_bool(ts), name);
     const struct guard *step = guard_and(&e->arena, ts, guard, select);
     if (k > 1) {
         struct sym *base_phis = ARENA_ARRAY(&e->arena, struct sym, a->phis + 1);
-        for (uint32_t i = 0; i < a->phis; i++) base_phis[i] = entry_phis[i];
-        run_base(a, guard_and(&e->arena, ts, guard, term_not(ts, select)), memory_share(e->memory, entry), base_phis);
+        for (uint32_t i = 0; i < a->phis; i++)
+            base_phis[i] = entry_phis[i];
+        run_base(a, guard_and(&e->arena, ts, guard, term_not(ts, select)), memory_share(e->memory, entry),
+                 base_phis);
         a->old_objects = (uint32_t)e->memory->objects.count;
     }
     a->out.entered = step->term;
@@ -487,7 +521,8 @@ static void attempt(struct attempt *a, const struct guard *guard, struct memory_
     struct sym *phis = ARENA_ARRAY(&e->arena, struct sym, a->phis + 1);
     for (uint32_t i = 0; i < a->phis; i++)
         for (size_t s = 0; s < a->out.slots.count; s++)
-            if (a->out.slots.data[s].kind == SLOT_PHI && a->out.slots.data[s].instruction == phi_at(a, i)) phis[i] = a->out.slots.data[s].pre;
+            if (a->out.slots.data[s].kind == SLOT_PHI && a->out.slots.data[s].instruction == phi_at(a, i))
+                phis[i] = a->out.slots.data[s].pre;
     for (size_t g = 0; g < e->options->cuts->ghosts.count; g++) {
         struct term before = ghost_value(e->memory, &a->head, g);
         VECTOR_PUSH(&a->out.ghosts, (struct ghost_view){before, ghost_value(e->memory, entry, g), before});
@@ -510,7 +545,8 @@ void exec_cut_loop(struct exec *e, struct frame *fr, uint32_t loop)
     exec_note_inexact(e, fr, first, guard);
     struct memory_state entry = e->state;
     struct sym *entry_phis = ARENA_ARRAY(&e->arena, struct sym, a.phis + 1);
-    for (uint32_t i = 0; i < a.phis; i++) entry_phis[i] = fr->values[phi_at(&a, i)];
+    for (uint32_t i = 0; i < a.phis; i++)
+        entry_phis[i] = fr->values[phi_at(&a, i)];
     e->guard = NULL;
     learn_phis(&a);
     struct saved before;

@@ -1,13 +1,16 @@
-/* Cut loops: the abstract formula. Instead of being unwound, a loop is entered in any state that its invariant allows.
+/* Cut loops: the abstract formula. Instead of being unwound, a loop is entered in any state that its
+ * invariant allows.
  *
- * With k = 1 the body is executed once from such a state: `pre` is the state at the head (fresh variables), `post` the state when a
- * back edge is taken, `entry` the state when the loop is entered from outside. With k > 1 the first k-1 iterations are
- * executed from the entry under `not select` (with checks), and under `select` k-1 iterations run from `pre` with checks
- * assumed and no exit, then one with checks; so a claim that no run of this formula violates holds by k-induction. (T23 281-350; the
- * soundness argument: an error in iteration j < k-1 is in the first part, one in j >= k-1 has k-1 good iterations before it.)
+ * With k = 1 the body is executed once from such a state: `pre` is the state at the head (fresh variables),
+ * `post` the state when a back edge is taken, `entry` the state when the loop is entered from outside. With k
+ * > 1 the first k-1 iterations are executed from the entry under `not select` (with checks), and under
+ * `select` k-1 iterations run from `pre` with checks assumed and no exit, then one with checks; so a claim
+ * that no run of this formula violates holds by k-induction. (T23 281-350; the soundness argument: an error
+ * in iteration j < k-1 is in the first part, one in j >= k-1 has k-1 good iterations before it.)
  *
- * What a loop changes is found by executing it: slots are the phis of its header and the memory cells that differ at a back
- * edge. The set grows until it is closed; `struct cut_model` remembers it between formulae. */
+ * What a loop changes is found by executing it: slots are the phis of its header and the memory cells that
+ * differ at a back edge. The set grows until it is closed; `struct cut_model` remembers it between formulae.
+ */
 #ifndef SSA_CUT_H
 #define SSA_CUT_H
 #include "ssa/formula.h"
@@ -15,16 +18,17 @@
 
 enum slot_kind { SLOT_PHI, SLOT_CELL, SLOT_ALIVE, SLOT_OBJECT /* whole object, nothing is known of it */ };
 
-/* One part of the state that a loop changes. Bits, floats and pointers have sym values; array cells have array terms. */
+/* One part of the state that a loop changes. Bits, floats and pointers have sym values; array cells have
+ * array terms. */
 struct slot {
     enum slot_kind kind;
-    uint32_t instruction;         /* PHI */
-    uint64_t object;              /* CELL, ALIVE, OBJECT: the object's name (context hash) */
+    uint32_t instruction;          /* PHI */
+    uint64_t object;               /* CELL, ALIVE, OBJECT: the object's name (context hash) */
     uint32_t object_id, at, bytes; /* in this formula; CELL: offset within the stride */
     bool array;
-    bool is_ghost;                /* CELL: of a ghost */
-    bool is_float;                /* CELL: the program stores floats there; the values here are their bits */
-    struct sym pre, entry, post;  /* post: merged over back edges; ALIVE: a is a Boolean term */
+    bool is_ghost;               /* CELL: of a ghost */
+    bool is_float;               /* CELL: the program stores floats there; the values here are their bits */
+    struct sym pre, entry, post; /* post: merged over back edges; ALIVE: a is a Boolean term */
 };
 
 struct loop_constant {
@@ -38,30 +42,34 @@ struct ghost_view {
 
 /* One loop as it was cut in one formula. */
 struct cut_loop {
-    uint64_t name;                /* context hash: the same in every formula */
-    uint64_t path;                /* of the calls that lead to it */
+    uint64_t name; /* context hash: the same in every formula */
+    uint64_t path; /* of the calls that lead to it */
     uint32_t function, loop, header;
-    struct term entered;          /* the loop is entered and its head state `pre` is in use (guard at the head, with select) */
-    struct term arrived;          /* guard of entry from outside: `entry` values are in use */
-    struct term back;             /* guard of the back edges of the last iteration: `post` values are in use */
+    struct term
+        entered; /* the loop is entered and its head state `pre` is in use (guard at the head, with select) */
+    struct term arrived; /* guard of entry from outside: `entry` values are in use */
+    struct term back;    /* guard of the back edges of the last iteration: `post` values are in use */
     VECTOR(struct slot) slots;
-    VECTOR(struct ghost_view) ghosts; /* by number */
+    VECTOR(struct ghost_view) ghosts;       /* by number */
     VECTOR(struct loop_constant) constants; /* integers from outside that the loop uses and does not change */
 };
 
-/* What is remembered between formulae: per loop name, which slots it has and which objects pointers may name. */
+/* What is remembered between formulae: per loop name, which slots it has and which objects pointers may name.
+ */
 struct cut_memo;
-#define CUT_FAILS_ON_LEAKS "memory allocated in a loop and not freed in the same iteration" /* a reason: leaks alone cannot be told */
+#define CUT_FAILS_ON_LEAKS                                                                                   \
+    "memory allocated in a loop and not freed in the same iteration" /* a reason: leaks alone cannot be told \
+                                                                      */
 struct cut_model {
-    uint32_t k;                          /* at least 1 */
+    uint32_t k; /* at least 1 */
     struct cut_memo *memo;
-    VECTOR(struct cut_loop) loops;       /* of the formula built last; outer loops before inner ones */
-    VECTOR(struct ghost) ghosts;         /* that the next formula shall have, at most MOST_GHOSTS */
-    bool failed;                         /* something cannot be expressed by slots: the formula proves nothing */
+    VECTOR(struct cut_loop) loops; /* of the formula built last; outer loops before inner ones */
+    VECTOR(struct ghost) ghosts;   /* that the next formula shall have, at most MOST_GHOSTS */
+    bool failed;                   /* something cannot be expressed by slots: the formula proves nothing */
     const char *why;
 };
 void cut_model_init(struct cut_model *, uint32_t k);
-void cut_model_clear(struct cut_model *);   /* forgets the loops, keeps the memo */
+void cut_model_clear(struct cut_model *); /* forgets the loops, keeps the memo */
 void cut_model_release(struct cut_model *);
 
 #endif

@@ -7,7 +7,7 @@
 struct slot_memo {
     enum slot_kind kind;
     uint32_t instruction, at, bytes;
-    uint64_t object; /* path of the object */
+    uint64_t object;          /* path of the object */
     bool moved, garbage;      /* as in struct summary_field */
     VECTOR(uint64_t) targets; /* pointers: paths of the objects they may name (0: none) */
 };

@@ -1,9 +1,10 @@
 /* A function verified alone: what it may find when it is called. (docs/decisions/110-functions-alone.md)
  *
- * Numbers are any value; globals it may touch hold any value. A pointer parameter, and every pointer that is read from memory of
- * which nothing is known, is null, or points into an environment object of unknown size and content (its own, that of a
- * pointer met earlier) or into a global, where it leaves room for what its type points to. Two pointers read with the same
- * address lead to the same place: addresses are tied to objects and offsets. */
+ * Numbers are any value; globals it may touch hold any value. A pointer parameter, and every pointer that is
+ * read from memory of which nothing is known, is null, or points into an environment object of unknown size
+ * and content (its own, that of a pointer met earlier) or into a global, where it leaves room for what its
+ * type points to. Two pointers read with the same address lead to the same place: addresses are tied to
+ * objects and offsets. */
 #include "ssa/environment.h"
 
 #include "base/text.h"
@@ -87,7 +88,8 @@ struct environment {
     bool alone; /* there is but one pointer, and no global: its object's start will do */
 };
 
-static struct term named(struct exec *e, struct sort sort, const char *what, uint64_t pointer, uint64_t object)
+static struct term named(struct exec *e, struct sort sort, const char *what, uint64_t pointer,
+                         uint64_t object)
 {
     char name[80];
     snprintf(name, sizeof name, "env!%s!%016lx!%016lx", what, (unsigned long)pointer, (unsigned long)object);
@@ -108,9 +110,11 @@ static uint32_t new_object(struct exec *e, struct frame *fr, uint32_t id, uint64
     return object;
 }
 
-/* A place in the object, and the condition that it has room for what is pointed to: a whole number of elements from the start
- * where the object was met as one of the same type, else at any offset of the type's alignment. */
-static struct sym place_in(struct exec *e, uint64_t name, const struct known *k, uint32_t ctype, struct term *room)
+/* A place in the object, and the condition that it has room for what is pointed to: a whole number of
+ * elements from the start where the object was met as one of the same type, else at any offset of the type's
+ * alignment. */
+static struct sym place_in(struct exec *e, uint64_t name, const struct known *k, uint32_t ctype,
+                           struct term *room)
 {
     struct terms *ts = e->terms;
     uint32_t w = e->memory->width;
@@ -128,10 +132,10 @@ static struct sym place_in(struct exec *e, uint64_t name, const struct known *k,
     return sym_pointer(term_bv(ts, OBJECT_BITS, k->object), offset);
 }
 
-/* The pointer `otherwise` where `not_here` holds, else one into a known or a new object. A pointer that has an address already leads
- * to where that address is. */
-static struct settled settle(struct exec *e, struct frame *fr, uint32_t id, uint64_t name, struct sym otherwise, struct term not_here,
-                             struct term address)
+/* The pointer `otherwise` where `not_here` holds, else one into a known or a new object. A pointer that has
+ * an address already leads to where that address is. */
+static struct settled settle(struct exec *e, struct frame *fr, uint32_t id, uint64_t name,
+                             struct sym otherwise, struct term not_here, struct term address)
 {
     struct terms *ts = e->terms;
     struct environment *v = e->environment;
@@ -143,9 +147,11 @@ static struct settled settle(struct exec *e, struct frame *fr, uint32_t id, uint
         const struct known *k = &v->known.data[i];
         struct term here = term_not(ts, not_here), room;
         if (i + 1 < v->known.count)
-            here = term_and(ts, here, named(e, sort_bool(ts), "into", name, e->memory->objects.data[k->object].name));
+            here = term_and(ts, here,
+                            named(e, sort_bool(ts), "into", name, e->memory->objects.data[k->object].name));
         struct sym place = place_in(e, name, k, ctype, &room);
-        if (term_is(address)) room = term_and(ts, room, term_eq(ts, address, pointer_integer(e->memory, place)));
+        if (term_is(address))
+            room = term_and(ts, room, term_eq(ts, address, pointer_integer(e->memory, place)));
         out.value = sym_ite(e->memory, here, place, out.value);
         out.assumption = term_and(ts, out.assumption, term_implies(ts, here, room));
         not_here = term_or(ts, not_here, here);
@@ -163,15 +169,18 @@ static void bind_globals(struct exec *e, struct frame *fr, const struct touched 
         uint32_t object = memory_global(e->memory, index);
         if (!g->read_only) memory_havoc(e->memory, &e->state, object, hash_pair(0xe58, index));
         if (g->read_only && text_starts(g->name, ".")) continue; /* a string literal has no identity */
-        uint32_t ctype = g->variable < e->program->variables.count ? e->program->variables.data[g->variable].ctype : 0;
-        if (e->program->ctypes.data[ctype].kind == CTYPE_ARRAY) ctype = e->program->ctypes.data[ctype].element;
+        uint32_t ctype =
+            g->variable < e->program->variables.count ? e->program->variables.data[g->variable].ctype : 0;
+        if (e->program->ctypes.data[ctype].kind == CTYPE_ARRAY)
+            ctype = e->program->ctypes.data[ctype].element;
         if (e->environment->known.count < MOST_GLOBALS)
             VECTOR_PUSH(&e->environment->known, (struct known){object, ctype});
         else
             many = true;
     }
     if (many && pointers)
-        exec_cut(e, fr, 0, CUT_UNSUPPORTED, e->guard->term, "a pointer from outside that may point into one of many globals");
+        exec_cut(e, fr, 0, CUT_UNSUPPORTED, e->guard->term,
+                 "a pointer from outside that may point into one of many globals");
 }
 
 static void bind_parameter(struct exec *e, struct frame *fr, uint32_t id)
@@ -182,7 +191,8 @@ static void bind_parameter(struct exec *e, struct frame *fr, uint32_t id)
     snprintf(name, sizeof name, "param!%u", (unsigned)in->extra);
     if (in->type.kind == TYPE_POINTER) {
         uint64_t key = hash_pair(0xe59, in->extra);
-        struct settled s = settle(e, fr, id, key, sym_null(e->memory), named(e, sort_bool(ts), "null", key, 0), TERM_NONE);
+        struct settled s =
+            settle(e, fr, id, key, sym_null(e->memory), named(e, sort_bool(ts), "null", key, 0), TERM_NONE);
         exec_assume(e, s.assumption);
         fr->values[id] = s.value;
     } else {
@@ -205,7 +215,8 @@ void environment_bind(struct exec *e, struct frame *fr)
     for (size_t i = 0; i < entry->instructions.count && e->guard; i++)
         if (fr->f->instructions.data[entry->instructions.data[i]].op == OP_PARAM)
             bind_parameter(e, fr, entry->instructions.data[i]);
-    if (fr->f->variadic && e->guard) exec_cut(e, fr, 0, CUT_UNSUPPORTED, e->guard->term, "variadic function alone");
+    if (fr->f->variadic && e->guard)
+        exec_cut(e, fr, 0, CUT_UNSUPPORTED, e->guard->term, "variadic function alone");
     touched_release(&touched);
 }
 
@@ -230,7 +241,8 @@ static struct sym not_wild(struct exec *e, struct sym p, unsigned fuel)
 {
     struct terms *ts = e->terms;
     struct sym outside = sym_pointer(term_bv(ts, OBJECT_BITS, WILD_OBJECT), p.b);
-    if (term_same(p.a, outside.a) || term_same(p.a, pointer_outside(e->memory, outside).a)) return sym_null(e->memory);
+    if (term_same(p.a, outside.a) || term_same(p.a, pointer_outside(e->memory, outside).a))
+        return sym_null(e->memory);
     if (term_op(ts, p.a) != TERM_ITE || !fuel) return p;
     struct term c = term_arg(ts, p.a, 0);
     bool both = term_op(ts, p.b) == TERM_ITE && term_same(term_arg(ts, p.b, 0), c);
@@ -249,7 +261,8 @@ struct sym environment_pointer(struct exec *e, struct frame *fr, uint32_t id, st
         struct sym rest = not_wild(e, v, LONGEST_CHAIN);
         at = x->settled.count;
         map_set(&x->memo, key, at);
-        VECTOR_PUSH(&x->settled, settle(e, fr, id, exec_name(e, fr, id), rest, term_not(e->terms, wild), v.b));
+        VECTOR_PUSH(&x->settled,
+                    settle(e, fr, id, exec_name(e, fr, id), rest, term_not(e->terms, wild), v.b));
     }
     exec_assume(e, x->settled.data[at].assumption);
     return x->settled.data[at].value;

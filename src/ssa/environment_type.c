@@ -1,5 +1,6 @@
-/* What pointers from outside are declared to point to: C types, found from debug information by the way a pointer is reached
- * (parameters, members, elements). Gives the size and the alignment that memory behind them is assumed to have. */
+/* What pointers from outside are declared to point to: C types, found from debug information by the way a
+ * pointer is reached (parameters, members, elements). Gives the size and the alignment that memory behind
+ * them is assumed to have. */
 #include "ssa/environment.h"
 
 enum { FAR = 12, LARGEST_ALIGNMENT = 16 };
@@ -61,13 +62,15 @@ static uint32_t pointee(const struct program *p, const struct function *f, struc
 }
 
 /* The pointer type that is stored at an address. */
-static uint32_t type_at(const struct program *p, const struct function *f, struct value address, unsigned fuel)
+static uint32_t type_at(const struct program *p, const struct function *f, struct value address,
+                        unsigned fuel)
 {
     uint64_t offset = 0;
     for (; fuel; fuel--) {
         if (value_is_constant(address)) {
             const struct constant *c = program_constant(p, address);
-            if (c->kind != CONSTANT_GLOBAL || p->globals.data[c->index].variable >= p->variables.count) return 0;
+            if (c->kind != CONSTANT_GLOBAL || p->globals.data[c->index].variable >= p->variables.count)
+                return 0;
             uint32_t variable = p->globals.data[c->index].variable;
             return pointer_within(p, p->variables.data[variable].ctype, offset + (uint64_t)c->offset);
         }
@@ -83,7 +86,8 @@ static uint32_t type_at(const struct program *p, const struct function *f, struc
         }
         if (in->op != OP_PTRADD) return 0;
         struct value added = instruction_operand(f, in, 1);
-        if (value_is_constant(added)) offset += program_constant(p, added)->limbs[0]; /* a whole number of elements otherwise */
+        if (value_is_constant(added))
+            offset += program_constant(p, added)->limbs[0]; /* a whole number of elements otherwise */
         address = instruction_operand(f, in, 0);
     }
     return 0;

@@ -134,14 +134,17 @@ static void carry(struct exec *e, struct frame *fr, uint32_t to, struct edge *ed
         edge->carried[i] = (struct carried){b->values[i], fr->values[b->values[i]]};
 }
 
-static void set_ghosts(struct exec *e, const struct frame *fr, uint32_t from, uint32_t to, struct memory_state *memory)
+static void set_ghosts(struct exec *e, const struct frame *fr, uint32_t from, uint32_t to,
+                       struct memory_state *memory)
 {
     const struct cut_model *c = e->options->cuts;
     for (size_t g = 0; c && g < c->ghosts.count; g++) {
         const struct ghost *ghost = &c->ghosts.data[g];
         if (ghost->path != fr->path || ghost->to != to) continue;
         uint32_t loop = fr->facts->child_of[to];
-        bool passed = ghost->kind == GHOST_LOOP ? loop != UINT32_MAX && loop_contains(&fr->facts->loops, loop, from) : ghost->from == from;
+        bool passed = ghost->kind == GHOST_LOOP
+                          ? loop != UINT32_MAX && loop_contains(&fr->facts->loops, loop, from)
+                          : ghost->from == from;
         if (passed) ghost_set(e->memory, memory, g);
     }
 }
@@ -162,28 +165,33 @@ void exec_edge(struct exec *e, struct frame *fr, uint32_t from, uint32_t to, str
 }
 
 /* All edges to one block carry the same values in the same order. The result has arrays of its own. */
-static struct edge join_two(struct exec *e, const struct edge *yes, const struct edge *no, struct term condition, uint32_t phis)
+static struct edge join_two(struct exec *e, const struct edge *yes, const struct edge *no,
+                            struct term condition, uint32_t phis)
 {
-    struct edge out = {.memory = memory_merge(e->memory, condition, yes->memory, no->memory), .carried_count = yes->carried_count};
+    struct edge out = {.memory = memory_merge(e->memory, condition, yes->memory, no->memory),
+                       .carried_count = yes->carried_count};
     out.phis = ARENA_ARRAY(&e->arena, struct sym, phis);
     out.carried = ARENA_ARRAY(&e->arena, struct carried, out.carried_count);
     for (uint32_t i = 0; i < phis; i++)
         out.phis[i] = sym_ite(e->memory, condition, yes->phis[i], no->phis[i]);
     for (uint32_t i = 0; i < out.carried_count; i++)
-        out.carried[i] = (struct carried){yes->carried[i].instruction,
-                                          sym_ite(e->memory, condition, yes->carried[i].value, no->carried[i].value)};
+        out.carried[i] =
+            (struct carried){yes->carried[i].instruction,
+                             sym_ite(e->memory, condition, yes->carried[i].value, no->carried[i].value)};
     return out;
 }
 
-/* Joins edges as a balanced tree, so that what n exits of a loop changed in turn is merged log n times, not n times. The parts are of
- * sizes that are powers of two: those of a smaller bound are shared. *any: the condition of one of them. */
-static struct edge join_many(struct exec *e, const struct edge *in, const struct term *conditions, size_t count, uint32_t phis,
-                             struct term *any)
+/* Joins edges as a balanced tree, so that what n exits of a loop changed in turn is merged log n times, not n
+ * times. The parts are of sizes that are powers of two: those of a smaller bound are shared. *any: the
+ * condition of one of them. */
+static struct edge join_many(struct exec *e, const struct edge *in, const struct term *conditions,
+                             size_t count, uint32_t phis, struct term *any)
 {
     *any = conditions[0];
     if (count == 1) return in[0];
     size_t first = 1;
-    while (first * 2 < count) first *= 2;
+    while (first * 2 < count)
+        first *= 2;
     struct term other;
     struct edge yes = join_many(e, in, conditions, first, phis, any);
     struct edge no = join_many(e, in + first, conditions + first, count - first, phis, &other);

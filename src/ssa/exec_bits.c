@@ -12,7 +12,8 @@ static struct term count_ones(struct terms *ts, struct term x)
 {
     unsigned w = term_width(ts, x);
     struct term sum = term_bv(ts, w, 0);
-    for (unsigned i = 0; i < w; i++) sum = term_2(ts, TERM_BV_ADD, sum, term_resize(ts, term_extract(ts, x, i, i), w));
+    for (unsigned i = 0; i < w; i++)
+        sum = term_2(ts, TERM_BV_ADD, sum, term_resize(ts, term_extract(ts, x, i, i), w));
     return sum;
 }
 
@@ -32,7 +33,8 @@ static struct term rearrange(struct terms *ts, struct term x, unsigned group)
 {
     unsigned w = term_width(ts, x);
     struct term r = term_extract(ts, x, group - 1, 0);
-    for (unsigned i = group; i < w; i += group) r = term_concat(ts, r, term_extract(ts, x, i + group - 1, i));
+    for (unsigned i = group; i < w; i += group)
+        r = term_concat(ts, r, term_extract(ts, x, i + group - 1, i));
     return r;
 }
 
@@ -57,12 +59,17 @@ static struct term saturated(struct terms *ts, enum bits_function f, struct term
     struct term negative = term_2(ts, TERM_BV_SLT, x, term_bv(ts, w, 0));
     switch ((int)f) {
     case BITS_UADD_SAT:
-        return term_ite(ts, term_2(ts, TERM_BV_UADDO, x, y), term_bv_signed(ts, w, -1), term_2(ts, TERM_BV_ADD, x, y));
-    case BITS_USUB_SAT: return term_ite(ts, term_2(ts, TERM_BV_USUBO, x, y), term_bv(ts, w, 0), term_2(ts, TERM_BV_SUB, x, y));
+        return term_ite(ts, term_2(ts, TERM_BV_UADDO, x, y), term_bv_signed(ts, w, -1),
+                        term_2(ts, TERM_BV_ADD, x, y));
+    case BITS_USUB_SAT:
+        return term_ite(ts, term_2(ts, TERM_BV_USUBO, x, y), term_bv(ts, w, 0),
+                        term_2(ts, TERM_BV_SUB, x, y));
     case BITS_SADD_SAT:
-        return term_ite(ts, term_2(ts, TERM_BV_SADDO, x, y), term_ite(ts, negative, low, high), term_2(ts, TERM_BV_ADD, x, y));
+        return term_ite(ts, term_2(ts, TERM_BV_SADDO, x, y), term_ite(ts, negative, low, high),
+                        term_2(ts, TERM_BV_ADD, x, y));
     default:
-        return term_ite(ts, term_2(ts, TERM_BV_SSUBO, x, y), term_ite(ts, negative, low, high), term_2(ts, TERM_BV_SUB, x, y));
+        return term_ite(ts, term_2(ts, TERM_BV_SSUBO, x, y), term_ite(ts, negative, low, high),
+                        term_2(ts, TERM_BV_SUB, x, y));
     }
 }
 
@@ -76,33 +83,53 @@ struct sym exec_bits(struct exec *e, struct frame *fr, uint32_t id)
     struct terms *ts = e->terms;
     const struct instruction *in = &fr->f->instructions.data[id];
     struct term a[3] = {{0}};
-    for (uint32_t k = 0; k < in->count && k < 3; k++) a[k] = exec_value(e, fr, instruction_operand(fr->f, in, k)).a;
+    for (uint32_t k = 0; k < in->count && k < 3; k++)
+        a[k] = exec_value(e, fr, instruction_operand(fr->f, in, k)).a;
     struct term x = a[0], y = a[1];
     unsigned w = term_width(ts, x);
     switch ((enum bits_function)in->sub) {
-    case BITS_BSWAP: return sym_bits(rearrange(ts, x, 8));
-    case BITS_REVERSE: return sym_bits(rearrange(ts, x, 1));
-    case BITS_POPCOUNT: return sym_bits(count_ones(ts, x));
-    case BITS_CLZ: return sym_bits(count_zeros(ts, x, true));
-    case BITS_CTZ: return sym_bits(count_zeros(ts, x, false));
-    case BITS_FSHL: return sym_bits(funnel(ts, x, y, a[2], true));
-    case BITS_FSHR: return sym_bits(funnel(ts, x, y, a[2], false));
+    case BITS_BSWAP:
+        return sym_bits(rearrange(ts, x, 8));
+    case BITS_REVERSE:
+        return sym_bits(rearrange(ts, x, 1));
+    case BITS_POPCOUNT:
+        return sym_bits(count_ones(ts, x));
+    case BITS_CLZ:
+        return sym_bits(count_zeros(ts, x, true));
+    case BITS_CTZ:
+        return sym_bits(count_zeros(ts, x, false));
+    case BITS_FSHL:
+        return sym_bits(funnel(ts, x, y, a[2], true));
+    case BITS_FSHR:
+        return sym_bits(funnel(ts, x, y, a[2], false));
     case BITS_ABS:
-        return sym_bits(term_ite(ts, term_2(ts, TERM_BV_SLT, x, term_bv(ts, w, 0)), term_1(ts, TERM_BV_NEG, x), x));
-    case BITS_SMIN: return sym_bits(term_ite(ts, term_2(ts, TERM_BV_SLT, x, y), x, y));
-    case BITS_SMAX: return sym_bits(term_ite(ts, term_2(ts, TERM_BV_SLT, x, y), y, x));
-    case BITS_UMIN: return sym_bits(term_ite(ts, term_2(ts, TERM_BV_ULT, x, y), x, y));
-    case BITS_UMAX: return sym_bits(term_ite(ts, term_2(ts, TERM_BV_ULT, x, y), y, x));
-    case BITS_SADD_OVERFLOW: return sym_bits(predicate(ts, term_2(ts, TERM_BV_SADDO, x, y)));
-    case BITS_UADD_OVERFLOW: return sym_bits(predicate(ts, term_2(ts, TERM_BV_UADDO, x, y)));
-    case BITS_SSUB_OVERFLOW: return sym_bits(predicate(ts, term_2(ts, TERM_BV_SSUBO, x, y)));
-    case BITS_USUB_OVERFLOW: return sym_bits(predicate(ts, term_2(ts, TERM_BV_USUBO, x, y)));
-    case BITS_SMUL_OVERFLOW: return sym_bits(predicate(ts, term_2(ts, TERM_BV_SMULO, x, y)));
-    case BITS_UMUL_OVERFLOW: return sym_bits(predicate(ts, term_2(ts, TERM_BV_UMULO, x, y)));
+        return sym_bits(
+            term_ite(ts, term_2(ts, TERM_BV_SLT, x, term_bv(ts, w, 0)), term_1(ts, TERM_BV_NEG, x), x));
+    case BITS_SMIN:
+        return sym_bits(term_ite(ts, term_2(ts, TERM_BV_SLT, x, y), x, y));
+    case BITS_SMAX:
+        return sym_bits(term_ite(ts, term_2(ts, TERM_BV_SLT, x, y), y, x));
+    case BITS_UMIN:
+        return sym_bits(term_ite(ts, term_2(ts, TERM_BV_ULT, x, y), x, y));
+    case BITS_UMAX:
+        return sym_bits(term_ite(ts, term_2(ts, TERM_BV_ULT, x, y), y, x));
+    case BITS_SADD_OVERFLOW:
+        return sym_bits(predicate(ts, term_2(ts, TERM_BV_SADDO, x, y)));
+    case BITS_UADD_OVERFLOW:
+        return sym_bits(predicate(ts, term_2(ts, TERM_BV_UADDO, x, y)));
+    case BITS_SSUB_OVERFLOW:
+        return sym_bits(predicate(ts, term_2(ts, TERM_BV_SSUBO, x, y)));
+    case BITS_USUB_OVERFLOW:
+        return sym_bits(predicate(ts, term_2(ts, TERM_BV_USUBO, x, y)));
+    case BITS_SMUL_OVERFLOW:
+        return sym_bits(predicate(ts, term_2(ts, TERM_BV_SMULO, x, y)));
+    case BITS_UMUL_OVERFLOW:
+        return sym_bits(predicate(ts, term_2(ts, TERM_BV_UMULO, x, y)));
     case BITS_SADD_SAT:
     case BITS_UADD_SAT:
     case BITS_SSUB_SAT:
-    case BITS_USUB_SAT: return sym_bits(saturated(ts, in->sub, x, y));
+    case BITS_USUB_SAT:
+        return sym_bits(saturated(ts, in->sub, x, y));
     }
     BUG("bits function %u", in->sub);
 }

@@ -1,4 +1,5 @@
-/* Calls: inlined; function pointers by the functions their value may name; builtins; functions without a body. */
+/* Calls: inlined; function pointers by the functions their value may name; builtins; functions without a
+ * body. */
 #include "ssa/environment.h"
 
 #include "program/library.h"
@@ -6,7 +7,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-struct frame *exec_frame(struct exec *e, struct frame *caller, uint32_t call, uint32_t function, uint64_t context)
+struct frame *exec_frame(struct exec *e, struct frame *caller, uint32_t call, uint32_t function,
+                         uint64_t context)
 {
     const struct function *f = &e->program->functions.data[function];
     struct frame *fr = calloc(1, sizeof *fr);
@@ -25,7 +27,8 @@ struct frame *exec_frame(struct exec *e, struct frame *caller, uint32_t call, ui
 
 static void free_frame(struct frame *fr)
 {
-    for (size_t i = 0; i < fr->f->blocks.count; i++) VECTOR_RELEASE(&fr->pending[i]);
+    for (size_t i = 0; i < fr->f->blocks.count; i++)
+        VECTOR_RELEASE(&fr->pending[i]);
     free(fr->values);
     free(fr->extra);
     free(fr->pending);
@@ -41,20 +44,25 @@ static void join_returns(struct exec *e, struct frame *fr, struct sym *results)
     size_t n = fr->returns.count;
     if (!n) return;
     const struct guard *common = fr->returns.data[0].guard;
-    for (size_t i = 1; i < n; i++) common = guard_common(common, fr->returns.data[i].guard);
+    for (size_t i = 1; i < n; i++)
+        common = guard_common(common, fr->returns.data[i].guard);
     struct return_edge all = fr->returns.data[n - 1];
     VECTOR(struct term) conditions = {0};
-    for (size_t i = 0; i < n; i++) VECTOR_PUSH(&conditions, guard_since(e->terms, fr->returns.data[i].guard, common));
+    for (size_t i = 0; i < n; i++)
+        VECTOR_PUSH(&conditions, guard_since(e->terms, fr->returns.data[i].guard, common));
     for (size_t i = n - 1; i-- > 0;) {
         all.memory = memory_merge(e->memory, conditions.data[i], fr->returns.data[i].memory, all.memory);
         for (uint32_t k = 0; k < fr->f->result_count; k++)
-            all.results[k] = sym_ite(e->memory, conditions.data[i], fr->returns.data[i].results[k], all.results[k]);
+            all.results[k] =
+                sym_ite(e->memory, conditions.data[i], fr->returns.data[i].results[k], all.results[k]);
     }
     e->guard = guard_and(&e->arena, e->terms, common, term_or_n(e->terms, conditions.data, n));
     VECTOR_RELEASE(&conditions);
     e->state = all.memory;
-    for (uint32_t k = 0; k < fr->f->result_count; k++) results[k] = all.results[k];
-    for (size_t i = 0; i < fr->locals.count; i++) memory_end(e->memory, &e->state, fr->locals.data[i], term_bool(e->terms, true));
+    for (uint32_t k = 0; k < fr->f->result_count; k++)
+        results[k] = all.results[k];
+    for (size_t i = 0; i < fr->locals.count; i++)
+        memory_end(e->memory, &e->state, fr->locals.data[i], term_bool(e->terms, true));
 }
 
 void exec_run_frame(struct exec *e, struct frame *fr, struct sym *results)
@@ -71,13 +79,15 @@ void exec_run_frame(struct exec *e, struct frame *fr, struct sym *results)
 static uint32_t open_activations(const struct frame *fr, uint32_t function)
 {
     uint32_t n = 0;
-    for (; fr; fr = fr->caller) n += fr->function == function;
+    for (; fr; fr = fr->caller)
+        n += fr->function == function;
     return n;
 }
 
-/* Runs a callee that has a body from the current path; its results, merged over all returns, go to `results`. */
-void exec_call_function(struct exec *e, struct frame *fr, uint32_t id, uint32_t function, struct sym *arguments, uint32_t count,
-                       struct sym *results)
+/* Runs a callee that has a body from the current path; its results, merged over all returns, go to `results`.
+ */
+void exec_call_function(struct exec *e, struct frame *fr, uint32_t id, uint32_t function,
+                        struct sym *arguments, uint32_t count, struct sym *results)
 {
     const struct function *f = &e->program->functions.data[function];
     if (count < f->param_count) {
@@ -112,7 +122,8 @@ static void call_malloc(struct exec *e, struct frame *fr, uint32_t id, struct sy
     struct term bytes = term_resize(e->terms, size.a, e->memory->width);
     uint64_t site = hash_pair(hash_pair(3, fr->function), id);
     if (fr->caller) site = hash_pair(site, fr->caller->function); /* one level of wrappers */
-    uint32_t object = memory_new_object(e->memory, OBJECT_HEAP, site, name, hash_pair(fr->path, id), bytes, 16);
+    uint32_t object =
+        memory_new_object(e->memory, OBJECT_HEAP, site, name, hash_pair(fr->path, id), bytes, 16);
     memory_begin(e->memory, &e->state, object, name);
     e->memory->objects.data[object].born = e->guard->term;
     VECTOR_PUSH(&e->heap_objects, object);
@@ -169,11 +180,12 @@ static void call_free(struct exec *e, struct frame *fr, uint32_t id, struct sym 
 
 static struct sym of_bool(struct exec *e, struct term c, struct type type)
 {
-    return sym_bits(term_ite(e->terms, c, term_bv(e->terms, type.width, 1), term_bv(e->terms, type.width, 0)));
+    return sym_bits(
+        term_ite(e->terms, c, term_bv(e->terms, type.width, 1), term_bv(e->terms, type.width, 0)));
 }
 
-static void call_builtin(struct exec *e, struct frame *fr, uint32_t id, const struct function *f, const struct sym *a, uint32_t count,
-                         struct sym *results)
+static void call_builtin(struct exec *e, struct frame *fr, uint32_t id, const struct function *f,
+                         const struct sym *a, uint32_t count, struct sym *results)
 {
     struct terms *ts = e->terms;
     struct type type = f->result_count ? f->results[0] : (struct type){0};
@@ -183,9 +195,15 @@ static void call_builtin(struct exec *e, struct frame *fr, uint32_t id, const st
         if (!e->guard) return;
     }
     switch (b) {
-    case BUILTIN_MALLOC: call_malloc(e, fr, id, a[0], &results[0]); return;
-    case BUILTIN_FREE: call_free(e, fr, id, a[0]); return;
-    case BUILTIN_ASSUME: exec_assume(e, term_ne(ts, a[0].a, term_bv(ts, term_width(ts, a[0].a), 0))); return;
+    case BUILTIN_MALLOC:
+        call_malloc(e, fr, id, a[0], &results[0]);
+        return;
+    case BUILTIN_FREE:
+        call_free(e, fr, id, a[0]);
+        return;
+    case BUILTIN_ASSUME:
+        exec_assume(e, term_ne(ts, a[0].a, term_bv(ts, term_width(ts, a[0].a), 0)));
+        return;
     case BUILTIN_ERROR:
     case BUILTIN_ASSERT_FAIL:
         exec_claim(e, fr, id, VIOLATION_REACH, term_bool(ts, false));
@@ -197,13 +215,19 @@ static void call_builtin(struct exec *e, struct frame *fr, uint32_t id, const st
         exec_assume(e, good);
         return;
     }
-    case BUILTIN_ABORT: e->guard = NULL; return;
+    case BUILTIN_ABORT:
+        e->guard = NULL;
+        return;
     case BUILTIN_EXIT:
         exec_end_of_program(e, fr, id);
         e->guard = NULL;
         return;
-    case BUILTIN_OBJECT_SIZE: results[0] = sym_bits(term_resize(ts, memory_size_of(e->memory, a[0]), type.width)); return;
-    case BUILTIN_OBJECT_OFFSET: results[0] = sym_bits(term_resize(ts, a[0].b, type.width)); return;
+    case BUILTIN_OBJECT_SIZE:
+        results[0] = sym_bits(term_resize(ts, memory_size_of(e->memory, a[0]), type.width));
+        return;
+    case BUILTIN_OBJECT_OFFSET:
+        results[0] = sym_bits(term_resize(ts, a[0].b, type.width));
+        return;
     case BUILTIN_IS_HEAP:
         environment_cut(e, fr, id, a[0], "reallocation of what a parameter points to");
         if (e->guard) results[0] = of_bool(e, is_heap_start(e, a[0]), type);
@@ -220,12 +244,13 @@ static void call_builtin(struct exec *e, struct frame *fr, uint32_t id, const st
         }
         return;
     case BUILTIN_NONE:
-    case BUILTIN_COUNT: break;
+    case BUILTIN_COUNT:
+        break;
     }
 }
 
-static void call_one(struct exec *e, struct frame *fr, uint32_t id, uint32_t function, struct sym *arguments, uint32_t count,
-                     struct sym *results)
+static void call_one(struct exec *e, struct frame *fr, uint32_t id, uint32_t function, struct sym *arguments,
+                     uint32_t count, struct sym *results)
 {
     const struct function *f = &e->program->functions.data[function];
     if (f->builtin != BUILTIN_NONE)
@@ -244,8 +269,8 @@ struct outcome {
     struct sym *results;
 };
 
-static void call_pointer(struct exec *e, struct frame *fr, uint32_t id, struct sym target, struct sym *arguments, uint32_t count,
-                         struct sym *results)
+static void call_pointer(struct exec *e, struct frame *fr, uint32_t id, struct sym target,
+                         struct sym *arguments, uint32_t count, struct sym *results)
 {
     struct terms *ts = e->terms;
     const struct instruction *in = &fr->f->instructions.data[id];
@@ -293,13 +318,15 @@ static void call_pointer(struct exec *e, struct frame *fr, uint32_t id, struct s
         if (!e->guard) {
             e->guard = o->guard;
             e->state = o->memory;
-            for (uint32_t k = 0; k < in->extra; k++) results[k] = o->results[k];
+            for (uint32_t k = 0; k < in->extra; k++)
+                results[k] = o->results[k];
             continue;
         }
         const struct guard *common = guard_common(e->guard, o->guard);
         struct term mine = guard_since(ts, e->guard, common), other = guard_since(ts, o->guard, common);
         e->state = memory_merge(e->memory, mine, e->state, o->memory);
-        for (uint32_t k = 0; k < in->extra; k++) results[k] = sym_ite(e->memory, mine, results[k], o->results[k]);
+        for (uint32_t k = 0; k < in->extra; k++)
+            results[k] = sym_ite(e->memory, mine, results[k], o->results[k]);
         e->guard = guard_and(&e->arena, ts, common, term_or(ts, mine, other));
     }
     VECTOR_RELEASE(&outcomes);
@@ -310,12 +337,15 @@ void exec_call(struct exec *e, struct frame *fr, uint32_t id)
     const struct instruction *in = &fr->f->instructions.data[id];
     uint32_t count = in->count - 1;
     struct sym *arguments = ARENA_ARRAY(&e->arena, struct sym, count + 1);
-    for (uint32_t i = 0; i < count; i++) arguments[i] = exec_value(e, fr, instruction_operand(fr->f, in, i + 1));
+    for (uint32_t i = 0; i < count; i++)
+        arguments[i] = exec_value(e, fr, instruction_operand(fr->f, in, i + 1));
     struct value callee = instruction_operand(fr->f, in, 0);
     struct sym *results = ARENA_ARRAY(&e->arena, struct sym, in->extra + 8);
     const struct constant *c = value_is_constant(callee) ? program_constant(e->program, callee) : NULL;
-    const struct function *target = c && c->kind == CONSTANT_FUNCTION && !c->offset ? &e->program->functions.data[c->index] : NULL;
-    bool direct = target && target->result_count <= in->extra + 8 && (!target->has_body || call_matches(e->program, fr->f, in, target));
+    const struct function *target =
+        c && c->kind == CONSTANT_FUNCTION && !c->offset ? &e->program->functions.data[c->index] : NULL;
+    bool direct = target && target->result_count <= in->extra + 8 &&
+                  (!target->has_body || call_matches(e->program, fr->f, in, target));
     if (direct)
         call_one(e, fr, id, c->index, arguments, count, results);
     else

@@ -48,12 +48,14 @@ static struct term lost(struct exec *e, struct frame *fr, uint32_t id)
         if (kind == OBJECT_GLOBAL || (kind == OBJECT_STACK && fr->caller)) walk(e, fr, id, &l, o, 0);
         if (kind == OBJECT_HEAP) walk(e, fr, id, &l, o, o);
     }
-    for (struct frame *up = fr->caller ? fr : NULL; up; up = up->caller) /* values in registers of open calls */
+    for (struct frame *up = fr->caller ? fr : NULL; up;
+         up = up->caller) /* values in registers of open calls */
         for (size_t i = 0; i < up->f->instructions.count; i++)
             if (up->values[i].kind == SYM_POINTER)
                 l.from = 0, l.held = term_bool(ts, true), add_pointer(&l, up->values[i]);
     struct term *reached = calloc(count, sizeof *reached);
-    for (size_t o = 0; o < count; o++) reached[o] = term_bool(ts, o == 0);
+    for (size_t o = 0; o < count; o++)
+        reached[o] = term_bool(ts, o == 0);
     bool changed = true;
     for (size_t round = 0; changed && round <= e->heap_objects.count; round++) {
         changed = false;
@@ -78,7 +80,8 @@ static struct term lost(struct exec *e, struct frame *fr, uint32_t id)
 static void run_exit_handlers(struct exec *e, struct frame *fr, uint32_t id)
 {
     uint32_t handlers = program_find_function(e->program, "__sooth_exit_handlers");
-    if (handlers == UINT32_MAX || !e->program->functions.data[handlers].has_body || fr->function == handlers) return;
+    if (handlers == UINT32_MAX || !e->program->functions.data[handlers].has_body || fr->function == handlers)
+        return;
     struct sym none[1];
     exec_call_function(e, fr, id, handlers, NULL, 0, none);
 }

@@ -1,5 +1,6 @@
-/* Calls of functions without body: any result, and what they can reach holds any value afterwards (--extern). What they may have
- * kept of earlier calls, in memory they were given or behind pointers they returned, they can reach too. */
+/* Calls of functions without body: any result, and what they can reach holds any value afterwards (--extern).
+ * What they may have kept of earlier calls, in memory they were given or behind pointers they returned, they
+ * can reach too. */
 #include "ssa/environment.h"
 
 #include "program/library.h"
@@ -41,11 +42,13 @@ static bool writable(const struct exec *e, uint32_t object)
     return o->kind != OBJECT_GLOBAL || !e->program->globals.data[o->index].read_only;
 }
 
-/* What an earlier function without body was given may have been kept wherever such functions may have written. */
+/* What an earlier function without body was given may have been kept wherever such functions may have
+ * written. */
 static void reach_escaped(struct reach *r)
 {
     struct exec *e = r->e;
-    for (size_t i = 0; i < e->escaped.count; i++) reach_pointer(r, sym_object(e->memory, e->escaped.data[i], 0));
+    for (size_t i = 0; i < e->escaped.count; i++)
+        reach_pointer(r, sym_object(e->memory, e->escaped.data[i], 0));
     for (uint32_t g = 0; g < e->program->globals.count; g++)
         if (!e->program->globals.data[g].read_only && !e->program->globals.data[g].internal)
             reach_pointer(r, sym_object(e->memory, memory_global(e->memory, g), 0));
@@ -58,12 +61,14 @@ static void reach_all(struct reach *r, struct exec *e, const struct sym *argumen
         if (arguments[i].kind == SYM_POINTER) reach_pointer(r, arguments[i]);
     if (e->options->external == EXTERN_HAVOC)
         for (uint32_t g = 0; g < e->program->globals.count; g++)
-            if (!e->program->globals.data[g].read_only) reach_pointer(r, sym_object(e->memory, memory_global(e->memory, g), 0));
+            if (!e->program->globals.data[g].read_only)
+                reach_pointer(r, sym_object(e->memory, memory_global(e->memory, g), 0));
     bool wild = false;
     while (r->todo.count) {
         uint32_t o = VECTOR_POP(&r->todo);
         VECTOR_PUSH(&r->all, o);
-        if (!memory_pointers(e->memory, &e->state, o, see_stored, r) || e->memory->objects.data[o].summary) r->pointers = true;
+        if (!memory_pointers(e->memory, &e->state, o, see_stored, r) || e->memory->objects.data[o].summary)
+            r->pointers = true;
         if (wild || (o != WILD_OBJECT && !memory_is_wild(e->memory, &e->state, o))) continue;
         wild = true;
         if (e->options->cuts) r->pointers = true; /* something may escape in an iteration that is not seen */
@@ -71,13 +76,16 @@ static void reach_all(struct reach *r, struct exec *e, const struct sym *argumen
     }
 }
 
-/* Everything reachable from the arguments (and, for havoc, from globals) may hold any value afterwards. Pointers in it cannot be
- * given back exactly: such runs are cut. */
-static void havoc_arguments(struct exec *e, struct frame *fr, uint32_t id, const struct sym *arguments, uint32_t count)
+/* Everything reachable from the arguments (and, for havoc, from globals) may hold any value afterwards.
+ * Pointers in it cannot be given back exactly: such runs are cut. */
+static void havoc_arguments(struct exec *e, struct frame *fr, uint32_t id, const struct sym *arguments,
+                            uint32_t count)
 {
     struct reach r = {.e = e};
     reach_all(&r, e, arguments, count);
-    if (r.pointers) exec_cut(e, fr, id, CUT_UNSUPPORTED, e->guard->term, "pointers that a function without body may change");
+    if (r.pointers)
+        exec_cut(e, fr, id, CUT_UNSUPPORTED, e->guard->term,
+                 "pointers that a function without body may change");
     uint64_t birth = exec_name(e, fr, id);
     for (size_t i = 0; i < r.all.count; i++) {
         if (writable(e, r.all.data[i])) memory_havoc(e->memory, &e->state, r.all.data[i], birth);
@@ -97,11 +105,13 @@ static struct sym any_result(struct exec *e, struct frame *fr, uint32_t id, uint
     return v;
 }
 
-void exec_call_unknown(struct exec *e, struct frame *fr, uint32_t id, const struct sym *arguments, uint32_t count, struct sym *results)
+void exec_call_unknown(struct exec *e, struct frame *fr, uint32_t id, const struct sym *arguments,
+                       uint32_t count, struct sym *results)
 {
     const struct instruction *in = &fr->f->instructions.data[id];
     if (in->extra > 1) {
-        exec_cut(e, fr, id, CUT_UNSUPPORTED, e->guard->term, "call of a function from outside with several results");
+        exec_cut(e, fr, id, CUT_UNSUPPORTED, e->guard->term,
+                 "call of a function from outside with several results");
         e->guard = NULL;
         return;
     }
@@ -109,19 +119,22 @@ void exec_call_unknown(struct exec *e, struct frame *fr, uint32_t id, const stru
     if (e->options->external != EXTERN_PURE) havoc_arguments(e, fr, id, arguments, count);
 }
 
-void exec_call_external(struct exec *e, struct frame *fr, uint32_t id, uint32_t function, const struct sym *arguments, uint32_t count,
-                          struct sym *results)
+void exec_call_external(struct exec *e, struct frame *fr, uint32_t id, uint32_t function,
+                        const struct sym *arguments, uint32_t count, struct sym *results)
 {
     const struct function *f = &e->program->functions.data[function];
     if (library_function(f->name)) {
-        exec_cut(e, fr, id, CUT_UNSUPPORTED, e->guard->term, arena_format(&e->memory->arena, "library function %s", f->name));
+        exec_cut(e, fr, id, CUT_UNSUPPORTED, e->guard->term,
+                 arena_format(&e->memory->arena, "library function %s", f->name));
         e->guard = NULL;
         return;
     }
     bool known = false;
-    for (size_t i = 0; i < e->out->externals.count; i++) known |= e->out->externals.data[i] == function;
+    for (size_t i = 0; i < e->out->externals.count; i++)
+        known |= e->out->externals.data[i] == function;
     if (!known) VECTOR_PUSH(&e->out->externals, function);
-    for (uint32_t k = 0; k < f->result_count; k++) results[k] = any_result(e, fr, id, k, f->results[k]);
+    for (uint32_t k = 0; k < f->result_count; k++)
+        results[k] = any_result(e, fr, id, k, f->results[k]);
     if (f->no_return) {
         e->guard = NULL;
         return;

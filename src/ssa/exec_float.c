@@ -14,7 +14,8 @@ static struct sym of_float(struct term t)
     return (struct sym){.kind = SYM_FLOAT, .a = t};
 }
 
-static struct term convert(struct exec *e, enum term_op op, struct term rounding, struct term x, struct type to)
+static struct term convert(struct exec *e, enum term_op op, struct term rounding, struct term x,
+                           struct type to)
 {
     struct sort s = memory_float_sort(e->memory, to.width);
     unsigned format[2] = {sort_exponent(e->terms, s), sort_significand(e->terms, s)};
@@ -34,7 +35,8 @@ static struct sym compare(struct exec *e, unsigned predicate, struct term x, str
     if (predicate & 1) c = term_or(ts, c, term_2(ts, TERM_FP_EQ, x, y));
     if (predicate & 2) c = term_or(ts, c, term_2(ts, TERM_FP_LT, y, x));
     if (predicate & 4) c = term_or(ts, c, term_2(ts, TERM_FP_LT, x, y));
-    if (predicate & 8) c = term_or(ts, c, term_or(ts, term_1(ts, TERM_FP_IS_NAN, x), term_1(ts, TERM_FP_IS_NAN, y)));
+    if (predicate & 8)
+        c = term_or(ts, c, term_or(ts, term_1(ts, TERM_FP_IS_NAN, x), term_1(ts, TERM_FP_IS_NAN, y)));
     if (predicate == FCOMPARE_TRUE) c = term_bool(ts, true);
     return sym_bits(from_bool(e, c));
 }
@@ -81,35 +83,51 @@ void exec_look_at_sign(struct exec *e, struct frame *fr, uint32_t id, struct ter
     exec_assume(e, term_not(e->terms, nan));
 }
 
-static struct sym math(struct exec *e, struct frame *fr, uint32_t id, const struct instruction *in, const struct term *a)
+static struct sym math(struct exec *e, struct frame *fr, uint32_t id, const struct instruction *in,
+                       const struct term *a)
 {
     struct terms *ts = e->terms;
     struct term negative;
     switch ((enum float_function)in->sub) {
-    case FMATH_SQRT: return of_float(term_2(ts, TERM_FP_SQRT, nearest(e), a[0]));
-    case FMATH_FABS: return of_float(term_1(ts, TERM_FP_ABS, a[0]));
+    case FMATH_SQRT:
+        return of_float(term_2(ts, TERM_FP_SQRT, nearest(e), a[0]));
+    case FMATH_FABS:
+        return of_float(term_1(ts, TERM_FP_ABS, a[0]));
     case FMATH_FMA: {
         struct term args[4] = {nearest(e), a[0], a[1], a[2]};
         return of_float(term_make(ts, TERM_FP_FMA, args, 4, NULL));
     }
-    case FMATH_FLOOR: return of_float(round_with(e, ROUND_DOWN, a[0]));
-    case FMATH_CEIL: return of_float(round_with(e, ROUND_UP, a[0]));
-    case FMATH_TRUNC: return of_float(round_with(e, ROUND_ZERO, a[0]));
+    case FMATH_FLOOR:
+        return of_float(round_with(e, ROUND_DOWN, a[0]));
+    case FMATH_CEIL:
+        return of_float(round_with(e, ROUND_UP, a[0]));
+    case FMATH_TRUNC:
+        return of_float(round_with(e, ROUND_ZERO, a[0]));
     case FMATH_RINT:
-    case FMATH_ROUNDEVEN: return of_float(round_with(e, ROUND_NEAREST_EVEN, a[0]));
-    case FMATH_ROUND: return of_float(round_with(e, ROUND_NEAREST_AWAY, a[0]));
-    case FMATH_MIN: return of_float(term_2(ts, TERM_FP_MIN, a[0], a[1]));
-    case FMATH_MAX: return of_float(term_2(ts, TERM_FP_MAX, a[0], a[1]));
+    case FMATH_ROUNDEVEN:
+        return of_float(round_with(e, ROUND_NEAREST_EVEN, a[0]));
+    case FMATH_ROUND:
+        return of_float(round_with(e, ROUND_NEAREST_AWAY, a[0]));
+    case FMATH_MIN:
+        return of_float(term_2(ts, TERM_FP_MIN, a[0], a[1]));
+    case FMATH_MAX:
+        return of_float(term_2(ts, TERM_FP_MAX, a[0], a[1]));
     case FMATH_COPYSIGN:
         exec_look_at_sign(e, fr, id, a[1]);
         negative = term_1(ts, TERM_FP_ABS, a[0]);
-        return of_float(term_ite(ts, term_1(ts, TERM_FP_IS_NEGATIVE, a[1]), term_1(ts, TERM_FP_NEG, negative), negative));
-    case FMATH_REMAINDER: return of_float(term_2(ts, TERM_FP_REM, a[0], a[1]));
-    case FMATH_IS_NAN: return sym_bits(from_bool(e, term_1(ts, TERM_FP_IS_NAN, a[0])));
-    case FMATH_IS_INF: return sym_bits(from_bool(e, term_1(ts, TERM_FP_IS_INF, a[0])));
+        return of_float(
+            term_ite(ts, term_1(ts, TERM_FP_IS_NEGATIVE, a[1]), term_1(ts, TERM_FP_NEG, negative), negative));
+    case FMATH_REMAINDER:
+        return of_float(term_2(ts, TERM_FP_REM, a[0], a[1]));
+    case FMATH_IS_NAN:
+        return sym_bits(from_bool(e, term_1(ts, TERM_FP_IS_NAN, a[0])));
+    case FMATH_IS_INF:
+        return sym_bits(from_bool(e, term_1(ts, TERM_FP_IS_INF, a[0])));
     case FMATH_IS_FINITE:
-        return sym_bits(from_bool(e, term_not(ts, term_or(ts, term_1(ts, TERM_FP_IS_NAN, a[0]), term_1(ts, TERM_FP_IS_INF, a[0])))));
-    case FMATH_IS_NORMAL: return sym_bits(from_bool(e, term_1(ts, TERM_FP_IS_NORMAL, a[0])));
+        return sym_bits(from_bool(e, term_not(ts, term_or(ts, term_1(ts, TERM_FP_IS_NAN, a[0]),
+                                                          term_1(ts, TERM_FP_IS_INF, a[0])))));
+    case FMATH_IS_NORMAL:
+        return sym_bits(from_bool(e, term_1(ts, TERM_FP_IS_NORMAL, a[0])));
     case FMATH_SIGNBIT:
         exec_look_at_sign(e, fr, id, a[0]);
         return sym_bits(from_bool(e, term_1(ts, TERM_FP_IS_NEGATIVE, a[0])));
@@ -122,22 +140,37 @@ struct sym exec_float(struct exec *e, struct frame *fr, uint32_t id)
     struct terms *ts = e->terms;
     const struct instruction *in = &fr->f->instructions.data[id];
     struct term a[3] = {{0}};
-    for (uint32_t k = 0; k < in->count && k < 3; k++) a[k] = exec_value(e, fr, instruction_operand(fr->f, in, k)).a;
+    for (uint32_t k = 0; k < in->count && k < 3; k++)
+        a[k] = exec_value(e, fr, instruction_operand(fr->f, in, k)).a;
     switch ((int)in->op) {
-    case OP_FADD: return of_float(term_3(ts, TERM_FP_ADD, nearest(e), a[0], a[1]));
-    case OP_FSUB: return of_float(term_3(ts, TERM_FP_SUB, nearest(e), a[0], a[1]));
-    case OP_FMUL: return of_float(term_3(ts, TERM_FP_MUL, nearest(e), a[0], a[1]));
-    case OP_FDIV: return of_float(term_3(ts, TERM_FP_DIV, nearest(e), a[0], a[1]));
-    case OP_FREM: return of_float(term_float_modulo(ts, a[0], a[1]));
-    case OP_FNEG: return of_float(term_1(ts, TERM_FP_NEG, a[0]));
-    case OP_FCMP: return compare(e, in->sub, a[0], a[1]);
+    case OP_FADD:
+        return of_float(term_3(ts, TERM_FP_ADD, nearest(e), a[0], a[1]));
+    case OP_FSUB:
+        return of_float(term_3(ts, TERM_FP_SUB, nearest(e), a[0], a[1]));
+    case OP_FMUL:
+        return of_float(term_3(ts, TERM_FP_MUL, nearest(e), a[0], a[1]));
+    case OP_FDIV:
+        return of_float(term_3(ts, TERM_FP_DIV, nearest(e), a[0], a[1]));
+    case OP_FREM:
+        return of_float(term_float_modulo(ts, a[0], a[1]));
+    case OP_FNEG:
+        return of_float(term_1(ts, TERM_FP_NEG, a[0]));
+    case OP_FCMP:
+        return compare(e, in->sub, a[0], a[1]);
     case OP_FEXT:
-    case OP_FTRUNC: return of_float(convert(e, TERM_FP_FROM_FP, nearest(e), a[0], in->type));
-    case OP_SITOF: return of_float(convert(e, TERM_FP_FROM_SBV, nearest(e), a[0], in->type));
-    case OP_UITOF: return of_float(convert(e, TERM_FP_FROM_UBV, nearest(e), a[0], in->type));
-    case OP_FTOSI: return to_integer(e, a[0], in->type.width, true);
-    case OP_FTOUI: return to_integer(e, a[0], in->type.width, false);
-    case OP_FMATH: return math(e, fr, id, in, a);
-    default: BUG("instruction %u is not executed", in->op);
+    case OP_FTRUNC:
+        return of_float(convert(e, TERM_FP_FROM_FP, nearest(e), a[0], in->type));
+    case OP_SITOF:
+        return of_float(convert(e, TERM_FP_FROM_SBV, nearest(e), a[0], in->type));
+    case OP_UITOF:
+        return of_float(convert(e, TERM_FP_FROM_UBV, nearest(e), a[0], in->type));
+    case OP_FTOSI:
+        return to_integer(e, a[0], in->type.width, true);
+    case OP_FTOUI:
+        return to_integer(e, a[0], in->type.width, false);
+    case OP_FMATH:
+        return math(e, fr, id, in, a);
+    default:
+        BUG("instruction %u is not executed", in->op);
     }
 }

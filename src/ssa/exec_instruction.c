@@ -1,4 +1,5 @@
-/* One instruction on the current path. Pure operations give a value; memory, checks and ends change the path. */
+/* One instruction on the current path. Pure operations give a value; memory, checks and ends change the path.
+ */
 #include "ssa/environment.h"
 
 #include "base/failure.h"
@@ -30,30 +31,36 @@ static struct term any_bits(struct exec *e, unsigned width, const char *why)
 /* --- integers --- */
 
 /* A shift by too much has no meaning: such runs are not covered. */
-static struct sym exec_shift(struct exec *e, struct frame *fr, uint32_t id, const struct instruction *in, struct term x, struct term amount)
+static struct sym exec_shift(struct exec *e, struct frame *fr, uint32_t id, const struct instruction *in,
+                             struct term x, struct term amount)
 {
     struct terms *ts = e->terms;
-    static const enum term_op ops[] = {[OP_SHL] = TERM_BV_SHL, [OP_LSHR] = TERM_BV_LSHR, [OP_ASHR] = TERM_BV_ASHR};
+    static const enum term_op ops[] = {
+        [OP_SHL] = TERM_BV_SHL, [OP_LSHR] = TERM_BV_LSHR, [OP_ASHR] = TERM_BV_ASHR};
     struct term shifted = term_2(ts, ops[in->op], x, amount);
     unsigned w = term_width(ts, x);
     struct term fine = term_2(ts, TERM_BV_ULT, amount, term_bv(ts, w, w));
     if (w == 1) fine = term_eq(ts, amount, term_bv(ts, 1, 0));
     if (term_is_true(ts, fine)) return sym_bits(shifted);
-    exec_cut(e, fr, id, CUT_UNSUPPORTED, term_and(ts, e->guard->term, term_not(ts, fine)), "shift by an amount out of range");
+    exec_cut(e, fr, id, CUT_UNSUPPORTED, term_and(ts, e->guard->term, term_not(ts, fine)),
+             "shift by an amount out of range");
     return sym_bits(term_ite(ts, fine, shifted, any_bits(e, w, "shift")));
 }
 
 static struct sym exec_division(struct exec *e, const struct instruction *in, struct term x, struct term y)
 {
-    static const enum term_op ops[] = {[OP_UDIV] = TERM_BV_UDIV, [OP_SDIV] = TERM_BV_SDIV, [OP_UREM] = TERM_BV_UREM,
+    static const enum term_op ops[] = {[OP_UDIV] = TERM_BV_UDIV,
+                                       [OP_SDIV] = TERM_BV_SDIV,
+                                       [OP_UREM] = TERM_BV_UREM,
                                        [OP_SREM] = TERM_BV_SREM};
     exec_assume(e, term_ne(e->terms, y, term_bv(e->terms, term_width(e->terms, y), 0)));
     return sym_bits(term_2(e->terms, ops[in->op], x, y));
 }
 
-/* The pointer whose full address an integer operand is, if it is one. Only within one block is the cast's operand
- * sure to be what it was. */
-static bool pointer_behind(struct exec *e, struct frame *fr, struct value v, uint32_t user_block, struct sym *p)
+/* The pointer whose full address an integer operand is, if it is one. Only within one block is the cast's
+ * operand sure to be what it was. */
+static bool pointer_behind(struct exec *e, struct frame *fr, struct value v, uint32_t user_block,
+                           struct sym *p)
 {
     if (value_is_constant(v)) return false;
     const struct instruction *in = &fr->f->instructions.data[v.id];
@@ -73,20 +80,23 @@ static struct sym exec_subtract(struct exec *e, struct frame *fr, const struct i
         struct term offsets = term_2(ts, TERM_BV_SUB, p.b, q.b), same = term_eq(ts, p.a, q.a);
         pointer_note_summary(e->memory, p);
         if (term_is_true(ts, same)) return sym_bits(offsets);
-        struct term addresses = term_2(ts, TERM_BV_SUB, pointer_integer(e->memory, p), pointer_integer(e->memory, q));
+        struct term addresses =
+            term_2(ts, TERM_BV_SUB, pointer_integer(e->memory, p), pointer_integer(e->memory, q));
         return sym_bits(term_ite(ts, same, offsets, addresses));
     }
     return sym_bits(term_2(ts, TERM_BV_SUB, operand(e, fr, in, 0).a, operand(e, fr, in, 1).a));
 }
 
 static const enum term_op compare_ops[] = {
-    [COMPARE_ULT] = TERM_BV_ULT, [COMPARE_ULE] = TERM_BV_ULE, [COMPARE_UGT] = TERM_BV_UGT, [COMPARE_UGE] = TERM_BV_UGE,
-    [COMPARE_SLT] = TERM_BV_SLT, [COMPARE_SLE] = TERM_BV_SLE, [COMPARE_SGT] = TERM_BV_SGT, [COMPARE_SGE] = TERM_BV_SGE,
+    [COMPARE_ULT] = TERM_BV_ULT, [COMPARE_ULE] = TERM_BV_ULE, [COMPARE_UGT] = TERM_BV_UGT,
+    [COMPARE_UGE] = TERM_BV_UGE, [COMPARE_SLT] = TERM_BV_SLT, [COMPARE_SLE] = TERM_BV_SLE,
+    [COMPARE_SGT] = TERM_BV_SGT, [COMPARE_SGE] = TERM_BV_SGE,
 };
 /* Offsets within one object are compared as signed numbers. */
 static const enum term_op offset_ops[] = {
-    [COMPARE_ULT] = TERM_BV_SLT, [COMPARE_ULE] = TERM_BV_SLE, [COMPARE_UGT] = TERM_BV_SGT, [COMPARE_UGE] = TERM_BV_SGE,
-    [COMPARE_SLT] = TERM_BV_SLT, [COMPARE_SLE] = TERM_BV_SLE, [COMPARE_SGT] = TERM_BV_SGT, [COMPARE_SGE] = TERM_BV_SGE,
+    [COMPARE_ULT] = TERM_BV_SLT, [COMPARE_ULE] = TERM_BV_SLE, [COMPARE_UGT] = TERM_BV_SGT,
+    [COMPARE_UGE] = TERM_BV_SGE, [COMPARE_SLT] = TERM_BV_SLT, [COMPARE_SLE] = TERM_BV_SLE,
+    [COMPARE_SGT] = TERM_BV_SGT, [COMPARE_SGE] = TERM_BV_SGE,
 };
 
 static struct term compare_pointers(struct exec *e, enum compare c, struct sym p, struct sym q)
@@ -97,7 +107,8 @@ static struct term compare_pointers(struct exec *e, enum compare c, struct sym p
     struct term same = term_eq(ts, p.a, q.a), offsets = term_2(ts, offset_ops[c], p.b, q.b);
     pointer_note_summary(e->memory, p);
     if (term_is_true(ts, same)) return offsets;
-    struct term addresses = term_2(ts, compare_ops[c], pointer_integer(e->memory, p), pointer_integer(e->memory, q));
+    struct term addresses =
+        term_2(ts, compare_ops[c], pointer_integer(e->memory, p), pointer_integer(e->memory, q));
     return term_ite(ts, same, offsets, addresses);
 }
 
@@ -118,7 +129,8 @@ void exec_known_pointer(struct exec *e, struct frame *fr, uint32_t id, struct sy
 {
     struct term wild = pointer_is_wild(e->memory, p);
     if (term_is_false(e->terms, wild)) return;
-    exec_cut(e, fr, id, CUT_UNSUPPORTED, term_and(e->terms, e->guard->term, wild), "use of a pointer that comes from outside");
+    exec_cut(e, fr, id, CUT_UNSUPPORTED, term_and(e->terms, e->guard->term, wild),
+             "use of a pointer that comes from outside");
     exec_assume(e, term_not(e->terms, wild));
 }
 
@@ -128,11 +140,13 @@ static void claim_access(struct exec *e, struct frame *fr, uint32_t id, struct t
     struct terms *ts = e->terms;
     struct term outside = term_and(ts, unsized, term_not(ts, good));
     if (e->options->violations & VIOLATION_BIT(VIOLATION_DEREF))
-        exec_cut(e, fr, id, CUT_UNSUPPORTED, term_and(ts, e->guard->term, outside), "access to a global of unknown size");
+        exec_cut(e, fr, id, CUT_UNSUPPORTED, term_and(ts, e->guard->term, outside),
+                 "access to a global of unknown size");
     exec_claim(e, fr, id, VIOLATION_DEREF, term_or(ts, good, unsized));
 }
 
-static void exec_access(struct exec *e, struct frame *fr, uint32_t id, struct sym p, struct term bytes, bool write)
+static void exec_access(struct exec *e, struct frame *fr, uint32_t id, struct sym p, struct term bytes,
+                        bool write)
 {
     exec_known_pointer(e, fr, id, p);
     if (!e->guard) return;
@@ -165,13 +179,15 @@ static void exec_store(struct exec *e, struct frame *fr, uint32_t id, const stru
     exec_note_inexact(e, fr, id, e->guard);
 }
 
-/* Byte by byte under the condition that the byte is still within the symbolic size. `from` is null for a fill. */
-static void move_symbolic(struct exec *e, struct frame *fr, uint32_t id, struct sym to, const struct sym *from, struct term byte,
-                          struct term size)
+/* Byte by byte under the condition that the byte is still within the symbolic size. `from` is null for a
+ * fill. */
+static void move_symbolic(struct exec *e, struct frame *fr, uint32_t id, struct sym to,
+                          const struct sym *from, struct term byte, struct term size)
 {
     struct terms *ts = e->terms;
     struct type type = {TYPE_INT, 8};
-    uint64_t room = term_most(ts, size), room_to = memory_room(e->memory, to), room_from = from ? memory_room(e->memory, *from) : room;
+    uint64_t room = term_most(ts, size), room_to = memory_room(e->memory, to),
+             room_from = from ? memory_room(e->memory, *from) : room;
     if (room_to < room) room = room_to;
     if (room_from < room) room = room_from;
     if (room > LARGEST_SYMBOLIC_COPY) {
@@ -183,7 +199,8 @@ static void move_symbolic(struct exec *e, struct frame *fr, uint32_t id, struct 
     for (uint64_t i = 0; i < room; i++) {
         struct term at = term_bv(ts, e->memory->width, i), more = term_2(ts, TERM_BV_ULT, at, size);
         if (term_is_false(ts, more)) break;
-        struct sym v = from ? memory_load(e->memory, &before, pointer_add(e->memory, *from, at), type) : sym_bits(byte);
+        struct sym v =
+            from ? memory_load(e->memory, &before, pointer_add(e->memory, *from, at), type) : sym_bits(byte);
         memory_store(e->memory, &e->state, pointer_add(e->memory, to, at), v, type, more);
     }
 }
@@ -209,7 +226,8 @@ static void exec_move(struct exec *e, struct frame *fr, uint32_t id, const struc
     claim_access(e, fr, id, unsized, good);
     exec_assume(e, good);
     if (!e->guard) return;
-    bool done = fill ? memory_fill(e->memory, &e->state, to, second.a, size) : memory_copy(e->memory, &e->state, to, second, size);
+    bool done = fill ? memory_fill(e->memory, &e->state, to, second.a, size)
+                     : memory_copy(e->memory, &e->state, to, second, size);
     if (!done) move_symbolic(e, fr, id, to, fill ? NULL : &second, second.a, size);
     exec_note_inexact(e, fr, id, e->guard);
 }
@@ -219,7 +237,8 @@ static struct sym exec_alloca(struct exec *e, struct frame *fr, uint32_t id, con
     uint64_t name = exec_name(e, fr, id);
     uint64_t site = hash_pair(hash_pair(4, fr->function), id);
     struct term size = term_resize(e->terms, operand(e, fr, in, 0).a, e->memory->width);
-    uint32_t object = memory_new_object(e->memory, OBJECT_STACK, site, name, hash_pair(fr->path, id), size, (uint32_t)in->extra);
+    uint32_t object = memory_new_object(e->memory, OBJECT_STACK, site, name, hash_pair(fr->path, id), size,
+                                        (uint32_t)in->extra);
     e->memory->objects.data[object].label = in->variable == UINT32_MAX ? 0 : in->variable + 1;
     memory_begin(e->memory, &e->state, object, name);
     VECTOR_PUSH(&fr->locals, object);
@@ -260,7 +279,8 @@ static void exec_check(struct exec *e, struct frame *fr, uint32_t id, const stru
 static void exec_return(struct exec *e, struct frame *fr, uint32_t id, const struct instruction *in)
 {
     struct return_edge r = {.guard = e->guard, .results = ARENA_ARRAY(&e->arena, struct sym, in->count + 1)};
-    for (uint32_t i = 0; i < in->count; i++) r.results[i] = operand(e, fr, in, i);
+    for (uint32_t i = 0; i < in->count; i++)
+        r.results[i] = operand(e, fr, in, i);
     if (!fr->caller) exec_end_of_program(e, fr, id);
     r.memory = e->state;
     VECTOR_PUSH(&fr->returns, r);
@@ -277,7 +297,8 @@ static struct sym exec_input(struct exec *e, struct frame *fr, uint32_t id, cons
 }
 
 static const enum term_op plain_ops[OP_COUNT] = {
-    [OP_ADD] = TERM_BV_ADD, [OP_MUL] = TERM_BV_MUL, [OP_AND] = TERM_BV_AND, [OP_OR] = TERM_BV_OR, [OP_XOR] = TERM_BV_XOR,
+    [OP_ADD] = TERM_BV_ADD, [OP_MUL] = TERM_BV_MUL, [OP_AND] = TERM_BV_AND,
+    [OP_OR] = TERM_BV_OR,   [OP_XOR] = TERM_BV_XOR,
 };
 
 static struct sym pure(struct exec *e, struct frame *fr, uint32_t id, const struct instruction *in)
@@ -288,30 +309,45 @@ static struct sym pure(struct exec *e, struct frame *fr, uint32_t id, const stru
     case OP_MUL:
     case OP_AND:
     case OP_OR:
-    case OP_XOR: return sym_bits(term_2(ts, plain_ops[in->op], operand(e, fr, in, 0).a, operand(e, fr, in, 1).a));
-    case OP_SUB: return exec_subtract(e, fr, in);
+    case OP_XOR:
+        return sym_bits(term_2(ts, plain_ops[in->op], operand(e, fr, in, 0).a, operand(e, fr, in, 1).a));
+    case OP_SUB:
+        return exec_subtract(e, fr, in);
     case OP_UDIV:
     case OP_SDIV:
     case OP_UREM:
-    case OP_SREM: return exec_division(e, in, operand(e, fr, in, 0).a, operand(e, fr, in, 1).a);
+    case OP_SREM:
+        return exec_division(e, in, operand(e, fr, in, 0).a, operand(e, fr, in, 1).a);
     case OP_SHL:
     case OP_LSHR:
-    case OP_ASHR: return exec_shift(e, fr, id, in, operand(e, fr, in, 0).a, operand(e, fr, in, 1).a);
-    case OP_ICMP: return exec_compare(e, fr, in);
-    case OP_ZEXT: return sym_bits(term_zext(ts, operand(e, fr, in, 0).a, in->type.width));
-    case OP_SEXT: return sym_bits(term_sext(ts, operand(e, fr, in, 0).a, in->type.width));
-    case OP_TRUNC: return sym_bits(term_extract(ts, operand(e, fr, in, 0).a, in->type.width - 1, 0));
-    case OP_BITS: return exec_bits(e, fr, id);
+    case OP_ASHR:
+        return exec_shift(e, fr, id, in, operand(e, fr, in, 0).a, operand(e, fr, in, 1).a);
+    case OP_ICMP:
+        return exec_compare(e, fr, in);
+    case OP_ZEXT:
+        return sym_bits(term_zext(ts, operand(e, fr, in, 0).a, in->type.width));
+    case OP_SEXT:
+        return sym_bits(term_sext(ts, operand(e, fr, in, 0).a, in->type.width));
+    case OP_TRUNC:
+        return sym_bits(term_extract(ts, operand(e, fr, in, 0).a, in->type.width - 1, 0));
+    case OP_BITS:
+        return exec_bits(e, fr, id);
     case OP_BITCAST: {
         struct sym v = operand(e, fr, in, 0);
         if (v.kind == SYM_FLOAT) exec_look_at_sign(e, fr, id, v.a);
         return sym_from_bits(e->memory, sym_to_bits(e->memory, v, in->type.width), in->type);
     }
-    case OP_PTRADD: return pointer_add(e->memory, operand(e, fr, in, 0), operand(e, fr, in, 1).a);
-    case OP_PTRTOINT: return sym_bits(term_resize(ts, pointer_integer(e->memory, operand(e, fr, in, 0)), in->type.width));
-    case OP_INTTOPTR: return pointer_from_integer(e->memory, term_resize(ts, operand(e, fr, in, 0).a, e->memory->width));
-    case OP_SELECT: return sym_ite(e->memory, is_true(e, operand(e, fr, in, 0)), operand(e, fr, in, 1), operand(e, fr, in, 2));
-    default: return exec_float(e, fr, id);
+    case OP_PTRADD:
+        return pointer_add(e->memory, operand(e, fr, in, 0), operand(e, fr, in, 1).a);
+    case OP_PTRTOINT:
+        return sym_bits(term_resize(ts, pointer_integer(e->memory, operand(e, fr, in, 0)), in->type.width));
+    case OP_INTTOPTR:
+        return pointer_from_integer(e->memory, term_resize(ts, operand(e, fr, in, 0).a, e->memory->width));
+    case OP_SELECT:
+        return sym_ite(e->memory, is_true(e, operand(e, fr, in, 0)), operand(e, fr, in, 1),
+                       operand(e, fr, in, 2));
+    default:
+        return exec_float(e, fr, id);
     }
 }
 
@@ -321,32 +357,61 @@ static void run_instruction(struct exec *e, struct frame *fr, uint32_t id)
     switch ((int)in->op) {
     case OP_PARAM:
     case OP_PHI:
-    case OP_NOTE: return;
-    case OP_ALLOCA: fr->values[id] = exec_alloca(e, fr, id, in); return;
+    case OP_NOTE:
+        return;
+    case OP_ALLOCA:
+        fr->values[id] = exec_alloca(e, fr, id, in);
+        return;
     case OP_LIFESTART:
-    case OP_LIFEEND: exec_lifetime(e, fr, id, in); return;
-    case OP_STACKSAVE: fr->values[id] = sym_object(e->memory, 0, (int64_t)fr->locals.count); return;
-    case OP_STACKRESTORE: exec_stack_restore(e, fr, in); return;
-    case OP_LOAD: fr->values[id] = exec_load(e, fr, id, in); return;
-    case OP_STORE: exec_store(e, fr, id, in); return;
+    case OP_LIFEEND:
+        exec_lifetime(e, fr, id, in);
+        return;
+    case OP_STACKSAVE:
+        fr->values[id] = sym_object(e->memory, 0, (int64_t)fr->locals.count);
+        return;
+    case OP_STACKRESTORE:
+        exec_stack_restore(e, fr, in);
+        return;
+    case OP_LOAD:
+        fr->values[id] = exec_load(e, fr, id, in);
+        return;
+    case OP_STORE:
+        exec_store(e, fr, id, in);
+        return;
     case OP_MEMCPY:
     case OP_MEMMOVE:
-    case OP_MEMSET: exec_move(e, fr, id, in); return;
-    case OP_CALL: exec_call(e, fr, id); return;
-    case OP_RESULT: fr->values[id] = fr->extra[instruction_operand(fr->f, in, 0).id][in->extra]; return;
-    case OP_CHECK: exec_check(e, fr, id, in); return;
-    case OP_ASSUME: exec_assume(e, is_true(e, operand(e, fr, in, 0))); return;
-    case OP_INPUT: fr->values[id] = exec_input(e, fr, id, in); return;
+    case OP_MEMSET:
+        exec_move(e, fr, id, in);
+        return;
+    case OP_CALL:
+        exec_call(e, fr, id);
+        return;
+    case OP_RESULT:
+        fr->values[id] = fr->extra[instruction_operand(fr->f, in, 0).id][in->extra];
+        return;
+    case OP_CHECK:
+        exec_check(e, fr, id, in);
+        return;
+    case OP_ASSUME:
+        exec_assume(e, is_true(e, operand(e, fr, in, 0)));
+        return;
+    case OP_INPUT:
+        fr->values[id] = exec_input(e, fr, id, in);
+        return;
     case OP_UNSUPPORTED:
         exec_cut(e, fr, id, CUT_UNSUPPORTED, e->guard->term, in->text);
         e->guard = NULL;
         return;
-    case OP_RETURN: exec_return(e, fr, id, in); return;
+    case OP_RETURN:
+        exec_return(e, fr, id, in);
+        return;
     case OP_STOP:
         if (in->sub == STOP_EXIT) exec_end_of_program(e, fr, id);
         e->guard = NULL;
         return;
-    default: fr->values[id] = pure(e, fr, id, in); return;
+    default:
+        fr->values[id] = pure(e, fr, id, in);
+        return;
     }
 }
 

@@ -1,11 +1,13 @@
-/* Loops: the body is executed again while some path takes a back edge, up to the bound; what would go on is a cut. */
+/* Loops: the body is executed again while some path takes a back edge, up to the bound; what would go on is a
+ * cut. */
 #include "ssa/exec_internal.h"
 
 static void drop_back_edges(struct exec *e, struct frame *fr, uint32_t header)
 {
     edges *in = &fr->pending[header];
     uint32_t first = fr->f->blocks.data[header].instructions.data[0];
-    for (size_t i = 0; i < in->count; i++) exec_cut(e, fr, first, CUT_LOOP, in->data[i].guard->term, NULL);
+    for (size_t i = 0; i < in->count; i++)
+        exec_cut(e, fr, first, CUT_LOOP, in->data[i].guard->term, NULL);
     VECTOR_CLEAR(in);
 }
 

@@ -1,4 +1,5 @@
-/* Building a formula: runs the executor from the entry function; again when memory layouts changed on the way. */
+/* Building a formula: runs the executor from the entry function; again when memory layouts changed on the
+ * way. */
 #include "ssa/cut.h"
 #include "ssa/environment.h"
 #include "ssa/summary.h"
@@ -47,18 +48,22 @@ static void bind_parameters(struct exec *e, struct frame *fr)
         fr->values[id] = sym_fresh(e->memory, in->type, name);
         if (fr->values[id].kind == SYM_POINTER) {
             fr->values[id] = sym_null(e->memory);
-            if (is_used(fr->f, id)) exec_cut(e, fr, id, CUT_UNSUPPORTED, e->guard->term, "pointer parameter of the entry function");
+            if (is_used(fr->f, id))
+                exec_cut(e, fr, id, CUT_UNSUPPORTED, e->guard->term,
+                         "pointer parameter of the entry function");
         } else {
             exec_event(e, fr, id, EVENT_INPUT, fr->values[id]);
             if (in->extra == 0 && in->type.kind == TYPE_INT)
-                exec_assume(e, term_2(e->terms, TERM_BV_SGE, fr->values[id].a, term_bv(e->terms, in->type.width, 1)));
+                exec_assume(
+                    e, term_2(e->terms, TERM_BV_SGE, fr->values[id].a, term_bv(e->terms, in->type.width, 1)));
         }
     }
 }
 
 static void encode(struct formula *out, struct program_facts *facts, const struct formula_options *options)
 {
-    struct exec e = {.out = out, .options = options, .facts = facts, .program = facts->program, .terms = out->terms};
+    struct exec e = {
+        .out = out, .options = options, .facts = facts, .program = facts->program, .terms = out->terms};
     arena_init(&e.arena);
     e.memory = &out->memory;
     e.root = e.guard = guard_root(&e.arena, out->terms);
@@ -80,11 +85,12 @@ static void encode(struct formula *out, struct program_facts *facts, const struc
     arena_release(&e.arena);
 }
 
-void formula_build(struct formula *out, struct terms *terms, struct program_facts *facts, struct layouts *layouts,
-                   const struct formula_options *options)
+void formula_build(struct formula *out, struct terms *terms, struct program_facts *facts,
+                   struct layouts *layouts, const struct formula_options *options)
 {
     for (int round = 0;; round++) {
-        *out = (struct formula){.terms = terms, .program = facts->program, .finished = term_bool(terms, false)};
+        *out =
+            (struct formula){.terms = terms, .program = facts->program, .finished = term_bool(terms, false)};
         memory_model_init(&out->memory, terms, facts->program, layouts);
         if (options->cuts) cut_model_clear(options->cuts);
         encode(out, facts, options);
@@ -98,6 +104,7 @@ void formula_build(struct formula *out, struct terms *terms, struct program_fact
     }
     if (out->memory.restart) { /* void: everything is uncovered */
         VECTOR_CLEAR(&out->claims);
-        VECTOR_PUSH(&out->cuts, (struct cut){CUT_UNSUPPORTED, options->entry, 0, term_bool(terms, true), "resource limit"});
+        VECTOR_PUSH(&out->cuts, (struct cut){CUT_UNSUPPORTED, options->entry, 0, term_bool(terms, true),
+                                             "resource limit"});
     }
 }

@@ -24,15 +24,19 @@ bool guard_is_false(const struct terms *ts, const struct guard *g)
 
 const struct guard *guard_common(const struct guard *x, const struct guard *y)
 {
-    while (x->depth > y->depth) x = x->up;
-    while (y->depth > x->depth) y = y->up;
-    while (x != y) x = x->up, y = y->up;
+    while (x->depth > y->depth)
+        x = x->up;
+    while (y->depth > x->depth)
+        y = y->up;
+    while (x != y)
+        x = x->up, y = y->up;
     return x;
 }
 
 struct term guard_since(struct terms *ts, const struct guard *g, const struct guard *ancestor)
 {
     struct term t = term_bool(ts, true);
-    for (; g != ancestor; g = g->up) t = term_and(ts, g->literal, t);
+    for (; g != ancestor; g = g->up)
+        t = term_and(ts, g->literal, t);
     return t;
 }

@@ -12,7 +12,8 @@ struct guard {
 };
 
 const struct guard *guard_root(struct arena *, struct terms *);
-const struct guard *guard_and(struct arena *, struct terms *, const struct guard *, struct term literal); /* same if literal is true */
+const struct guard *guard_and(struct arena *, struct terms *, const struct guard *,
+                              struct term literal); /* same if literal is true */
 bool guard_is_false(const struct terms *, const struct guard *);
 const struct guard *guard_common(const struct guard *, const struct guard *);
 /* The conjunction of the literals between an ancestor (exclusive) and g. */

@@ -6,7 +6,8 @@ void summaries_release(summaries *all)
 {
     for (size_t i = 0; i < all->count; i++) {
         struct summary *s = &all->data[i];
-        for (size_t f = 0; f < s->fields.count; f++) VECTOR_RELEASE(&s->fields.data[f].targets);
+        for (size_t f = 0; f < s->fields.count; f++)
+            VECTOR_RELEASE(&s->fields.data[f].targets);
         VECTOR_RELEASE(&s->fields);
     }
     VECTOR_RELEASE(all);
@@ -55,8 +56,10 @@ static struct pointer_shape shape(struct terms *ts, struct term object, struct t
     bool choice = term_op(ts, object) == TERM_ITE, both = choice && term_op(ts, offset) == TERM_ITE;
     if (!choice || !fuel) return (struct pointer_shape){true, true};
     both = both && term_same(term_arg(ts, object, 0), term_arg(ts, offset, 0));
-    struct pointer_shape x = shape(ts, term_arg(ts, object, 1), both ? term_arg(ts, offset, 1) : offset, fuel - 1);
-    struct pointer_shape y = shape(ts, term_arg(ts, object, 2), both ? term_arg(ts, offset, 2) : offset, fuel - 1);
+    struct pointer_shape x =
+        shape(ts, term_arg(ts, object, 1), both ? term_arg(ts, offset, 1) : offset, fuel - 1);
+    struct pointer_shape y =
+        shape(ts, term_arg(ts, object, 2), both ? term_arg(ts, offset, 2) : offset, fuel - 1);
     return (struct pointer_shape){x.moved || y.moved, x.garbage || y.garbage};
 }
 
@@ -123,7 +126,8 @@ static struct sym any_pointer(struct exec *e, const struct summary_field *f)
     struct term offset = f->moved ? term_fresh(ts, sort_bv(ts, e->memory->width), "summary") : zero;
     struct sym p = sym_pointer(term_bv(ts, OBJECT_BITS, 0), f->garbage ? offset : zero);
     bool null = false, first = true;
-    for (size_t t = 0; t < f->targets.count; t++) null |= !f->targets.data[t];
+    for (size_t t = 0; t < f->targets.count; t++)
+        null |= !f->targets.data[t];
     first = !null;
     for (uint32_t o = 1; o < e->memory->objects.count; o++)
         for (size_t t = 0; t < f->targets.count; t++) {
@@ -135,15 +139,18 @@ static struct sym any_pointer(struct exec *e, const struct summary_field *f)
     return p;
 }
 
-static struct sym load_summary(void *context, uint32_t object, struct term offset, uint32_t bytes, enum sym_kind wish)
+static struct sym load_summary(void *context, uint32_t object, struct term offset, uint32_t bytes,
+                               enum sym_kind wish)
 {
     struct exec *e = context;
     struct summary *s = by_object(e, object);
     uint64_t at;
-    if (wish != SYM_POINTER || bytes * 8 != e->memory->width || !term_const_u64(e->terms, offset, &at) || at > s->bytes)
+    if (wish != SYM_POINTER || bytes * 8 != e->memory->width || !term_const_u64(e->terms, offset, &at) ||
+        at > s->bytes)
         return any_bits(e, bytes);
     for (size_t i = 0; i < s->fields.count; i++)
-        if (s->fields.data[i].at == at) return s->fields.data[i].odd ? any_bits(e, bytes) : any_pointer(e, &s->fields.data[i]);
+        if (s->fields.data[i].at == at)
+            return s->fields.data[i].odd ? any_bits(e, bytes) : any_pointer(e, &s->fields.data[i]);
     VECTOR_PUSH(&s->fields, (struct summary_field){.at = (uint32_t)at});
     e->memory->restart = true;
     return any_bits(e, bytes);
@@ -178,7 +185,8 @@ void summaries_begin(struct exec *e)
     for (size_t i = 0; i < c->memo->summaries.count; i++) {
         struct summary *s = &c->memo->summaries.data[i];
         uint64_t name = summary_path(s->path);
-        s->object = memory_new_object(m, OBJECT_HEAP, name, name, name, term_bv(e->terms, m->width, s->bytes), 16);
+        s->object =
+            memory_new_object(m, OBJECT_HEAP, name, name, name, term_bv(e->terms, m->width, s->bytes), 16);
         m->objects.data[s->object].summary = true;
         memory_begin(m, &e->state, s->object, name);
     }
@@ -189,8 +197,9 @@ uint32_t summary_for(struct exec *e, uint32_t object)
     const struct object *o = &e->memory->objects.data[object];
     struct summary *s = by_path(e, o->path);
     if (o->kind != OBJECT_HEAP || !o->size_known) {
-        cut_fail(e, o->kind == OBJECT_HEAP ? "objects of several sizes that outlive the iteration that made them"
-                                           : "a local that outlives the iteration that made it");
+        cut_fail(e, o->kind == OBJECT_HEAP
+                        ? "objects of several sizes that outlive the iteration that made them"
+                        : "a local that outlives the iteration that made it");
         return 0;
     }
     if (s && s->bytes != o->bytes) {
@@ -212,7 +221,8 @@ static void check_targets(struct exec *e, uint32_t first)
             for (size_t f = 0; f < all->data[i].fields.count; f++) {
                 struct summary_field *field = &all->data[i].fields.data[f];
                 for (size_t t = 0; t < field->targets.count; t++)
-                    if (field->targets.data[t] == e->memory->objects.data[o].path && !summary_for(e, o)) return;
+                    if (field->targets.data[t] == e->memory->objects.data[o].path && !summary_for(e, o))
+                        return;
             }
 }
 
@@ -228,7 +238,8 @@ void summaries_fold(struct exec *e, uint32_t first, struct memory_state *after)
         if (!s || !summary_for(e, o)) continue;
         for (size_t f = 0; f < s->fields.count; f++) {
             struct sym p = sym_object(m, o, s->fields.data[f].at);
-            learn_field(e, &s->fields.data[f], memory_load(m, after, p, (struct type){TYPE_POINTER, m->width}));
+            learn_field(e, &s->fields.data[f],
+                        memory_load(m, after, p, (struct type){TYPE_POINTER, m->width}));
         }
         struct term born = term_is(m->objects.data[o].born) ? m->objects.data[o].born : term_bool(ts, true);
         memory_end(m, after, s->object, term_and(ts, born, term_not(ts, memory_alive(m, after, o))));

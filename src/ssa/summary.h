@@ -1,9 +1,11 @@
-/* Summary objects: what heap objects of earlier iterations are seen as in the abstract formula (docs/decisions/041-heap-summaries.md).
+/* Summary objects: what heap objects of earlier iterations are seen as in the abstract formula
+ * (docs/decisions/041-heap-summaries.md).
  *
- * A site whose objects outlive the iteration that made them gets one summary, which stands for all of them. A read gives
- * any value, another one each time; a pointer read is any of those that instances were seen to hold in that field. A write
- * changes nothing else. It is alive while all instances are; an access asks whether this instance is, which is anybody's guess once
- * one has been freed. What fields may hold is learnt by encoding the program again until nothing new is seen. */
+ * A site whose objects outlive the iteration that made them gets one summary, which stands for all of them. A
+ * read gives any value, another one each time; a pointer read is any of those that instances were seen to
+ * hold in that field. A write changes nothing else. It is alive while all instances are; an access asks
+ * whether this instance is, which is anybody's guess once one has been freed. What fields may hold is learnt
+ * by encoding the program again until nothing new is seen. */
 #ifndef SSA_SUMMARY_H
 #define SSA_SUMMARY_H
 #include "ssa/cut.h"
@@ -17,9 +19,9 @@ struct summary_field {
     VECTOR(uint64_t) targets; /* paths of objects; 0: none */
 };
 struct summary {
-    uint64_t path;  /* of the objects it stands for */
-    uint64_t bytes; /* of each of them */
-    uint32_t object; /* in the formula that is being built */
+    uint64_t path;                       /* of the objects it stands for */
+    uint64_t bytes;                      /* of each of them */
+    uint32_t object;                     /* in the formula that is being built */
     VECTOR(struct summary_field) fields; /* that are read as pointers */
 };
 typedef VECTOR(struct summary) summaries;
@@ -29,8 +31,8 @@ void summaries_release(summaries *);
 void summaries_begin(struct exec *);
 /* The formula that was encoded knew too little of the summaries: encode it again. */
 bool summaries_again(const struct cut_model *);
-/* The summary's object for an object made in a loop that is about to be left behind, or 0: there is none. Then it is made for the
- * next encoding, or the formula fails. */
+/* The summary's object for an object made in a loop that is about to be left behind, or 0: there is none.
+ * Then it is made for the next encoding, or the formula fails. */
 uint32_t summary_for(struct exec *, uint32_t object);
 /* Objects from `first` on belong to the past from now on: their summaries take over what they hold. */
 void summaries_fold(struct exec *, uint32_t first, struct memory_state *);

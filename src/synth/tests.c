@@ -62,7 +62,8 @@ static bool ask_goals(const struct spec *s, struct term rest, struct test *test,
         value_of(v, s, i, &model[i]);
     for (unsigned i = 0; possible && i < outputs; i++) {
         struct term other = term_ne(ts, s->application[0].result[i], term_bv(ts, s->width, model[i]));
-        if (solver_solve_under(v, &other, 1, &limits) == ANSWER_UNSAT) test->goal[i] = (struct goal){GOAL_EQUAL, model[i]};
+        if (solver_solve_under(v, &other, 1, &limits) == ANSWER_UNSAT)
+            test->goal[i] = (struct goal){GOAL_EQUAL, model[i]};
     }
     solver_free(v);
     if (!possible || outputs != 1 || test->goal[0].kind == GOAL_EQUAL) return possible;
@@ -72,7 +73,8 @@ static bool ask_goals(const struct spec *s, struct term rest, struct test *test,
     if (answer == ANSWER_UNSAT) test->goal[0].kind = GOAL_FREE;
     if (answer == ANSWER_SAT && value_of(v, s, 0, &model[0])) {
         struct term other = term_ne(ts, s->application[0].result[0], term_bv(ts, s->width, model[0]));
-        if (solver_solve_under(v, &other, 1, &limits) == ANSWER_UNSAT) test->goal[0] = (struct goal){GOAL_DIFFER, model[0]};
+        if (solver_solve_under(v, &other, 1, &limits) == ANSWER_UNSAT)
+            test->goal[0] = (struct goal){GOAL_DIFFER, model[0]};
     }
     solver_free(v);
     return true;

@@ -25,18 +25,23 @@ static uint64_t most_of_two(const struct terms *ts, struct term t, unsigned fuel
 {
     uint64_t a = most(ts, term_arg(ts, t, 0), fuel), b = most(ts, term_arg(ts, t, 1), fuel), value;
     switch ((int)term_op(ts, t)) {
-    case TERM_BV_ADD: return __builtin_add_overflow(a, b, &value) ? limit : smaller(value, limit);
-    case TERM_BV_MUL: return __builtin_mul_overflow(a, b, &value) ? limit : smaller(value, limit);
-    case TERM_BV_AND: return smaller(a, b);
+    case TERM_BV_ADD:
+        return __builtin_add_overflow(a, b, &value) ? limit : smaller(value, limit);
+    case TERM_BV_MUL:
+        return __builtin_mul_overflow(a, b, &value) ? limit : smaller(value, limit);
+    case TERM_BV_AND:
+        return smaller(a, b);
     case TERM_BV_OR:
-    case TERM_BV_XOR: return smaller(all_ones_up_to(a | b), limit);
+    case TERM_BV_XOR:
+        return smaller(all_ones_up_to(a | b), limit);
     case TERM_BV_UREM: /* x rem 0 is x */
         return term_const_u64(ts, term_arg(ts, t, 1), &value) && value ? smaller(a, value - 1) : a;
     case TERM_BV_UDIV: /* x div 0 is all ones */
         return term_const_u64(ts, term_arg(ts, t, 1), &value) && value ? a / value : limit;
     case TERM_BV_LSHR:
         return term_const_u64(ts, term_arg(ts, t, 1), &value) ? (value < 64 ? a >> value : 0) : a;
-    default: return limit;
+    default:
+        return limit;
     }
 }
 
@@ -53,8 +58,10 @@ static uint64_t most(const struct terms *ts, struct term t, unsigned fuel)
     case TERM_BV_XOR:
     case TERM_BV_UREM:
     case TERM_BV_UDIV:
-    case TERM_BV_LSHR: return most_of_two(ts, t, fuel - 1, limit);
-    case TERM_BV_ZEXT: return most(ts, term_arg(ts, t, 0), fuel - 1);
+    case TERM_BV_LSHR:
+        return most_of_two(ts, t, fuel - 1, limit);
+    case TERM_BV_ZEXT:
+        return most(ts, term_arg(ts, t, 0), fuel - 1);
     case TERM_BV_CONCAT: {
         uint64_t high = most(ts, term_arg(ts, t, 0), fuel - 1), low = most(ts, term_arg(ts, t, 1), fuel - 1);
         return (high << term_width(ts, term_arg(ts, t, 1))) | all_ones_up_to(low);
@@ -63,7 +70,8 @@ static uint64_t most(const struct terms *ts, struct term t, unsigned fuel)
         uint64_t a = most(ts, term_arg(ts, t, 1), fuel - 1), b = most(ts, term_arg(ts, t, 2), fuel - 1);
         return a > b ? a : b;
     }
-    default: return limit;
+    default:
+        return limit;
     }
 }
 

@@ -125,7 +125,8 @@ bool term_const_u64(const struct terms *, struct term,
                     uint64_t *value); /* false if not a constant of <= 64 bits */
 const uint32_t *term_limbs(const struct terms *,
                            struct term); /* bits of a CONST or FLOAT, low limb first; never moves */
-/* An upper bound of a bit-vector's unsigned value that its structure shows; UINT64_MAX if it is wider than 64 bits. */
+/* An upper bound of a bit-vector's unsigned value that its structure shows; UINT64_MAX if it is wider than 64
+ * bits. */
 uint64_t term_most(const struct terms *, struct term);
 /* A constant, or an array value: STOREs of constants over an ARRAY_CONST of a constant. */
 bool term_is_value(const struct terms *, struct term);

@@ -9,9 +9,9 @@
 #include <string.h>
 
 static const char *const external_words[] = {"args", "pure", "havoc"};
-static const char *const fact_words[] = {"never", "bound", "low-bits", "equal", "different",
-                                         "alive", "dead",  "not-null", "plain", "float-bound", "number", "float-order", "sum",
-                                         "relation"};
+static const char *const fact_words[] = {"never",  "bound",       "low-bits", "equal",   "different",
+                                         "alive",  "dead",        "not-null", "plain",   "float-bound",
+                                         "number", "float-order", "sum",      "relation"};
 enum { FACT_KINDS = sizeof fact_words / sizeof *fact_words };
 
 uint64_t certificate_hash(const struct program *p)
@@ -144,7 +144,8 @@ void certificate_write(const struct certificate *c, const struct program *p, str
     for (size_t i = 0; i < c->ghosts.count; i++) {
         const struct certificate_ghost *g = &c->ghosts.data[i];
         bool loop = g->kind == CERTIFICATE_GHOST_LOOP;
-        text_add(t, "ghost %s %016lx %u %u", loop ? "loop" : "branch", (unsigned long)g->path, g->function, loop ? g->to : g->from);
+        text_add(t, "ghost %s %016lx %u %u", loop ? "loop" : "branch", (unsigned long)g->path, g->function,
+                 loop ? g->to : g->from);
         if (!loop) text_add(t, " %u", g->to);
         text_put(t, "\n");
     }

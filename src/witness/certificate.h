@@ -48,14 +48,14 @@ enum fact_kind {
     FACT_EQUAL,    /* x = y, or x = 0 without y */
     FACT_DIFFERENT,
     FACT_ALIVE,
-    FACT_DEAD,     /* the object x */
-    FACT_NOT_NULL, /* the pointer x has an object */
-    FACT_PLAIN,    /* the pointer x has an object or is null */
+    FACT_DEAD,        /* the object x */
+    FACT_NOT_NULL,    /* the pointer x has an object */
+    FACT_PLAIN,       /* the pointer x has an object or is null */
     FACT_FLOAT_BOUND, /* x is a NaN or +-x <= the float with the bits `value` */
     FACT_NUMBER,      /* x is not a NaN */
     FACT_FLOAT_ORDER, /* x <= y, so both are numbers */
     FACT_SUM,         /* +-x +-y [+-z] = value, modulo 2^width */
-    FACT_RELATION, /* two values that are computed from some operands are equal */
+    FACT_RELATION,    /* two values that are computed from some operands are equal */
 };
 /* Registers are numbered: operands, then constants, then steps; a step reads registers before its own. Words
  * have one width; narrower operands are extended with their sign. */
@@ -83,10 +83,14 @@ struct fact {
     __int128 value;
     struct fact_operand x, y, z;
     struct fact_relation relation;
-    uint32_t ghosts, values; /* the fact is about states in which these ghosts (bits by number) have these values; 0: all */
+    uint32_t ghosts, values; /* the fact is about states in which these ghosts (bits by number) have these
+                                values; 0: all */
 };
 /* A Boolean that the program does not have: false at the start, true once control has passed some edges. */
-enum certificate_ghost_kind { CERTIFICATE_GHOST_LOOP /* any back edge */, CERTIFICATE_GHOST_BRANCH /* one edge */ };
+enum certificate_ghost_kind {
+    CERTIFICATE_GHOST_LOOP /* any back edge */,
+    CERTIFICATE_GHOST_BRANCH /* one edge */
+};
 struct certificate_ghost {
     enum certificate_ghost_kind kind;
     uint64_t path;

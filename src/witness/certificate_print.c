@@ -126,7 +126,8 @@ static void put_float(struct text *t, const struct fact *f, bool negated)
 
 static void put_float_bound(struct text *t, const struct certificate_loop *l, const struct fact *f)
 {
-    const struct fact *g = other_float_bound(l, f), *upper = f->x.minus ? NULL : f, *lower = f->x.minus ? f : g;
+    const struct fact *g = other_float_bound(l, f), *upper = f->x.minus ? NULL : f,
+                      *lower = f->x.minus ? f : g;
     bool number = false;
     for (size_t i = 0; i < l->facts.count; i++)
         number |= l->facts.data[i].kind == FACT_NUMBER && same_operand(&l->facts.data[i].x, &f->x);
@@ -233,14 +234,16 @@ static void put_place(struct text *t, const struct program *p, uint32_t function
 }
 
 /* "[after repeating the loop at a.c:5, not the loop at a.c:9]" */
-static void put_guard(struct text *t, const struct certificate *c, const struct program *p, const struct fact *f)
+static void put_guard(struct text *t, const struct certificate *c, const struct program *p,
+                      const struct fact *f)
 {
     const char *separator = " [after";
     for (size_t g = 0; g < c->ghosts.count; g++) {
         const struct certificate_ghost *ghost = &c->ghosts.data[g];
         if (!(f->ghosts >> g & 1)) continue;
         bool loop = ghost->kind == CERTIFICATE_GHOST_LOOP;
-        text_add(t, "%s %s%s", separator, f->values >> g & 1 ? "" : "not ", loop ? "repeating the loop at " : "taking the branch at ");
+        text_add(t, "%s %s%s", separator, f->values >> g & 1 ? "" : "not ",
+                 loop ? "repeating the loop at " : "taking the branch at ");
         put_place(t, p, ghost->function, loop ? ghost->to : ghost->from);
         separator = ",";
     }
@@ -265,8 +268,8 @@ static bool same_guard(const struct fact *f, const struct fact *g)
 }
 
 /* The facts under one guard are a line of their own. */
-static void put_guarded(struct text *t, const struct certificate *c, const struct program *p, const struct certificate_loop *l,
-                        const struct fact *first)
+static void put_guarded(struct text *t, const struct certificate *c, const struct program *p,
+                        const struct certificate_loop *l, const struct fact *first)
 {
     struct certificate_loop part = {.path = l->path, .function = l->function, .header = l->header};
     for (size_t k = 0; k < l->facts.count; k++)
@@ -286,7 +289,8 @@ void certificate_print(const struct certificate *c, const struct program *p, str
         const struct certificate_loop *l = &c->loops.data[i];
         for (size_t k = 0; k < l->facts.count; k++) {
             bool again = false;
-            for (size_t b = 0; b < k && !again; b++) again = same_guard(&l->facts.data[b], &l->facts.data[k]);
+            for (size_t b = 0; b < k && !again; b++)
+                again = same_guard(&l->facts.data[b], &l->facts.data[k]);
             if (!again) put_guarded(t, c, p, l, &l->facts.data[k]);
         }
         if (!l->facts.count) put_guarded(t, c, p, l, &anywhere);

@@ -78,7 +78,8 @@ static void run_program(struct checker *c)
         c->failed = "an entry function with many results";
         return;
     }
-    check_function(c, NULL, 0, c->entry, alone ? check_environment(c, c->entry) : arguments_of_entry(c), results);
+    check_function(c, NULL, 0, c->entry, alone ? check_environment(c, c->entry) : arguments_of_entry(c),
+                   results);
 }
 
 /* --- the question --- */

@@ -76,9 +76,10 @@ static void change_reachable(struct call *k)
         for (uint32_t g = 0; g < c->program->globals.count; g++)
             reach(&r, sym_object(&c->memory, memory_global(&c->memory, g), 0));
     for (size_t i = 0; i < r.objects.count; i++)
-        r.pointers |= !memory_pointers(&c->memory, &c->state, r.objects.data[i], reach_stored, &r) ||
-                      r.objects.data[i] == WILD_OBJECT ||
-                      memory_is_wild(&c->memory, &c->state, r.objects.data[i]); /* may hold what was kept before */
+        r.pointers |=
+            !memory_pointers(&c->memory, &c->state, r.objects.data[i], reach_stored, &r) ||
+            r.objects.data[i] == WILD_OBJECT ||
+            memory_is_wild(&c->memory, &c->state, r.objects.data[i]); /* may hold what was kept before */
     if (r.pointers)
         check_uncovered(c, k->a, k->id, term_bool(c->terms, true),
                         "pointers that a function without body may change");

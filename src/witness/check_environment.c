@@ -1,7 +1,8 @@
-/* A function that is checked alone: numbers and globals hold any value; a pointer parameter is null or points into memory of its own, of
- * an earlier parameter, or a global, at any offset that leaves room for what its type points to, aligned as that is. What the
- * prover assumes of callers is the same (docs/decisions/110-functions-alone.md); what it can follow may be more: here a
- * pointer found in such memory is not covered. */
+/* A function that is checked alone: numbers and globals hold any value; a pointer parameter is null or points
+ * into memory of its own, of an earlier parameter, or a global, at any offset that leaves room for what its
+ * type points to, aligned as that is. What the prover assumes of callers is the same
+ * (docs/decisions/110-functions-alone.md); what it can follow may be more: here a pointer found in such
+ * memory is not covered. */
 #include "witness/check_internal.h"
 
 #include "base/text.h"
@@ -15,7 +16,8 @@ static uint64_t pointee(const struct program *p, const struct function *f, uint3
     uint32_t variable = f->instructions.data[parameter].variable;
     for (size_t i = 0; i < f->instructions.count; i++) {
         const struct instruction *note = &f->instructions.data[i];
-        bool about = note->op == OP_NOTE && note->block != UINT32_MAX && instruction_operand(f, note, 0).id == parameter;
+        bool about = note->op == OP_NOTE && note->block != UINT32_MAX &&
+                     instruction_operand(f, note, 0).id == parameter;
         if (variable == UINT32_MAX && about) variable = note->variable;
     }
     if (variable >= p->variables.count) return 1;
@@ -25,12 +27,14 @@ static uint64_t pointee(const struct program *p, const struct function *f, uint3
 }
 
 /* Under `chosen` there is room for the bytes at the offset. */
-static void assume_inside(struct checker *c, uint32_t object, struct term offset, uint64_t bytes, struct term chosen)
+static void assume_inside(struct checker *c, uint32_t object, struct term offset, uint64_t bytes,
+                          struct term chosen)
 {
     struct terms *ts = c->terms;
     struct term size = c->memory.objects.data[object].size, need = term_bv(ts, c->memory.width, bytes);
     struct term last = term_2(ts, TERM_BV_SUB, size, need);
-    struct term inside = term_and(ts, term_2(ts, TERM_BV_UGE, size, need), term_2(ts, TERM_BV_ULE, offset, last));
+    struct term inside =
+        term_and(ts, term_2(ts, TERM_BV_UGE, size, need), term_2(ts, TERM_BV_ULE, offset, last));
     if (bytes == 2 || bytes == 4 || bytes == 8) {
         struct term rest = term_2(ts, TERM_BV_AND, offset, term_bv(ts, c->memory.width, bytes - 1));
         inside = term_and(ts, inside, term_eq(ts, rest, term_bv(ts, c->memory.width, 0)));
@@ -41,7 +45,8 @@ static void assume_inside(struct checker *c, uint32_t object, struct term offset
 static uint32_t own_memory(struct checker *c, uint32_t parameter)
 {
     struct terms *ts = c->terms;
-    uint64_t key = hash_pair(0xe57, parameter), birth = ++c->births, most = (1ull << (c->memory.width - 1)) - 1;
+    uint64_t key = hash_pair(0xe57, parameter), birth = ++c->births,
+             most = (1ull << (c->memory.width - 1)) - 1;
     struct term size = term_fresh(ts, sort_bv(ts, c->memory.width), "size");
     uint32_t object = memory_new_object(&c->memory, OBJECT_ENVIRONMENT, key, key, key, size, 1);
     memory_begin(&c->memory, &c->state, object, birth);
@@ -60,7 +65,8 @@ static struct sym any_pointer(struct checker *c, places *where, uint32_t own, ui
     for (size_t i = 0; i < where->count; i++) {
         struct term here = term_and(ts, open, term_fresh(ts, sort_bool(ts), "here"));
         assume_inside(c, where->data[i], offset, bytes, here);
-        value = sym_ite(&c->memory, here, sym_pointer(term_bv(ts, OBJECT_BITS, where->data[i]), offset), value);
+        value =
+            sym_ite(&c->memory, here, sym_pointer(term_bv(ts, OBJECT_BITS, where->data[i]), offset), value);
         open = term_and(ts, open, term_not(ts, here));
     }
     struct term null = term_and(ts, open, term_fresh(ts, sort_bool(ts), "null"));
@@ -93,7 +99,8 @@ struct sym *check_environment(struct checker *c, uint32_t entry)
             v[in->extra] = sym_fresh(&c->memory, in->type, name);
             continue;
         }
-        if (where.count > MOST_PLACES) c->failed = "a pointer parameter that may point into one of many globals";
+        if (where.count > MOST_PLACES)
+            c->failed = "a pointer parameter that may point into one of many globals";
         uint32_t own = own_memory(c, (uint32_t)in->extra);
         v[in->extra] = any_pointer(c, &where, own, pointee(c->program, f, i));
         VECTOR_PUSH(&where, own);
@@ -103,7 +110,8 @@ struct sym *check_environment(struct checker *c, uint32_t entry)
     return v;
 }
 
-void check_not_environment(struct checker *c, struct activation *a, uint32_t id, struct sym p, const char *what)
+void check_not_environment(struct checker *c, struct activation *a, uint32_t id, struct sym p,
+                           const char *what)
 {
     struct terms *ts = c->terms;
     struct candidates found;
@@ -122,5 +130,6 @@ void check_not_found_pointer(struct checker *c, struct activation *a, uint32_t i
 {
     if (c->entry == c->program->entry || v.kind != SYM_POINTER) return;
     struct term wild = pointer_is_wild(&c->memory, v);
-    if (!term_is_false(c->terms, wild)) check_uncovered(c, a, id, wild, "a pointer found in memory behind a parameter");
+    if (!term_is_false(c->terms, wild))
+        check_uncovered(c, a, id, wild, "a pointer found in memory behind a parameter");
 }

@@ -93,8 +93,8 @@ static struct term float_fact(struct checker *c, const struct fact *f, struct sy
 }
 
 /* The operands modulo 2^width. */
-static struct term sum_fact(struct checker *c, struct activation *a, const struct fact *f, const struct memory_state *st,
-                            uint32_t objects)
+static struct term sum_fact(struct checker *c, struct activation *a, const struct fact *f,
+                            const struct memory_state *st, uint32_t objects)
 {
     const struct fact_operand *operands[3] = {&f->x, &f->y, &f->z};
     struct term sum = TERM_NONE, no = term_bool(c->terms, false);
@@ -167,7 +167,8 @@ static struct term holds(struct checker *c, struct activation *a, const struct f
     return f->kind == FACT_EQUAL ? term_eq(ts, x, y) : term_ne(ts, x, y);
 }
 
-/* The states that a fact is about. With a ghost that is not declared it is about none of them, and says nothing. */
+/* The states that a fact is about. With a ghost that is not declared it is about none of them, and says
+ * nothing. */
 static struct term guard(struct checker *c, const struct fact *f, const struct memory_state *st)
 {
     struct term all = term_bool(c->terms, true);
@@ -185,6 +186,8 @@ struct term check_facts(struct checker *c, struct activation *a, const struct ce
 {
     struct term all = term_bool(c->terms, true);
     for (size_t i = 0; i < l->facts.count; i++)
-        all = term_and(c->terms, all, term_implies(c->terms, guard(c, &l->facts.data[i], st), holds(c, a, &l->facts.data[i], st, objects)));
+        all = term_and(c->terms, all,
+                       term_implies(c->terms, guard(c, &l->facts.data[i], st),
+                                    holds(c, a, &l->facts.data[i], st, objects)));
     return all;
 }

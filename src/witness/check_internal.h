@@ -106,7 +106,8 @@ struct sym check_value(struct checker *, struct activation *, struct value);
 /* check_environment.c: a function checked alone; its arguments, in any state of memory */
 struct sym *check_environment(struct checker *, uint32_t entry);
 /* Paths on which the pointer names memory of the environment are not covered. */
-void check_not_environment(struct checker *, struct activation *, uint32_t id, struct sym pointer, const char *what);
+void check_not_environment(struct checker *, struct activation *, uint32_t id, struct sym pointer,
+                           const char *what);
 /* Nor are those on which a value read from such memory is a pointer. */
 void check_not_found_pointer(struct checker *, struct activation *, uint32_t id, struct sym value);
 
@@ -118,7 +119,8 @@ struct term check_facts(struct checker *, struct activation *, const struct cert
                         const struct memory_state *, uint32_t objects);
 /* check_ghost.c */
 void check_ghosts_begin(struct checker *);
-void check_ghosts_pass(struct checker *, struct activation *, uint32_t from, uint32_t to, struct memory_state *);
+void check_ghosts_pass(struct checker *, struct activation *, uint32_t from, uint32_t to,
+                       struct memory_state *);
 struct term check_ghost(struct checker *, const struct memory_state *, size_t n); /* a Boolean */
 /* check_instruction.c, check_operation.c, check_float.c, check_call.c, check_end.c */
 void check_instruction(struct checker *, struct activation *, uint32_t id);
@@ -126,7 +128,8 @@ struct sym check_operation(struct checker *, struct activation *, const struct i
 struct sym check_float(struct checker *, struct activation *, const struct instruction *);
 struct sym check_bits(struct checker *, struct activation *, const struct instruction *);
 void check_call(struct checker *, struct activation *, uint32_t id);
-/* Whatever uses a pointer from outside as an address is not covered, nor whatever looks at the sign of a NaN. */
+/* Whatever uses a pointer from outside as an address is not covered, nor whatever looks at the sign of a NaN.
+ */
 void check_known_pointer(struct checker *, struct activation *, uint32_t id, struct sym pointer);
 void check_known_sign(struct checker *, struct activation *, uint32_t id, struct term x);
 void check_end_of_program(struct checker *, struct activation *, uint32_t id);

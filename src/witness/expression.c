@@ -9,16 +9,18 @@ struct place_text { /* of an address: what stands there and of which C type it i
     uint32_t ctype;
 };
 
-static struct place_text value_of(struct arena *, const struct program *, const struct function *, struct value, unsigned fuel);
+static struct place_text value_of(struct arena *, const struct program *, const struct function *,
+                                  struct value, unsigned fuel);
 
-static struct place_text member_at(struct arena *a, const struct program *p, struct place_text of, uint64_t offset,
-                                   const char *link)
+static struct place_text member_at(struct arena *a, const struct program *p, struct place_text of,
+                                   uint64_t offset, const char *link)
 {
     for (unsigned fuel = DEEPEST; fuel && of.ctype; fuel--) {
         const struct ctype *t = &p->ctypes.data[of.ctype];
         if (t->kind == CTYPE_ARRAY && p->ctypes.data[t->element].bytes) {
             uint64_t bytes = p->ctypes.data[t->element].bytes;
-            of = (struct place_text){arena_format(a, "%s[%llu]", of.text, (unsigned long long)(offset / bytes)), t->element};
+            of = (struct place_text){
+                arena_format(a, "%s[%llu]", of.text, (unsigned long long)(offset / bytes)), t->element};
             offset %= bytes;
             link = ".";
             continue;
@@ -40,8 +42,8 @@ static struct place_text member_at(struct arena *a, const struct program *p, str
 }
 
 /* What stands at an address. */
-static struct place_text content_of(struct arena *a, const struct program *p, const struct function *f, struct value address,
-                                    unsigned fuel)
+static struct place_text content_of(struct arena *a, const struct program *p, const struct function *f,
+                                    struct value address, unsigned fuel)
 {
     struct place_text none = {"", 0};
     uint64_t offset = 0;
@@ -56,19 +58,23 @@ static struct place_text content_of(struct arena *a, const struct program *p, co
             variable = f->instructions.data[address.id].variable;
         }
         if (variable < p->variables.count)
-            return member_at(a, p, (struct place_text){p->variables.data[variable].name, p->variables.data[variable].ctype}, offset,
-                             ".");
+            return member_at(
+                a, p,
+                (struct place_text){p->variables.data[variable].name, p->variables.data[variable].ctype},
+                offset, ".");
         if (value_is_constant(address)) return none;
         struct place_text pointer = value_of(a, p, f, address, fuel - 1);
         if (pointer.text[0]) {
             const struct ctype *t = &p->ctypes.data[pointer.ctype];
             if (t->kind != CTYPE_POINTER) return none;
             const struct ctype *to = &p->ctypes.data[t->element];
-            if (to->kind == CTYPE_STRUCT) return member_at(a, p, (struct place_text){pointer.text, t->element}, offset, "->");
+            if (to->kind == CTYPE_STRUCT)
+                return member_at(a, p, (struct place_text){pointer.text, t->element}, offset, "->");
             if (!offset) return (struct place_text){arena_format(a, "*%s", pointer.text), t->element};
             if (!to->bytes || offset % to->bytes) return none;
-            return (struct place_text){arena_format(a, "%s[%llu]", pointer.text, (unsigned long long)(offset / to->bytes)),
-                                       t->element};
+            return (struct place_text){
+                arena_format(a, "%s[%llu]", pointer.text, (unsigned long long)(offset / to->bytes)),
+                t->element};
         }
         const struct instruction *in = &f->instructions.data[address.id];
         if (in->op != OP_PTRADD) return none;
@@ -80,7 +86,8 @@ static struct place_text content_of(struct arena *a, const struct program *p, co
     return none;
 }
 
-static struct place_text value_of(struct arena *a, const struct program *p, const struct function *f, struct value v, unsigned fuel)
+static struct place_text value_of(struct arena *a, const struct program *p, const struct function *f,
+                                  struct value v, unsigned fuel)
 {
     if (value_is_constant(v) || value_is_none(v) || !fuel) return (struct place_text){"", 0};
     const struct instruction *in = &f->instructions.data[v.id];
@@ -98,14 +105,16 @@ static struct place_text value_of(struct arena *a, const struct program *p, cons
     return (struct place_text){p->variables.data[variable].name, p->variables.data[variable].ctype};
 }
 
-const char *expression_text(struct arena *a, const struct program *p, uint32_t function, struct value v, uint32_t *ctype)
+const char *expression_text(struct arena *a, const struct program *p, uint32_t function, struct value v,
+                            uint32_t *ctype)
 {
     struct place_text found = value_of(a, p, &p->functions.data[function], v, DEEPEST);
     *ctype = found.ctype;
     return found.text;
 }
 
-const char *expression_at(struct arena *a, const struct program *p, uint32_t function, struct value address, uint32_t *ctype)
+const char *expression_at(struct arena *a, const struct program *p, uint32_t function, struct value address,
+                          uint32_t *ctype)
 {
     struct place_text found = content_of(a, p, &p->functions.data[function], address, DEEPEST);
     *ctype = found.ctype;

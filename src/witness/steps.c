@@ -9,7 +9,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_STEPS = 20000, MOST_BRANCHES = 10, MOST_SLICE = 200, REPLAY_SECONDS = 1, FOLLOWED = 4, MOST_POINTERS = 100000 };
+enum {
+    MOST_STEPS = 20000,
+    MOST_BRANCHES = 10,
+    MOST_SLICE = 200,
+    REPLAY_SECONDS = 1,
+    FOLLOWED = 4,
+    MOST_POINTERS = 100000
+};
 
 /* What a variable was given last; its text is made only where it is shown. */
 struct last_value {
@@ -24,7 +31,7 @@ struct collector {
     struct steps *out;
     enum steps_detail detail;
     uint32_t depth;
-    bool alone; /* a function verified alone: undefined memory is what it was given */
+    bool alone;      /* a function verified alone: undefined memory is what it was given */
     struct map last; /* variable to index of `values` */
     VECTOR(struct last_value) values;
     struct map branches; /* (function, instruction, direction) to index of `taken` */
@@ -45,12 +52,13 @@ static const char *pointer_text(struct arena *a, const struct interp *t, struct 
     bool named = name[0] == '`' && tick;
     uint32_t heap = interp_heap_number(t, v);
     if (heap) snprintf(name, sizeof name, "heap object %u", heap), named = false;
-    const char *base = named ? arena_format(a, "&%.*s", (int)(tick - name - 1), name + 1) : arena_text(a, name);
+    const char *base =
+        named ? arena_format(a, "&%.*s", (int)(tick - name - 1), name + 1) : arena_text(a, name);
     return offset ? arena_format(a, "%s + %lld bytes", base, (long long)offset) : base;
 }
 
-const char *value_text(struct arena *a, const struct program *p, const struct interp *t, struct type type, uint32_t ctype,
-                       struct interp_value v)
+const char *value_text(struct arena *a, const struct program *p, const struct interp *t, struct type type,
+                       uint32_t ctype, struct interp_value v)
 {
     const struct ctype *c = &p->ctypes.data[ctype];
     uint64_t low = type.width < 64 ? v.low & ((1ull << type.width) - 1) : v.low;
@@ -167,7 +175,8 @@ static void add(struct collector *c, struct step s)
 static struct step with_text(struct collector *c, const struct last_value *v)
 {
     struct step s = v->step;
-    s.value = v->pointer ? v->pointer : value_text(&c->out->arena, c->program, NULL, v->type, v->ctype, v->value);
+    s.value =
+        v->pointer ? v->pointer : value_text(&c->out->arena, c->program, NULL, v->type, v->ctype, v->value);
     return s;
 }
 
@@ -182,7 +191,8 @@ static void see_assignment(struct collector *c, const struct interp *t, uint32_t
                              var->ctype,
                              interp_value_of(t, v),
                              NULL};
-    if (now.type.kind == TYPE_POINTER && c->pointers++ < MOST_POINTERS) now.pointer = pointer_text(&c->out->arena, t, now.value);
+    if (now.type.kind == TYPE_POINTER && c->pointers++ < MOST_POINTERS)
+        now.pointer = pointer_text(&c->out->arena, t, now.value);
     uint64_t at;
     if (map_get(&c->last, variable, &at))
         c->values.data[at] = now;
@@ -204,7 +214,8 @@ static void see_store(struct collector *c, const struct interp *t, uint32_t func
     see_assignment(c, t, function, id, variable, stored);
     if (variable < c->program->variables.count || c->detail == STEPS_SHORT) return;
     const char *what = expression_at(&c->out->arena, c->program, function, address, &ctype);
-    const char *value = value_text(&c->out->arena, c->program, t, value_type(c->program, f, stored), ctype, interp_value_of(t, stored));
+    const char *value = value_text(&c->out->arena, c->program, t, value_type(c->program, f, stored), ctype,
+                                   interp_value_of(t, stored));
     if (what[0]) add(c, (struct step){STEP_ASSIGN, function, id, interp_depth(t), 1, what, value, 0});
 }
 
@@ -251,7 +262,8 @@ static void saw(void *context, const struct interp *t, uint32_t function, uint32
     }
 }
 
-static void chose(void *context, const struct interp *t, const struct interp_choice *choice, const struct interp_value *v)
+static void chose(void *context, const struct interp *t, const struct interp_choice *choice,
+                  const struct interp_value *v)
 {
     struct collector *c = context;
     if (choice->kind == INTERP_CHOICE_MALLOC && !v->low) return;
@@ -263,14 +275,20 @@ static void chose(void *context, const struct interp *t, const struct interp_cho
         STEP_INPUT, choice->function, choice->instruction, c->depth, 1, variable_name(p, variable), NULL, 0};
     if (!s.what[0]) s.what = choice->name ? choice->name : "";
     uint32_t ctype;
-    const char *read = expression_text(&c->out->arena, p, choice->function, (struct value){choice->instruction}, &ctype);
+    const char *read =
+        expression_text(&c->out->arena, p, choice->function, (struct value){choice->instruction}, &ctype);
     if (choice->kind == INTERP_CHOICE_UNINITIALISED && !choice->name[0])
-        s.what = read[0] ? arena_format(&c->out->arena, "%s%s", c->alone ? "" : "uninitialised ", read) : "an uninitialised value";
+        s.what = read[0] ? arena_format(&c->out->arena, "%s%s", c->alone ? "" : "uninitialised ", read)
+                         : "an uninitialised value";
     if (choice->kind == INTERP_CHOICE_UNINITIALISED && c->alone) s.kind = STEP_MEMORY;
     if (choice->kind == INTERP_CHOICE_MALLOC) s.what = "malloc fails";
     s.value = value_text(&c->out->arena, p, t, choice->type,
-                         variable < p->variables.count ? p->variables.data[variable].ctype : read[0] ? ctype : 0, *v);
-    if (choice->kind == INTERP_CHOICE_UNINITIALISED && c->detail == STEPS_SHORT && !v->low && !c->alone) return;
+                         variable < p->variables.count ? p->variables.data[variable].ctype
+                         : read[0]                     ? ctype
+                                                       : 0,
+                         *v);
+    if (choice->kind == INTERP_CHOICE_UNINITIALISED && c->detail == STEPS_SHORT && !v->low && !c->alone)
+        return;
     add(c, s);
 }
 
@@ -348,7 +366,8 @@ static void keep_last_values(struct collector *c, const struct replay *r)
         if (var->function != function && var->function != UINT32_MAX) continue;
         if (!map_get(&c->last, v, &at) || !mentions(c->out->line, var->name)) continue;
         const struct last_value *last = &c->values.data[at];
-        if (last->type.kind != TYPE_POINTER || !text_starts(last->pointer ? last->pointer : "0x", "0x")) /* an address says nothing */
+        if (last->type.kind != TYPE_POINTER ||
+            !text_starts(last->pointer ? last->pointer : "0x", "0x")) /* an address says nothing */
             VECTOR_PUSH(&c->out->last, with_text(c, last));
     }
 }

@@ -9,8 +9,13 @@
 #include "witness/trace.h"
 
 enum steps_detail { STEPS_SHORT, STEPS_FULL };
-enum step_kind { STEP_INPUT, STEP_ASSIGN, STEP_BRANCH, STEP_CALL,
-                 STEP_MEMORY /* what a function verified alone found in memory */ };
+enum step_kind {
+    STEP_INPUT,
+    STEP_ASSIGN,
+    STEP_BRANCH,
+    STEP_CALL,
+    STEP_MEMORY /* what a function verified alone found in memory */
+};
 struct step {
     enum step_kind kind;
     uint32_t function, instruction;
@@ -31,9 +36,9 @@ void steps_of(const struct program *, const struct trace *, uint32_t entry, enum
               struct steps *);
 void steps_release(struct steps *);
 
-/* Values as C text by their C type (0: by their width, as signed). Pointers as what they point to, by the interpreter that
- * runs now; null: as addresses. */
-const char *value_text(struct arena *, const struct program *, const struct interp *, struct type, uint32_t ctype,
-                       struct interp_value);
+/* Values as C text by their C type (0: by their width, as signed). Pointers as what they point to, by the
+ * interpreter that runs now; null: as addresses. */
+const char *value_text(struct arena *, const struct program *, const struct interp *, struct type,
+                       uint32_t ctype, struct interp_value);
 
 #endif

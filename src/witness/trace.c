@@ -24,15 +24,24 @@ uint32_t violation_errors(enum violation v)
 {
     uint32_t frees = INTERP_BIT(INTERP_DOUBLE_FREE) | INTERP_BIT(INTERP_INVALID_FREE);
     switch (v) {
-    case VIOLATION_REACH: return INTERP_BIT(INTERP_ASSERTION);
-    case VIOLATION_DEREF: return INTERP_MEMORY_ERRORS & ~frees & ~INTERP_BIT(INTERP_OVERLAP);
-    case VIOLATION_FREE: return frees;
-    case VIOLATION_MEMTRACK: return INTERP_BIT(INTERP_LOST);
-    case VIOLATION_MEMCLEANUP: return INTERP_BIT(INTERP_LEAK);
-    case VIOLATION_OVERFLOW: return INTERP_BIT(INTERP_OVERFLOW);
-    case VIOLATION_SHIFT: return INTERP_BIT(INTERP_SHIFT);
-    case VIOLATION_DIVISION: return INTERP_BIT(INTERP_DIVISION);
-    case VIOLATION_COUNT: break;
+    case VIOLATION_REACH:
+        return INTERP_BIT(INTERP_ASSERTION);
+    case VIOLATION_DEREF:
+        return INTERP_MEMORY_ERRORS & ~frees & ~INTERP_BIT(INTERP_OVERLAP);
+    case VIOLATION_FREE:
+        return frees;
+    case VIOLATION_MEMTRACK:
+        return INTERP_BIT(INTERP_LOST);
+    case VIOLATION_MEMCLEANUP:
+        return INTERP_BIT(INTERP_LEAK);
+    case VIOLATION_OVERFLOW:
+        return INTERP_BIT(INTERP_OVERFLOW);
+    case VIOLATION_SHIFT:
+        return INTERP_BIT(INTERP_SHIFT);
+    case VIOLATION_DIVISION:
+        return INTERP_BIT(INTERP_DIVISION);
+    case VIOLATION_COUNT:
+        break;
     }
     return 0;
 }
@@ -85,7 +94,8 @@ static bool any_load(const struct replayer *r)
 {
     for (size_t i = 0; i < r->trace->choices.count; i++) {
         const struct trace_choice *c = &r->trace->choices.data[i];
-        if (r->program->functions.data[c->function].instructions.data[c->instruction].op == OP_LOAD) return true;
+        if (r->program->functions.data[c->function].instructions.data[c->instruction].op == OP_LOAD)
+            return true;
     }
     return false;
 }
@@ -99,7 +109,8 @@ static enum interp_answer choose(void *context, const struct interp_choice *c, s
         size_t at = in->op == OP_LOAD ? (q->ran ? q->ran - 1 : 0) : q->next++;
         if (at < q->items.count) {
             const struct trace_choice *v = &r->trace->choices.data[q->items.data[at]];
-            *out = r->alone && c->type.kind == TYPE_POINTER ? real_pointer(r, v) : (struct interp_value){v->low, v->high};
+            *out = r->alone && c->type.kind == TYPE_POINTER ? real_pointer(r, v)
+                                                            : (struct interp_value){v->low, v->high};
         }
     }
     struct trace_choice made = {c->function, c->instruction, out->low, out->high};
@@ -119,7 +130,8 @@ static void observe(void *context, const struct interp *t, uint32_t function, ui
 
 static void release(struct replayer *r)
 {
-    for (size_t i = 0; i < r->queues.count; i++) VECTOR_RELEASE(&r->queues.data[i].items);
+    for (size_t i = 0; i < r->queues.count; i++)
+        VECTOR_RELEASE(&r->queues.data[i].items);
     VECTOR_RELEASE(&r->queues);
     VECTOR_RELEASE(&r->starts);
     free(r->arguments);
@@ -135,11 +147,13 @@ static void name_memory(const struct program *p, const struct trace_object *o, s
     arena_init(&arena);
     uint32_t ctype;
     const char *name = expression_text(&arena, p, o->function, (struct value){o->instruction}, &ctype);
-    const struct place *at = instruction_place(p, &p->functions.data[o->function].instructions.data[o->instruction]);
+    const struct place *at =
+        instruction_place(p, &p->functions.data[o->function].instructions.data[o->instruction]);
     if (name[0])
         snprintf(out->name, sizeof out->name, "memory behind %.80s", name);
     else
-        snprintf(out->name, sizeof out->name, "memory behind the pointer read at %.70s", place_text(p, at, place, sizeof place));
+        snprintf(out->name, sizeof out->name, "memory behind the pointer read at %.70s",
+                 place_text(p, at, place, sizeof place));
     arena_release(&arena);
 }
 
@@ -184,7 +198,8 @@ static void make_memory(void *context, struct interp *t)
         if (o->kind == TRACE_MEMORY)
             start = interp_add_object(t, o->size, a->name);
         else
-            start = o->kind == TRACE_GLOBAL ? interp_global_address(t, o->index) : interp_function_address(t, o->index);
+            start = o->kind == TRACE_GLOBAL ? interp_global_address(t, o->index)
+                                            : interp_function_address(t, o->index);
         VECTOR_PUSH(&r->starts, start);
     }
     bind_arguments(r);
@@ -202,17 +217,19 @@ static void name_objects(struct replayer *r)
 
 /* --- the replay --- */
 
-void trace_replay(const struct program *p, const struct trace *t, uint32_t entry, double seconds, struct replay *out)
+void trace_replay(const struct program *p, const struct trace *t, uint32_t entry, double seconds,
+                  struct replay *out)
 {
     trace_replay_watched(p, t, entry, seconds, out, NULL);
 }
 
-void trace_replay_watched(const struct program *p, const struct trace *t, uint32_t entry, double seconds, struct replay *out,
-                          const struct replay_watch *watch)
+void trace_replay_watched(const struct program *p, const struct trace *t, uint32_t entry, double seconds,
+                          struct replay *out, const struct replay_watch *watch)
 {
     *out = (struct replay){0};
     bool alone = entry != p->entry;
-    struct replayer r = {.program = p, .trace = t, .out = out, .watch = watch, .entry = entry, .alone = alone};
+    struct replayer r = {
+        .program = p, .trace = t, .out = out, .watch = watch, .entry = entry, .alone = alone};
     fill_queues(&r);
     bool watched = watch || any_load(&r); /* else it runs at full speed */
     struct interp_options options = {
@@ -237,18 +254,22 @@ void trace_replay_watched(const struct program *p, const struct trace *t, uint32
     out->confirmed = result.end == INTERP_ERROR && (violation_errors(t->kind) & INTERP_BIT(result.error));
     out->place = result.place;
     memcpy(out->message, result.message, sizeof out->message);
-    for (uint32_t i = 0; i < result.stack_count; i++) VECTOR_PUSH(&out->stack, result.stack[i]);
-    out->same_place = result.stack_count && result.stack[0].function == t->function && result.stack[0].instruction == t->instruction;
+    for (uint32_t i = 0; i < result.stack_count; i++)
+        VECTOR_PUSH(&out->stack, result.stack[i]);
+    out->same_place = result.stack_count && result.stack[0].function == t->function &&
+                      result.stack[0].instruction == t->instruction;
     interp_free(interp);
     release(&r);
     if (alone && !out->confirmed)
-        snprintf(out->message, sizeof out->message, "replay: %s may be violated, but the memory it needs could not be made",
+        snprintf(out->message, sizeof out->message,
+                 "replay: %s may be violated, but the memory it needs could not be made",
                  violation_name(t->kind));
 }
 
 static bool says_unsigned(const char *name)
 {
-    static const char *const words[] = {"uint", "ulong", "ushort", "uchar", "unsigned", "u8", "u16", "u32", "u64", "size_t", "bool"};
+    static const char *const words[] = {"uint", "ulong", "ushort", "uchar",  "unsigned", "u8",
+                                        "u16",  "u32",   "u64",    "size_t", "bool"};
     for (size_t i = 0; name && i < sizeof words / sizeof *words; i++)
         if (strstr(name, words[i])) return true;
     return false;

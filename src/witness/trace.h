@@ -1,7 +1,7 @@
 /* Traces: the choices that lead a run to an error, and their replay in the interpreter.
  *
- * A choice belongs to the n-th execution of an instruction that asks for one: an input, a read of undefined memory, a result
- * of a function without body, whether malloc fails. */
+ * A choice belongs to the n-th execution of an instruction that asks for one: an input, a read of undefined
+ * memory, a result of a function without body, whether malloc fails. */
 #ifndef WITNESS_TRACE_H
 #define WITNESS_TRACE_H
 #include "base/vector.h"
@@ -12,8 +12,8 @@ struct trace_choice {
     uint32_t function, instruction;
     uint64_t low, high; /* the value's bits */
 };
-/* Something that pointers in the choices of a function verified alone point to: a choice has its number in `high` and the
- * offset in `low`. Number 0 is no object. */
+/* Something that pointers in the choices of a function verified alone point to: a choice has its number in
+ * `high` and the offset in `low`. Number 0 is no object. */
 enum trace_object_kind { TRACE_MEMORY, TRACE_GLOBAL, TRACE_FUNCTION };
 struct trace_object {
     uint32_t number;
@@ -23,10 +23,10 @@ struct trace_object {
     uint64_t size;                  /* MEMORY */
 };
 struct trace {
-    enum violation kind;            /* what is claimed to go wrong */
-    uint32_t function, instruction; /* and where */
+    enum violation kind;                 /* what is claimed to go wrong */
+    uint32_t function, instruction;      /* and where */
     VECTOR(struct trace_choice) choices; /* in the order of execution */
-    bool ran; /* made by a run of the interpreter */
+    bool ran;                            /* made by a run of the interpreter */
     VECTOR(struct trace_object) objects; /* function verified alone: what there was before the call */
 };
 void trace_release(struct trace *);
@@ -38,31 +38,34 @@ struct replay_choice {
     struct type type;
     const char *name; /* of the input's source or the function without body; lives as long as the program */
 };
-/* Memory that was there before a function verified alone was called, and what its pointers were found to be. */
+/* Memory that was there before a function verified alone was called, and what its pointers were found to be.
+ */
 struct assumed {
     char name[120]; /* "memory behind `p`" */
     uint64_t size;
 };
 struct replay {
-    bool confirmed;      /* the interpreter stopped at an error of the same kind */
-    bool same_place;     /* at the same instruction */
+    bool confirmed;  /* the interpreter stopped at an error of the same kind */
+    bool same_place; /* at the same instruction */
     enum interp_end end;
-    struct place place;  /* of the error */
+    struct place place; /* of the error */
     char message[400];
-    VECTOR(struct assumed) assumed; /* function verified alone: the memory that was used */
-    VECTOR(struct interp_frame) stack; /* innermost first */
+    VECTOR(struct assumed) assumed;       /* function verified alone: the memory that was used */
+    VECTOR(struct interp_frame) stack;    /* innermost first */
     VECTOR(struct replay_choice) choices; /* in the order they were asked for */
 };
 /* Runs the program along the trace. Steps and memory are limited. */
-void trace_replay(const struct program *, const struct trace *, uint32_t entry, double seconds, struct replay *);
+void trace_replay(const struct program *, const struct trace *, uint32_t entry, double seconds,
+                  struct replay *);
 /* The same with someone who looks on; both functions are called as the interpreter calls its own. */
 struct replay_watch {
     void *context;
     void (*saw)(void *context, const struct interp *, uint32_t function, uint32_t instruction);
-    void (*chose)(void *context, const struct interp *, const struct interp_choice *, const struct interp_value *);
+    void (*chose)(void *context, const struct interp *, const struct interp_choice *,
+                  const struct interp_value *);
 };
-void trace_replay_watched(const struct program *, const struct trace *, uint32_t entry, double seconds, struct replay *,
-                          const struct replay_watch *);
+void trace_replay_watched(const struct program *, const struct trace *, uint32_t entry, double seconds,
+                          struct replay *, const struct replay_watch *);
 void replay_release(struct replay *);
 
 /* Which errors of the interpreter are a violation of this kind: INTERP_BITs. */

@@ -1,5 +1,6 @@
-/* Bounded model checking: the program's formula with loops unwound up to a bound that doubles; a violation is claimed with its
- * trace; when no run goes beyond the bound, the rest is proved. Terms are shared between bounds, and so is the solver. */
+/* Bounded model checking: the program's formula with loops unwound up to a bound that doubles; a violation is
+ * claimed with its trace; when no run goes beyond the bound, the rest is proved. Terms are shared between
+ * bounds, and so is the solver. */
 #include "engine/bmc/bmc.h"
 
 #include "engine/certify.h"
@@ -33,13 +34,15 @@ static enum answer ask_under(struct bmc *b, struct term t, const struct term *co
     VECTOR(struct term) assumed = {0};
     VECTOR_PUSH(&assumed, b->axioms);
     VECTOR_PUSH(&assumed, t);
-    for (size_t i = 0; i < count; i++) VECTOR_PUSH(&assumed, conditions[i]);
+    for (size_t i = 0; i < count; i++)
+        VECTOR_PUSH(&assumed, conditions[i]);
     enum answer a = solver_solve_under(b->solver, assumed.data, assumed.count, &limits);
     VECTOR_RELEASE(&assumed);
     return a;
 }
 
-/* The same; a model has little memory behind pointers from outside if it can, so that it can be made for a replay. */
+/* The same; a model has little memory behind pointers from outside if it can, so that it can be made for a
+ * replay. */
 static enum answer ask_small(struct bmc *b, const struct formula *f, struct term t)
 {
     enum answer a = ask(b, t);
@@ -49,7 +52,8 @@ static enum answer ask_small(struct bmc *b, const struct formula *f, struct term
     VECTOR(struct term) small = {0};
     for (size_t i = 0; i < f->environment.count; i++) {
         struct term size = f->memory.objects.data[f->environment.data[i].object].size;
-        VECTOR_PUSH(&small, term_2(b->terms, TERM_BV_ULE, size, term_bv(b->terms, f->memory.width, SMALL_MEMORY)));
+        VECTOR_PUSH(&small,
+                    term_2(b->terms, TERM_BV_ULE, size, term_bv(b->terms, f->memory.width, SMALL_MEMORY)));
     }
     a = ask_under(b, t, small.data, small.count);
     VECTOR_RELEASE(&small);
@@ -72,11 +76,15 @@ static bool find_violations(struct bmc *b, const struct formula *f)
     for (;;) {
         struct term any = term_bool(b->terms, false);
         for (size_t i = 0; i < f->claims.count; i++)
-            if (b->open & ~rejected & VIOLATION_BIT(f->claims.data[i].kind)) any = term_or(b->terms, any, f->claims.data[i].bad);
+            if (b->open & ~rejected & VIOLATION_BIT(f->claims.data[i].kind))
+                any = term_or(b->terms, any, f->claims.data[i].bad);
         switch (ask_small(b, f, any)) {
-        case ANSWER_UNKNOWN: return false;
-        case ANSWER_UNSAT: return !rejected;
-        case ANSWER_SAT: break;
+        case ANSWER_UNKNOWN:
+            return false;
+        case ANSWER_UNSAT:
+            return !rejected;
+        case ANSWER_SAT:
+            break;
         }
         const struct claim *c = first_true(b, f);
         if (!c) return false;
@@ -95,7 +103,8 @@ static struct term cuts_of(struct bmc *b, const struct formula *f, bool growing)
     struct term any = term_bool(b->terms, false);
     for (size_t i = 0; i < f->cuts.count; i++) {
         const struct cut *c = &f->cuts.data[i];
-        if ((c->reason == CUT_LOOP || c->reason == CUT_RECURSION) == growing) any = term_or(b->terms, any, c->when);
+        if ((c->reason == CUT_LOOP || c->reason == CUT_RECURSION) == growing)
+            any = term_or(b->terms, any, c->when);
     }
     return any;
 }
@@ -106,7 +115,8 @@ static void tell_unsupported(struct bmc *b, const struct formula *f)
         const struct cut *c = &f->cuts.data[i];
         if (c->reason == CUT_LOOP || c->reason == CUT_RECURSION) continue;
         if (!solver_true(b->solver, c->when)) continue;
-        const struct instruction *in = &f->program->functions.data[c->function].instructions.data[c->instruction];
+        const struct instruction *in =
+            &f->program->functions.data[c->function].instructions.data[c->instruction];
         char place[256], text[400];
         snprintf(text, sizeof text, "unsupported: %s, %s", c->what ? c->what : "?",
                  place_text(f->program, instruction_place(f->program, in), place, sizeof place));
@@ -133,7 +143,8 @@ bool bmc_run(struct bmc *b, uint32_t bound)
     struct formula f;
     formula_build(&f, b->terms, b->facts, &b->layouts, &options);
     assert_axioms(b, &f);
-    for (size_t i = 0; i < f.externals.count; i++) b->host->external(b->host->context, f.externals.data[i]);
+    for (size_t i = 0; i < f.externals.count; i++)
+        b->host->external(b->host->context, f.externals.data[i]);
     bool complete = find_violations(b, &f), over = !b->open;
     if (!over) {
         enum answer other = ask(b, cuts_of(b, &f, false));
@@ -143,7 +154,8 @@ bool bmc_run(struct bmc *b, uint32_t bound)
             if (complete && other == ANSWER_UNSAT) {
                 char how[64];
                 snprintf(how, sizeof how, "bounded, %u unwindings", bound);
-                if (ask(b, f.finished) == ANSWER_UNSAT) b->host->note(b->host->context, ENGINE_NEVER_FINISHES);
+                if (ask(b, f.finished) == ANSWER_UNSAT)
+                    b->host->note(b->host->context, ENGINE_NEVER_FINISHES);
                 certify_bounded(b->task, b->host, b->open, bound, options.recursion);
                 b->host->proved(b->host->context, b->open, how);
             }

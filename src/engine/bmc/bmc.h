@@ -1,4 +1,5 @@
-/* Bounded model checking, one bound at a time; engines that combine it with other things hold a `struct bmc`. */
+/* Bounded model checking, one bound at a time; engines that combine it with other things hold a `struct bmc`.
+ */
 #ifndef ENGINE_BMC_BMC_H
 #define ENGINE_BMC_BMC_H
 #include "engine/engine.h"
@@ -16,7 +17,8 @@ struct bmc {
 };
 void bmc_init(struct bmc *, const struct engine_task *, const struct engine_host *);
 void bmc_release(struct bmc *);
-/* Looks at all runs with at most `bound` unwindings; true when nothing more is to be found by larger bounds. */
+/* Looks at all runs with at most `bound` unwindings; true when nothing more is to be found by larger bounds.
+ */
 bool bmc_run(struct bmc *, uint32_t bound);
 
 #endif

@@ -1,5 +1,6 @@
-/* States come from models: one where the loop is entered, then, from each state, one behind the body. A relation that the synthesis
- * finds in them is kept when it holds at entry and the body keeps it, given the rows and relations known before. */
+/* States come from models: one where the loop is entered, then, from each state, one behind the body. A
+ * relation that the synthesis finds in them is kept when it holds at entry and the body keeps it, given the
+ * rows and relations known before. */
 #include "engine/kiki/invent.h"
 
 #include "base/map.h"
@@ -9,7 +10,15 @@
 #include <string.h>
 #include <time.h>
 
-enum { MOST_VIEWS = 12, MOST_USED = 5, MOST_STATES = 40, ENTRIES = 4, STEPS = 9, MOST_FOUND = 60, MOST_KEPT = 4 };
+enum {
+    MOST_VIEWS = 12,
+    MOST_USED = 5,
+    MOST_STATES = 40,
+    ENTRIES = 4,
+    STEPS = 9,
+    MOST_FOUND = 60,
+    MOST_KEPT = 4
+};
 static const double seconds_per_query = 0.03, seconds_per_loop = 0.6, least_seconds = 0.5;
 
 struct loop_states {
@@ -23,7 +32,7 @@ struct looking {
     struct solver *solver;
     const struct cut_model *model;
     const struct strategy_options *options;
-    term_list known;           /* what holds: rows, relations found */
+    term_list known;            /* what holds: rows, relations found */
     struct loop_states *states; /* per loop */
     uint64_t random;
     double until; /* CPU time */
@@ -54,7 +63,8 @@ static enum answer ask(struct looking *k, const struct term *also, size_t count)
 {
     struct solver_limits limits = {.seconds = seconds_per_query, .stop = k->options->stop};
     size_t before = k->known.count;
-    for (size_t i = 0; i < count; i++) VECTOR_PUSH(&k->known, also[i]);
+    for (size_t i = 0; i < count; i++)
+        VECTOR_PUSH(&k->known, also[i]);
     enum answer answer = solver_solve_under(k->solver, k->known.data, k->known.count, &limits);
     k->known.count = before;
     return answer;
@@ -66,7 +76,9 @@ static struct term is_state(struct looking *k, const struct loop_states *s, cons
 {
     struct term all = term_bool(k->terms, true);
     for (size_t i = 0; i < s->views.count; i++)
-        all = term_and(k->terms, all, term_eq(k->terms, s->views.data[i].pre, term_bv(k->terms, s->views.data[i].width, value[i])));
+        all = term_and(
+            k->terms, all,
+            term_eq(k->terms, s->views.data[i].pre, term_bv(k->terms, s->views.data[i].width, value[i])));
     return all;
 }
 
@@ -90,7 +102,8 @@ static struct term earlier_loops(struct looking *k, uint32_t loop)
     for (uint32_t j = 0; j < loop; j++) {
         const struct loop_states *s = &k->states[j];
         struct term some = term_bool(ts, false);
-        for (unsigned i = 0; i < s->count; i++) some = term_or(ts, some, is_state(k, s, s->value[i]));
+        for (unsigned i = 0; i < s->count; i++)
+            some = term_or(ts, some, is_state(k, s, s->value[i]));
         if (s->count) all = term_and(ts, all, term_implies(ts, k->model->loops.data[j].entered, some));
     }
     return all;
@@ -114,8 +127,8 @@ static bool enter(struct looking *k, uint32_t loop, unsigned attempt)
     struct loop_states *s = &k->states[loop];
     struct term arrived = k->model->loops.data[loop].arrived, earlier = earlier_loops(k, loop);
     struct term hint = attempt ? small_entry(k, s) : term_bool(k->terms, true);
-    if (ask(k, (struct term[]){arrived, earlier, hint}, 3) == ANSWER_SAT || ask(k, (struct term[]){arrived, earlier}, 2) == ANSWER_SAT ||
-        ask(k, &arrived, 1) == ANSWER_SAT)
+    if (ask(k, (struct term[]){arrived, earlier, hint}, 3) == ANSWER_SAT ||
+        ask(k, (struct term[]){arrived, earlier}, 2) == ANSWER_SAT || ask(k, &arrived, 1) == ANSWER_SAT)
         return take_state(k, s, true), true;
     return false;
 }
@@ -130,7 +143,8 @@ static struct term some_bits(struct looking *k, const struct loop_states *s, boo
         const struct variable_view *v = &s->views.data[i];
         if (v->slot == UINT32_MAX) continue;
         unsigned bit = (unsigned)(draw(k) % (draw(k) % 2 ? 5 : v->width));
-        all = term_and(ts, all, term_eq(ts, term_extract(ts, v->post, bit, bit), term_bv(ts, 1, draw(k) & 1)));
+        all =
+            term_and(ts, all, term_eq(ts, term_extract(ts, v->post, bit, bit), term_bv(ts, 1, draw(k) & 1)));
         *any = true;
     }
     return all;
@@ -160,7 +174,8 @@ static void see_states(struct looking *k, uint32_t loop)
     s->views.count = kept;
     for (unsigned attempt = 0; attempt < ENTRIES && kept && !out_of_time(k); attempt++) {
         if (!enter(k, loop, attempt)) break;
-        for (unsigned step = 0; step < STEPS && s->count < MOST_STATES && step_on(k, loop); step++) continue;
+        for (unsigned step = 0; step < STEPS && s->count < MOST_STATES && step_on(k, loop); step++)
+            continue;
     }
 }
 
@@ -179,9 +194,11 @@ static bool tells(const struct loop_states *s, unsigned view)
     memset(same, true, sizeof same);
     for (unsigned i = 0; i < s->count; i++) {
         constant &= s->value[i][view] == s->value[0][view];
-        for (unsigned other = 0; other < view; other++) same[other] &= s->value[i][other] == s->value[i][view];
+        for (unsigned other = 0; other < view; other++)
+            same[other] &= s->value[i][other] == s->value[i][view];
     }
-    for (unsigned other = 0; other < view; other++) constant |= same[other];
+    for (unsigned other = 0; other < view; other++)
+        constant |= same[other];
     return !constant;
 }
 
@@ -196,26 +213,37 @@ static void select_views(const struct loop_states *s, struct selection *out)
     for (unsigned i = 0; i < s->count; i++)
         for (unsigned v = 0; v < out->count; v++)
             out->value[i * out->count + v] =
-                (uint64_t)width_signed(s->value[i][out->view[v]], s->views.data[out->view[v]].width) & width_mask(out->width);
+                (uint64_t)width_signed(s->value[i][out->view[v]], s->views.data[out->view[v]].width) &
+                width_mask(out->width);
 }
 
 static enum term_op term_op_of(unsigned op)
 {
     switch ((int)op) {
-    case OPERATOR_ADD: return TERM_BV_ADD;
-    case OPERATOR_SUB: return TERM_BV_SUB;
-    case OPERATOR_MUL: return TERM_BV_MUL;
-    case OPERATOR_AND: return TERM_BV_AND;
-    case OPERATOR_OR: return TERM_BV_OR;
-    case OPERATOR_XOR: return TERM_BV_XOR;
-    case OPERATOR_SHL: return TERM_BV_SHL;
-    case OPERATOR_LSHR: return TERM_BV_LSHR;
-    default: return TERM_TRUE;
+    case OPERATOR_ADD:
+        return TERM_BV_ADD;
+    case OPERATOR_SUB:
+        return TERM_BV_SUB;
+    case OPERATOR_MUL:
+        return TERM_BV_MUL;
+    case OPERATOR_AND:
+        return TERM_BV_AND;
+    case OPERATOR_OR:
+        return TERM_BV_OR;
+    case OPERATOR_XOR:
+        return TERM_BV_XOR;
+    case OPERATOR_SHL:
+        return TERM_BV_SHL;
+    case OPERATOR_LSHR:
+        return TERM_BV_LSHR;
+    default:
+        return TERM_TRUE;
     }
 }
 
 /* Keeps only the variables that are read; false if the relation does not fit. */
-static bool to_relation(const struct candidate *c, const struct selection *from, const struct loop_states *s, struct relation *out)
+static bool to_relation(const struct candidate *c, const struct selection *from, const struct loop_states *s,
+                        struct relation *out)
 {
     uint8_t at[CANDIDATE_REGISTERS];
     bool used[MOST_USED] = {false};
@@ -232,10 +260,13 @@ static bool to_relation(const struct candidate *c, const struct selection *from,
         at[v] = out->variables;
         out->variable[out->variables++] = s->views.data[from->view[v]].name;
     }
-    for (unsigned r = from->count; r < from->count + c->constants + c->length; r++) at[r] = (uint8_t)(r - from->count + out->variables);
-    for (unsigned i = 0; i < c->constants; i++) out->constant[i] = c->constant[i];
+    for (unsigned r = from->count; r < from->count + c->constants + c->length; r++)
+        at[r] = (uint8_t)(r - from->count + out->variables);
+    for (unsigned i = 0; i < c->constants; i++)
+        out->constant[i] = c->constant[i];
     for (unsigned i = 0; i < c->length; i++) {
-        out->step[i] = (struct relation_step){term_op_of(c->step[i].op), at[c->step[i].operand[0]], at[c->step[i].operand[1]]};
+        out->step[i] = (struct relation_step){term_op_of(c->step[i].op), at[c->step[i].operand[0]],
+                                              at[c->step[i].operand[1]]};
         if (out->step[i].op == TERM_TRUE) return false;
     }
     out->left = at[c->output[0]];
@@ -249,9 +280,11 @@ static bool holds(struct looking *k, uint32_t loop, const struct relation *r)
     struct terms *ts = k->terms;
     const struct cut_loop *l = &k->model->loops.data[loop];
     struct row row;
-    if (!relation_row(ts, r, loop, k->states[loop].views.data, k->states[loop].views.count, &row)) return false;
+    if (!relation_row(ts, r, loop, k->states[loop].views.data, k->states[loop].views.count, &row))
+        return false;
     if (term_is_true(ts, row.pre)) return false;
-    struct term at_entry[] = {l->arrived, term_not(ts, row.entry)}, behind[] = {l->entered, l->back, row.pre, term_not(ts, row.post)};
+    struct term at_entry[] = {l->arrived, term_not(ts, row.entry)},
+                behind[] = {l->entered, l->back, row.pre, term_not(ts, row.post)};
     struct term known = term_implies(ts, l->entered, row.pre);
     struct term implied[] = {l->entered, term_not(ts, row.pre)};
     if (ask(k, implied, 2) == ANSWER_UNSAT) return false; /* adds nothing */
@@ -279,16 +312,27 @@ static void look_at(struct looking *k, uint32_t loop)
     }
 }
 
-void invention_look(struct invention *v, struct solver *solver, const struct cut_model *model, const rows *known,
-                    const struct strategy_options *options)
+void invention_look(struct invention *v, struct solver *solver, const struct cut_model *model,
+                    const rows *known, const struct strategy_options *options)
 {
     struct loop_states *states = calloc(model->loops.count + 1, sizeof *states);
-    struct looking k = {v, solver_terms(solver), solver, model, options, {0}, states, 88172645463325252u, cpu_now() + (options->seconds > least_seconds ? options->seconds : least_seconds)};
+    struct looking k = {v,
+                        solver_terms(solver),
+                        solver,
+                        model,
+                        options,
+                        {0},
+                        states,
+                        88172645463325252u,
+                        cpu_now() + (options->seconds > least_seconds ? options->seconds : least_seconds)};
     VECTOR_CLEAR(&v->relations);
     strategy_assume(k.terms, model, known, &k.known);
-    for (uint32_t l = 0; l < model->loops.count; l++) see_states(&k, l);
-    for (uint32_t l = 0; l < model->loops.count && !out_of_time(&k); l++) look_at(&k, l);
-    for (uint32_t l = 0; l < model->loops.count; l++) VECTOR_RELEASE(&states[l].views);
+    for (uint32_t l = 0; l < model->loops.count; l++)
+        see_states(&k, l);
+    for (uint32_t l = 0; l < model->loops.count && !out_of_time(&k); l++)
+        look_at(&k, l);
+    for (uint32_t l = 0; l < model->loops.count; l++)
+        VECTOR_RELEASE(&states[l].views);
     VECTOR_RELEASE(&k.known);
     free(states);
 }

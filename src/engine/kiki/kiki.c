@@ -1,8 +1,10 @@
-/* kIkI: bounded model checking, k-induction and template invariants in one loop (T23 305-350, 451-492; P18 265-291).
+/* kIkI: bounded model checking, k-induction and template invariants in one loop (T23 305-350, 451-492; P18
+ * 265-291).
  *
- * The concrete formula, unwound further each time, refutes and proves bounded programs; in between, the abstract formula with cut
- * loops is tried with richer and richer domains and larger k. A claim is proved when no run of the abstract formula that starts
- * loops in states allowed by the invariants violates it or leaves what was encoded. */
+ * The concrete formula, unwound further each time, refutes and proves bounded programs; in between, the
+ * abstract formula with cut loops is tried with richer and richer domains and larger k. A claim is proved
+ * when no run of the abstract formula that starts loops in states allowed by the invariants violates it or
+ * leaves what was encoded. */
 #include "base/text.h"
 #include "domain/paths.h"
 #include "engine/bmc/bmc.h"
@@ -31,12 +33,12 @@ struct kiki {
     struct stages stages;
     struct text domain; /* of the last proof */
     bool learnt;        /* the last check that failed chose a symbolic path */
-    struct map index; /* (loop name, shape) to known */
+    struct map index;   /* (loop name, shape) to known */
     VECTOR(struct known) known;
-    int inferred;     /* the stage whose invariants are remembered; -1: none */
-    bool no_leaks;    /* the abstract formula cannot tell of leaks */
+    int inferred;  /* the stage whose invariants are remembered; -1: none */
+    bool no_leaks; /* the abstract formula cannot tell of leaks */
     struct invention invention;
-    bool hopeless;    /* the abstract formula cannot be built for this program */
+    bool hopeless; /* the abstract formula cannot be built for this program */
 };
 
 static void build(struct kiki *q, struct formula *f, uint32_t k, uint32_t violations)
@@ -57,7 +59,8 @@ static void build(struct kiki *q, struct formula *f, uint32_t k, uint32_t violat
 static struct solver *open_solver(struct kiki *q, const struct formula *f)
 {
     struct solver *s = solver_new(q->bmc.terms, NULL);
-    for (size_t i = 0; i < f->memory.axioms.count; i++) solver_assert(s, f->memory.axioms.data[i]);
+    for (size_t i = 0; i < f->memory.axioms.count; i++)
+        solver_assert(s, f->memory.axioms.data[i]);
     return s;
 }
 
@@ -68,7 +71,9 @@ static void remember(struct kiki *q, const rows *all)
     for (size_t i = 0; i < all->count; i++) {
         const struct row *r = &all->data[i];
         map_set(&q->index, hash_pair(q->cuts.loops.data[r->loop].name, r->shape), q->known.count);
-        VECTOR_PUSH(&q->known, (struct known){r->kind == ROW_FACT && r->state == ROW_BOTTOM ? ROW_VALUE : r->state, r->value});
+        VECTOR_PUSH(
+            &q->known,
+            (struct known){r->kind == ROW_FACT && r->state == ROW_BOTTOM ? ROW_VALUE : r->state, r->value});
     }
 }
 
@@ -87,7 +92,8 @@ static void recall(struct kiki *q, rows *all)
 
 static struct strategy_options options_of(const struct kiki *q, double seconds)
 {
-    return (struct strategy_options){seconds, q->bmc.task->stop, q->thresholds, q->threshold_count, &q->floats};
+    return (struct strategy_options){seconds, q->bmc.task->stop, q->thresholds, q->threshold_count,
+                                     &q->floats};
 }
 
 /* What the abstract formula is asked about. */
@@ -151,7 +157,8 @@ static uint32_t check(struct kiki *q, int stage, uint32_t k, uint32_t violations
         struct solver *s = open_solver(q, &f);
         struct solver_limits limits = {.seconds = seconds, .stop = q->bmc.task->stop};
         struct term cut = term_bool(ts, false), any = cut;
-        for (size_t i = 0; i < f.cuts.count; i++) cut = term_or(ts, cut, f.cuts.data[i].when);
+        for (size_t i = 0; i < f.cuts.count; i++)
+            cut = term_or(ts, cut, f.cuts.data[i].when);
         for (int v = 0; v < VIOLATION_COUNT; v++) {
             if (!(violations & VIOLATION_BIT(v))) continue;
             struct term bad = cut;
@@ -169,7 +176,8 @@ static uint32_t check(struct kiki *q, int stage, uint32_t k, uint32_t violations
             if (a == ANSWER_SAT && paths) q->learnt |= stage_learn(s, &q->cuts, paths);
             VECTOR_RELEASE(&assumed);
         }
-        /* With k > 1 earlier iterations were assumed free of all these violations: all of them are proved, or none. */
+        /* With k > 1 earlier iterations were assumed free of all these violations: all of them are proved, or
+         * none. */
         if (k > 1 && proved != violations) proved = 0;
         struct strategy_options o = options_of(q, 0.1 + 0.2 * seconds);
         if (proved && k == 1) stage_reduce(s, &q->cuts, &all, any, &o);
@@ -208,10 +216,15 @@ static void try_k(struct kiki *q, int stage, uint32_t k, double seconds)
     if (proved) tell(q, k, proved);
 }
 
-/* --- the schedule: unwinding and abstract attempts take turns, so that neither takes much more time than the other --- */
+/* --- the schedule: unwinding and abstract attempts take turns, so that neither takes much more time than the
+ * other --- */
 
-struct plan { int stage; uint32_t k; };
-static const struct plan plans[] = {{0, 1}, {0, 2}, {1, 1}, {2, 1}, {2, 2}, {3, 1}, {7, 1}, {8, 1}, {0, 4}, {5, 1}, {3, 3}, {4, 1}, {6, 1}, {8, 2}, {4, 3}};
+struct plan {
+    int stage;
+    uint32_t k;
+};
+static const struct plan plans[] = {{0, 1}, {0, 2}, {1, 1}, {2, 1}, {2, 2}, {3, 1}, {7, 1}, {8, 1},
+                                    {0, 4}, {5, 1}, {3, 3}, {4, 1}, {6, 1}, {8, 2}, {4, 3}};
 enum { PLANS = sizeof plans / sizeof *plans };
 
 /* False when there is nothing left to try. */
@@ -251,7 +264,8 @@ static void try_plan(struct kiki *q, struct plan p, double seconds)
         if ((q->uses & USES_INVARIANTS) && q->inferred != p.stage) {
             q->inferred = -1;
             if (infer(q, p.stage, seconds)) q->inferred = p.stage;
-            if (q->inferred >= 0 && p.k > 1) try_k(q, p.stage, 1, seconds); /* an earlier attempt may have run out of time */
+            if (q->inferred >= 0 && p.k > 1)
+                try_k(q, p.stage, 1, seconds); /* an earlier attempt may have run out of time */
             if (q->hopeless || !q->bmc.open) return;
             if (q->inferred < 0) map_clear(&q->index); /* plain k-induction */
         }
@@ -288,7 +302,8 @@ static bool abstract_turn(struct kiki *q, int attempt, double spent)
     return true;
 }
 
-/* A plain run now and then: where the program asks for nothing there is only one, and it is worth most of the time. */
+/* A plain run now and then: where the program asks for nothing there is only one, and it is worth most of the
+ * time. */
 static void run_turn(struct kiki *q, struct runs *runs, double others)
 {
     double share = runs->asked ? 0.1 * others - runs->seconds : 3 * others - runs->seconds;
@@ -309,7 +324,8 @@ static void run_with(const struct engine_task *task, const struct engine_host *h
     uint32_t bound = 1;
     int attempt = 0;
     bool more = true; /* attempts are left */
-    struct runs runs = {.task = task, .host = host, .thresholds = q.thresholds, .threshold_count = q.threshold_count};
+    struct runs runs = {
+        .task = task, .host = host, .thresholds = q.thresholds, .threshold_count = q.threshold_count};
     while (q.bmc.open && !(task->stop && *task->stop)) {
         double start = cpu_now();
         if ((uses & USES_UNWINDING) && (!more || unwinding <= abstract)) {

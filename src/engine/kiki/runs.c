@@ -39,10 +39,13 @@ static enum interp_answer choose(void *context, const struct interp_choice *c, s
 {
     struct making *m = context;
     struct runs *r = m->runs;
-    const struct instruction *in = &r->task->program->functions.data[c->function].instructions.data[c->instruction];
+    const struct instruction *in =
+        &r->task->program->functions.data[c->function].instructions.data[c->instruction];
     r->asked = true;
-    /* A replay gives zero to what a trace does not name: bytes never written, mallocs that do not fail, pointers. */
-    if (in->op == OP_LOAD || c->kind == INTERP_CHOICE_MALLOC || c->type.kind == TYPE_POINTER) return INTERP_ANSWERED;
+    /* A replay gives zero to what a trace does not name: bytes never written, mallocs that do not fail,
+     * pointers. */
+    if (in->op == OP_LOAD || c->kind == INTERP_CHOICE_MALLOC || c->type.kind == TYPE_POINTER)
+        return INTERP_ANSWERED;
     out->low = draw_value(r);
     if (c->type.width < 64) out->low &= (1ull << c->type.width) - 1;
     if (m->trace.choices.count >= MOST_CHOICES) return INTERP_STOP;
@@ -53,7 +56,8 @@ static enum interp_answer choose(void *context, const struct interp_choice *c, s
 static enum violation violation_of(uint32_t open, enum interp_error error)
 {
     for (int v = 0; v < VIOLATION_COUNT; v++)
-        if ((open & VIOLATION_BIT(v)) && (violation_errors((enum violation)v) & INTERP_BIT(error))) return (enum violation)v;
+        if ((open & VIOLATION_BIT(v)) && (violation_errors((enum violation)v) & INTERP_BIT(error)))
+            return (enum violation)v;
     return VIOLATION_COUNT;
 }
 
