@@ -335,7 +335,7 @@ static void raise_rows(struct search *s, uint32_t l)
         rising[i] = s->raised[i] > 2 && r->kind == ROW_BOUND && r->loop == l;
     }
     for (size_t i = 0; i < n; i++)
-        if (rose[i]) widen(s, &s->rows->data[i], s->raised[i], rising);
+        if (rose[i] && !out_of_time(s)) widen(s, &s->rows->data[i], s->raised[i], rising);
     free(rising);
     free(rose);
 }

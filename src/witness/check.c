@@ -1,5 +1,5 @@
-/* The checker from the outside: run the program, then ask Z3, and a fresh CaDiCaL where Z3 gives up, whether
- * a duty can fail. */
+/* The checker from the outside: run the program, then ask Z3 and a fresh CaDiCaL in turns whether a duty can
+ * fail. */
 #include "witness/check_internal.h"
 
 #include "solver/solver.h"
@@ -126,11 +126,16 @@ static void decide(struct checker *c, struct check_result *r)
     for (size_t i = 0; i < c->duties.count; i++)
         any = term_or(c->terms, any, c->duties.data[i].bad);
     enum answer answer = term_is_false(c->terms, any) ? ANSWER_UNSAT : ANSWER_UNKNOWN;
-    static const char *const backends[] = {"z3", "cadical"};
-    for (int i = 0; i < 2 && answer == ANSWER_UNKNOWN; i++) {
+    /* Z3 shortly, then CaDiCaL, then Z3 for as long as there is time: where the first is slow, the other
+     * often is not. */
+    static const struct {
+        const char *backend;
+        double share;
+    } turns[] = {{"z3", 0.15}, {"cadical", 0.6}, {"z3", 1}};
+    for (int i = 0; i < 3 && answer == ANSWER_UNKNOWN; i++) {
         double left = c->until - cpu_now();
-        struct solver *s = solver_new(c->terms, backends[i]);
-        answer = ask(c, s, any, i == 0 ? left / 2 : left);
+        struct solver *s = solver_new(c->terms, turns[i].backend);
+        answer = ask(c, s, any, turns[i].share * left);
         if (answer == ANSWER_SAT) tell(c, s, r);
         solver_free(s);
     }

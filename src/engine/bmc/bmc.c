@@ -8,8 +8,15 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <time.h>
 
 enum { DEEPEST_RECURSION = 20000, SMALL_MEMORY = 256 };
+#define LEAST_SECONDS 0.001 /* for a question whose turn is over */
+
+static uint32_t recursion_of(uint32_t bound)
+{
+    return bound < DEEPEST_RECURSION ? bound : DEEPEST_RECURSION;
+}
 
 /* Axioms hold for one bound: that two objects have different addresses is no longer true when one is freed in
  * an iteration that a smaller bound does not see. */
@@ -20,17 +27,20 @@ static void assert_axioms(struct bmc *b, const struct formula *f)
         solver_assert(b->solver, term_implies(b->terms, b->axioms, f->memory.axioms.data[i]));
 }
 
-static enum answer ask(struct bmc *b, struct term t)
+static double cpu_now(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+/* Can t hold, with further conditions? An unknown answer may be for lack of time: then `waits` says so. */
+static enum answer ask_under(struct bmc *b, struct term t, const struct term *conditions, size_t count)
 {
     if (term_is_false(b->terms, t)) return ANSWER_UNSAT;
     struct solver_limits limits = {.stop = b->task->stop};
-    return solver_solve_under(b->solver, (struct term[]){b->axioms, t}, 2, &limits);
-}
-
-/* The same under further conditions. */
-static enum answer ask_under(struct bmc *b, struct term t, const struct term *conditions, size_t count)
-{
-    struct solver_limits limits = {.stop = b->task->stop};
+    double left = b->until - cpu_now();
+    if (b->until > 0) limits.seconds = left > LEAST_SECONDS ? left : LEAST_SECONDS;
     VECTOR(struct term) assumed = {0};
     VECTOR_PUSH(&assumed, b->axioms);
     VECTOR_PUSH(&assumed, t);
@@ -38,7 +48,13 @@ static enum answer ask_under(struct bmc *b, struct term t, const struct term *co
         VECTOR_PUSH(&assumed, conditions[i]);
     enum answer a = solver_solve_under(b->solver, assumed.data, assumed.count, &limits);
     VECTOR_RELEASE(&assumed);
+    b->waits = a == ANSWER_UNKNOWN && b->until > 0 && cpu_now() >= b->until;
     return a;
+}
+
+static enum answer ask(struct bmc *b, struct term t)
+{
+    return ask_under(b, t, NULL, 0);
 }
 
 /* The same; a model has little memory behind pointers from outside if it can, so that it can be made for a
@@ -69,20 +85,19 @@ static const struct claim *first_true(struct bmc *b, const struct formula *f)
     return NULL;
 }
 
-/* Looks for violations until none is left within the bound. False if the solver gave up. */
+/* Looks for violations until none is left within the bound. False if the solver gave up, or waits. */
 static bool find_violations(struct bmc *b, const struct formula *f)
 {
-    uint32_t rejected = 0;
     for (;;) {
         struct term any = term_bool(b->terms, false);
         for (size_t i = 0; i < f->claims.count; i++)
-            if (b->open & ~rejected & VIOLATION_BIT(f->claims.data[i].kind))
+            if (b->open & ~b->rejected & VIOLATION_BIT(f->claims.data[i].kind))
                 any = term_or(b->terms, any, f->claims.data[i].bad);
         switch (ask_small(b, f, any)) {
         case ANSWER_UNKNOWN:
             return false;
         case ANSWER_UNSAT:
-            return !rejected;
+            return !b->rejected;
         case ANSWER_SAT:
             break;
         }
@@ -93,7 +108,7 @@ static bool find_violations(struct bmc *b, const struct formula *f)
         if (b->host->violated(b->host->context, &t))
             b->open &= ~VIOLATION_BIT(c->kind);
         else
-            rejected |= VIOLATION_BIT(c->kind);
+            b->rejected |= VIOLATION_BIT(c->kind);
         trace_release(&t);
     }
 }
@@ -125,14 +140,14 @@ static void tell_unsupported(struct bmc *b, const struct formula *f)
     }
 }
 
-bool bmc_run(struct bmc *b, uint32_t bound)
+static void begin(struct bmc *b, uint32_t bound)
 {
     char text[64];
     snprintf(text, sizeof text, "bound %u", bound);
     b->host->note(b->host->context, text);
     struct formula_options options = {
         .bound = bound,
-        .recursion = bound < DEEPEST_RECURSION ? bound : DEEPEST_RECURSION,
+        .recursion = recursion_of(bound),
         .violations = b->open,
         .external = b->task->external,
         .malloc_may_fail = b->task->malloc_may_fail,
@@ -140,30 +155,57 @@ bool bmc_run(struct bmc *b, uint32_t bound)
         .entry = b->task->entry,
         .stop = b->task->stop,
     };
-    struct formula f;
-    formula_build(&f, b->terms, b->facts, &b->layouts, &options);
-    assert_axioms(b, &f);
-    for (size_t i = 0; i < f.externals.count; i++)
-        b->host->external(b->host->context, f.externals.data[i]);
-    bool complete = find_violations(b, &f), over = !b->open;
-    if (!over) {
-        enum answer other = ask(b, cuts_of(b, &f, false));
-        if (other == ANSWER_SAT) tell_unsupported(b, &f);
-        enum answer growing = ask(b, cuts_of(b, &f, true));
-        if (growing == ANSWER_UNSAT) {
-            if (complete && other == ANSWER_UNSAT) {
-                char how[64];
-                snprintf(how, sizeof how, "bounded, %u unwindings", bound);
-                if (ask(b, f.finished) == ANSWER_UNSAT)
-                    b->host->note(b->host->context, ENGINE_NEVER_FINISHES);
-                certify_bounded(b->task, b->host, b->open, bound, options.recursion);
-                b->host->proved(b->host->context, b->open, how);
-            }
-            over = true;
-        }
+    formula_build(&b->formula, b->terms, b->facts, &b->layouts, &options);
+    assert_axioms(b, &b->formula);
+    for (size_t i = 0; i < b->formula.externals.count; i++)
+        b->host->external(b->host->context, b->formula.externals.data[i]);
+    b->bound = bound;
+    b->rejected = 0;
+    b->question = ASKS_VIOLATIONS;
+}
+
+static void tell_proved(struct bmc *b)
+{
+    char how[64];
+    snprintf(how, sizeof how, "bounded, %u unwindings", b->bound);
+    if (ask(b, b->formula.finished) == ANSWER_UNSAT) b->host->note(b->host->context, ENGINE_NEVER_FINISHES);
+    certify_bounded(b->task, b->host, b->open, b->bound, recursion_of(b->bound));
+    b->host->proved(b->host->context, b->open, how);
+}
+
+/* The questions about one formula, from the one that waits on; true when larger bounds find nothing more. */
+static bool go_on(struct bmc *b)
+{
+    const struct formula *f = &b->formula;
+    b->waits = false;
+    if (b->question == ASKS_VIOLATIONS) {
+        bool complete = find_violations(b, f);
+        if (b->waits || !b->open) return !b->waits;
+        b->complete = complete;
+        b->question = ASKS_UNSUPPORTED;
     }
-    formula_release(&f);
-    return over;
+    if (b->question == ASKS_UNSUPPORTED) {
+        enum answer a = ask(b, cuts_of(b, f, false));
+        if (b->waits) return false;
+        if (a == ANSWER_SAT) tell_unsupported(b, f);
+        b->complete &= a == ANSWER_UNSAT;
+        b->question = ASKS_BEYOND;
+    }
+    if (ask(b, cuts_of(b, f, true)) != ANSWER_UNSAT) return false;
+    b->until = 0;
+    if (b->complete) tell_proved(b);
+    return true;
+}
+
+enum bmc_state bmc_turn(struct bmc *b, uint32_t bound, double seconds)
+{
+    b->until = seconds > 0 ? cpu_now() + seconds : 0;
+    if (b->question == ASKS_NOTHING) begin(b, bound);
+    bool over = go_on(b);
+    if (b->waits) return BMC_WAITS;
+    formula_release(&b->formula);
+    b->question = ASKS_NOTHING;
+    return over ? BMC_OVER : BMC_OPEN;
 }
 
 void bmc_init(struct bmc *b, const struct engine_task *task, const struct engine_host *host)
@@ -176,6 +218,7 @@ void bmc_init(struct bmc *b, const struct engine_task *task, const struct engine
 
 void bmc_release(struct bmc *b)
 {
+    if (b->question != ASKS_NOTHING) formula_release(&b->formula);
     solver_free(b->solver);
     program_facts_free(b->facts);
     layouts_release(&b->layouts);
@@ -188,7 +231,7 @@ static void run(const struct engine_task *task, const struct engine_host *host)
     bmc_init(&b, task, host);
     uint32_t last = task->last_bound ? task->last_bound : UINT32_MAX / 4;
     for (uint32_t bound = task->first_bound ? task->first_bound : 1; bound <= last; bound *= 2)
-        if ((task->stop && *task->stop) || bmc_run(&b, bound)) break;
+        if ((task->stop && *task->stop) || bmc_turn(&b, bound, 0) == BMC_OVER) break;
     bmc_release(&b);
 }
 

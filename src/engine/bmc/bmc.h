@@ -14,11 +14,20 @@ struct bmc {
     struct solver *solver;
     struct term axioms; /* switches on those of the formula at hand */
     uint32_t open;      /* violations not decided yet */
+    /* The bound under way, while its questions wait for another turn: */
+    enum { ASKS_NOTHING, ASKS_VIOLATIONS, ASKS_UNSUPPORTED, ASKS_BEYOND } question;
+    struct formula formula;
+    uint32_t bound, rejected; /* violations found here whose traces were not confirmed */
+    bool complete;            /* nothing within the bound was left out so far */
+    double until;             /* CPU time at which the turn ends; 0: never */
+    bool waits;               /* the last question was not answered before it ended */
 };
 void bmc_init(struct bmc *, const struct engine_task *, const struct engine_host *);
 void bmc_release(struct bmc *);
-/* Looks at all runs with at most `bound` unwindings; true when nothing more is to be found by larger bounds.
- */
-bool bmc_run(struct bmc *, uint32_t bound);
+enum bmc_state { BMC_OPEN, BMC_WAITS, BMC_OVER };
+/* Looks at all runs with at most `bound` unwindings, for about `seconds` (0: as long as it takes). WAITS: the
+ * time ran out; the next turn goes on where this one stopped and the bound given is of no matter. OVER:
+ * larger bounds find nothing more. */
+enum bmc_state bmc_turn(struct bmc *, uint32_t bound, double seconds);
 
 #endif

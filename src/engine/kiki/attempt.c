@@ -1,0 +1,254 @@
+/* Attempts on the abstract formula: invariants of one stage, and what they prove. */
+#include "engine/certify.h"
+#include "engine/kiki/kiki_internal.h"
+
+#include <stdio.h>
+
+void kiki_build(struct kiki *q, struct formula *f, uint32_t k, uint32_t violations)
+{
+    q->cuts.k = k;
+    struct formula_options options = {
+        .recursion = 1 + k,
+        .violations = violations,
+        .external = q->bmc.task->external,
+        .malloc_may_fail = q->bmc.task->malloc_may_fail,
+        .entry = q->bmc.task->entry,
+        .stop = q->bmc.task->stop,
+        .cuts = &q->cuts,
+    };
+    formula_build(f, q->bmc.terms, q->bmc.facts, &q->bmc.layouts, &options);
+}
+
+/* --- solvers --- */
+
+void kept_release(struct kept *k)
+{
+    if (k->solver) solver_free(k->solver);
+    VECTOR_RELEASE(&k->axioms);
+    *k = (struct kept){0};
+}
+
+static bool is_for(const struct kept *k, const struct formula *f)
+{
+    if (!k->solver || k->axioms.count != f->memory.axioms.count) return false;
+    for (size_t i = 0; i < k->axioms.count; i++)
+        if (!term_same(k->axioms.data[i], f->memory.axioms.data[i])) return false;
+    return true;
+}
+
+/* A solver with the formula's axioms, and nothing else, asserted. */
+static struct solver *solver_for(struct kept *k, const struct formula *f)
+{
+    if (is_for(k, f)) return k->solver;
+    kept_release(k);
+    k->solver = solver_new(f->terms, NULL);
+    for (size_t i = 0; i < f->memory.axioms.count; i++) {
+        solver_assert(k->solver, f->memory.axioms.data[i]);
+        VECTOR_PUSH(&k->axioms, f->memory.axioms.data[i]);
+    }
+    return k->solver;
+}
+
+/* --- invariants --- */
+
+static void remember(struct kiki *q, const rows *all)
+{
+    map_clear(&q->index);
+    VECTOR_CLEAR(&q->known);
+    for (size_t i = 0; i < all->count; i++) {
+        const struct row *r = &all->data[i];
+        map_set(&q->index, hash_pair(q->cuts.loops.data[r->loop].name, r->shape), q->known.count);
+        VECTOR_PUSH(
+            &q->known,
+            (struct known){r->kind == ROW_FACT && r->state == ROW_BOTTOM ? ROW_VALUE : r->state, r->value});
+    }
+}
+
+/* Gives rows of another formula of the same loops the values that were found. */
+static void recall(struct kiki *q, rows *all)
+{
+    for (size_t i = 0; i < all->count; i++) {
+        struct row *r = &all->data[i];
+        uint64_t at;
+        r->state = ROW_TOP;
+        if (!map_get(&q->index, hash_pair(q->cuts.loops.data[r->loop].name, r->shape), &at)) continue;
+        r->state = q->known.data[at].state;
+        r->value = q->known.data[at].value;
+    }
+}
+
+static struct strategy_options options_of(const struct kiki *q, double seconds)
+{
+    return (struct strategy_options){seconds, q->bmc.task->stop, q->thresholds, q->threshold_count,
+                                     &q->floats};
+}
+
+/* What the abstract formula is asked about. */
+uint32_t kiki_open(const struct kiki *q)
+{
+    uint32_t leaks = VIOLATION_BIT(VIOLATION_MEMTRACK) | VIOLATION_BIT(VIOLATION_MEMCLEANUP);
+    return q->no_leaks ? q->bmc.open & ~leaks : q->bmc.open;
+}
+
+/* The rows of a stage; relations among them are those that were invented. */
+static void make_rows(struct kiki *q, int stage, rows *all)
+{
+    domain_rows(q->bmc.terms, &q->cuts, q->stages.list[stage], all);
+    if (stage_invents(q->stages.list[stage])) invention_rows(&q->invention, q->bmc.terms, &q->cuts, all);
+}
+
+/* The formula with k = 1; false if there is none. */
+static bool build_first(struct kiki *q, struct formula *f)
+{
+    kiki_build(q, f, 1, kiki_open(q));
+    if (q->cuts.failed && text_same(q->cuts.why, CUT_FAILS_ON_LEAKS) && !q->no_leaks) {
+        q->no_leaks = true;
+        formula_release(f);
+        kiki_build(q, f, 1, kiki_open(q));
+    }
+    if (q->cuts.failed || !kiki_open(q)) {
+        q->hopeless = true;
+        q->bmc.host->note(q->bmc.host->context, q->cuts.why ? q->cuts.why : CUT_FAILS_ON_LEAKS);
+    }
+    return !q->hopeless && !f->stopped;
+}
+
+bool kiki_infer(struct kiki *q, int stage, double seconds)
+{
+    struct formula f;
+    bool good = build_first(q, &f);
+    if (good) {
+        rows all = {0};
+        kept_release(&q->work); /* rows of other stages would be in the way */
+        struct solver *s = solver_for(&q->work, &f);
+        struct strategy_options o = options_of(q, seconds);
+        domain_rows(q->bmc.terms, &q->cuts, q->stages.list[stage], &all);
+        good = strategy_solve(s, &q->cuts, &all, &o);
+        if (good && stage_invents(q->stages.list[stage])) { /* relations hold on top of what was found */
+            invention_look(&q->invention, s, &q->cuts, &all, &o);
+            invention_rows(&q->invention, q->bmc.terms, &q->cuts, &all);
+        }
+        if (good) remember(q, &all);
+        VECTOR_RELEASE(&all);
+    }
+    formula_release(&f);
+    return good;
+}
+
+/* --- proofs --- */
+
+struct question {
+    struct kiki *q;
+    const struct formula *formula;
+    struct solver *solver;
+    uint32_t violations, proved, unanswered;
+    struct term excluded;         /* what is proved to be impossible */
+    struct symbolic_paths *paths; /* to learn from models; may be null */
+    double seconds;
+};
+
+/* Each of the violations on its own, with the invariants given. */
+static void ask(struct question *n, const rows *all)
+{
+    struct kiki *q = n->q;
+    struct terms *ts = q->bmc.terms;
+    const struct formula *f = n->formula;
+    struct solver_limits limits = {.seconds = n->seconds, .stop = q->bmc.task->stop};
+    struct term cut = term_bool(ts, false);
+    n->excluded = cut;
+    for (size_t i = 0; i < f->cuts.count; i++)
+        cut = term_or(ts, cut, f->cuts.data[i].when);
+    for (int v = 0; v < VIOLATION_COUNT; v++) {
+        if (!(n->violations & VIOLATION_BIT(v))) continue;
+        struct term bad = cut;
+        for (size_t i = 0; i < f->claims.count; i++)
+            if (f->claims.data[i].kind == (enum violation)v) bad = term_or(ts, bad, f->claims.data[i].bad);
+        if (term_is_false(ts, bad)) {
+            n->proved |= VIOLATION_BIT(v);
+            continue;
+        }
+        term_list assumed = {0};
+        strategy_assume(ts, &q->cuts, all, &assumed);
+        VECTOR_PUSH(&assumed, bad);
+        enum answer a = solver_solve_under(n->solver, assumed.data, assumed.count, &limits);
+        if (a == ANSWER_UNSAT) n->proved |= VIOLATION_BIT(v), n->excluded = term_or(ts, n->excluded, bad);
+        if (a == ANSWER_SAT && n->paths) q->learnt |= stage_learn(n->solver, &q->cuts, n->paths);
+        if (a == ANSWER_UNKNOWN) n->unanswered |= VIOLATION_BIT(v);
+        VECTOR_RELEASE(&assumed);
+    }
+}
+
+/* Which of the violations no run of the k-formula shows, given the invariants that are remembered. */
+static uint32_t check(struct kiki *q, int stage, uint32_t k, uint32_t violations, double seconds)
+{
+    struct formula f;
+    uint32_t proved = 0;
+    kiki_build(q, &f, k, violations);
+    if (!q->cuts.failed && !f.stopped) {
+        rows all = {0};
+        make_rows(q, stage, &all);
+        recall(q, &all);
+        struct question n = {q,
+                             &f,
+                             solver_for(k == 1 ? &q->first : &q->work, &f),
+                             violations,
+                             0,
+                             0,
+                             TERM_NONE,
+                             stage_paths(q->stages.list[stage]),
+                             seconds};
+        ask(&n, &all);
+        /* With k > 1 earlier iterations were assumed free of all these violations: all of them are proved, or
+         * none. */
+        proved = k > 1 && n.proved != violations ? 0 : n.proved;
+        struct strategy_options o = options_of(q, 0.1 + 0.2 * seconds);
+        if (proved && k == 1) stage_reduce(n.solver, &q->cuts, &all, n.excluded, &o);
+        text_clear(&q->domain);
+        stage_name(&all, q->stages.list[stage], &q->domain);
+        if (proved) certify_rows(q->bmc.task, q->bmc.host, proved, k, 1 + k, &f, &q->cuts, &all);
+        VECTOR_RELEASE(&all);
+    }
+    formula_release(&f);
+    return proved;
+}
+
+static void tell(struct kiki *q, uint32_t k, uint32_t proved)
+{
+    char how[120];
+    const char *domain = text_of(&q->domain);
+    if (!*domain)
+        snprintf(how, sizeof how, "k-induction, k = %u", k);
+    else if (k == 1)
+        snprintf(how, sizeof how, "invariants, %s", domain);
+    else
+        snprintf(how, sizeof how, "k-induction, k = %u, %.80s", k, domain);
+    q->bmc.host->proved(q->bmc.host->context, proved, how);
+    q->bmc.open &= ~proved;
+}
+
+void kiki_try(struct kiki *q, int stage, uint32_t k, double seconds)
+{
+    uint32_t open = kiki_open(q), proved = check(q, stage, k, open, seconds);
+    if (!proved && k > 1)
+        for (int v = 0; v < VIOLATION_COUNT; v++) { /* each kind for itself */
+            uint32_t one = open & VIOLATION_BIT(v);
+            if (one && one != open) proved |= check(q, stage, k, one, seconds);
+        }
+    if (proved) tell(q, k, proved);
+}
+
+void kiki_try_plain(struct kiki *q, double seconds)
+{
+    struct formula f;
+    q->plain_state = PLAIN_OVER;
+    if (build_first(q, &f)) {
+        rows none = {0};
+        struct question n = {q, &f, solver_for(&q->first, &f), kiki_open(q), 0, 0, TERM_NONE, NULL, seconds};
+        ask(&n, &none);
+        if (n.unanswered) q->plain_state = PLAIN_PASSES;
+        text_clear(&q->domain);
+        if (n.proved) certify_rows(q->bmc.task, q->bmc.host, n.proved, 1, 2, &f, &q->cuts, &none);
+        if (n.proved) tell(q, 1, n.proved);
+    }
+    formula_release(&f);
+}

@@ -1,0 +1,54 @@
+/* Inside kIkI: its state, and single attempts on the abstract formula. */
+#ifndef ENGINE_KIKI_KIKI_INTERNAL_H
+#define ENGINE_KIKI_KIKI_INTERNAL_H
+#include "base/text.h"
+#include "engine/bmc/bmc.h"
+#include "engine/kiki/invent.h"
+#include "engine/kiki/stages.h"
+
+struct known { /* an invariant row, by loop and shape */
+    enum row_state state;
+    __int128 value;
+};
+/* A solver that is kept while formulae have the same axioms: what it learnt stays. */
+struct kept {
+    struct solver *solver; /* null: none */
+    VECTOR(struct term) axioms;
+};
+/* Is a proof without invariants still to be looked for? It takes turns with attempts while its question is
+ * hard. */
+enum plain_state { PLAIN_DUE, PLAIN_PASSES, PLAIN_OVER };
+struct kiki {
+    unsigned uses; /* restrictions of the loop (kiki.c) */
+    struct bmc bmc;
+    struct cut_model cuts;
+    __int128 *thresholds;
+    size_t threshold_count;
+    struct float_thresholds floats;
+    struct stages stages;
+    struct text domain; /* of the last proof */
+    bool learnt;        /* the last check that failed chose a symbolic path */
+    struct map index;   /* (loop name, shape) to known */
+    VECTOR(struct known) known;
+    int inferred;  /* the stage whose invariants are remembered; -1: none */
+    bool no_leaks; /* the abstract formula cannot tell of leaks */
+    struct invention invention;
+    struct kept work, first; /* solvers: of the stage at hand; of proofs with k = 1, which is one hard
+                                question in many attempts */
+    enum plain_state plain_state;
+    bool hopeless; /* the abstract formula cannot be built for this program */
+};
+
+/* The violations that the abstract formula is asked about. */
+uint32_t kiki_open(const struct kiki *);
+/* The abstract formula; sets `hopeless` where there is none. */
+void kiki_build(struct kiki *, struct formula *, uint32_t k, uint32_t violations);
+/* Tries to prove what is open with cut loops of which nothing is known. */
+void kiki_try_plain(struct kiki *, double seconds);
+/* Infers the invariants of a stage; false if that did not come to an end. */
+bool kiki_infer(struct kiki *, int stage, double seconds);
+/* Tries to prove what is open by k-induction with the invariants that are remembered. */
+void kiki_try(struct kiki *, int stage, uint32_t k, double seconds);
+void kept_release(struct kept *);
+
+#endif
