@@ -163,6 +163,7 @@ enum { IR_FLAG_NSW = 1, IR_FLAG_VOLATILE = 2, IR_FLAG_ATOMIC = 4, IR_FLAG_NO_RET
 
 struct ir_node;
 struct ir_module;
+struct ir_scope;
 
 /* What every value has. The kind tells which struct it is part of. */
 struct ir_value {
@@ -312,6 +313,7 @@ struct ir_node {
     uint32_t count; /* tuple */
     const uint32_t *items;
     struct ir_module *module;
+    struct ir_scope *scope; /* where its numbers count: the module or one body of it */
 };
 
 /* The node that a field of `node` names, or null; decoded on first use and kept. */
