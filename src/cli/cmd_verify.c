@@ -56,7 +56,7 @@ static void gather(const struct verify_arguments *a, const struct program *p, en
                    const struct finding *f, struct evidence *e)
 {
     steps_of(p, &f->trace, a->driver.task.entry, a->detail, &e->steps);
-    if (a->function || driver_stop || (a->no_replay && !a->harness)) return;
+    if (a->function || driver_stop || v == VIOLATION_TERMINATION || (a->no_replay && !a->harness)) return;
     if (a->driver.progress) a->driver.progress("replay", violation_name(v));
     struct native_request q = {.program = p,
                                .kind = v,
@@ -80,12 +80,10 @@ static enum report_verdict verdict_of(enum verdict v)
     return v == VERDICT_TRUE ? REPORT_TRUE : v == VERDICT_FALSE ? REPORT_FALSE : REPORT_UNKNOWN;
 }
 
-static void decide(const struct verify_arguments *a, const struct driver_result *result, struct report *r)
+static void decide(const struct driver_result *result, struct report *r)
 {
-    r->verdict = a->termination ? REPORT_UNKNOWN : REPORT_TRUE;
-    r->reason = a->termination      ? "unsupported: termination"
-                : result->reason[0] ? result->reason
-                                    : "no engine decided it";
+    r->verdict = REPORT_TRUE;
+    r->reason = result->reason[0] ? result->reason : "no engine decided it";
     for (size_t i = 0; i < r->findings.count; i++)
         if (r->findings.data[i].verdict == REPORT_UNKNOWN) r->verdict = REPORT_UNKNOWN;
     for (size_t i = r->findings.count; i-- > 0;) {
@@ -193,7 +191,7 @@ static int report_result(const struct verify_arguments *a, const struct program 
     r.replay_seconds = now() - start;
     for (size_t i = 0; i < result->externals.count; i++)
         VECTOR_PUSH(&r.externals, result->externals.data[i]);
-    decide(a, result, &r);
+    decide(result, &r);
     make_notes(a, p, result, &r);
     struct proof proof = {0};
     start = now();
@@ -276,9 +274,9 @@ static int verify(struct verify_arguments *a)
 {
     struct failure failure = {0};
     double start = now();
-    if (!a->violations && !a->termination)
+    if (!a->violations)
         for (const struct property *p = property_list; p->name; p++)
-            if (!text_same(p->name, "memcleanup")) a->violations |= p->violations;
+            if (!p->on_request) a->violations |= p->violations;
     struct frontend_options options = frontend_arguments_options(&a->frontend);
     if (a->violations & (VIOLATION_BIT(VIOLATION_OVERFLOW) | VIOLATION_BIT(VIOLATION_SHIFT)))
         options.overflow_sites = OVERFLOW_SITES_PLACED;

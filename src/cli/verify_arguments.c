@@ -135,7 +135,7 @@ static bool take(struct verify_arguments *a, const struct option_row *row, const
 {
     switch ((enum key)row->key) {
     case KEY_PROPERTY:
-        return property_parse(value, &a->violations, &a->termination, f);
+        return property_parse(value, &a->violations, f);
     case KEY_FUNCTION:
         return a->function = value, true;
     case KEY_ENGINE:

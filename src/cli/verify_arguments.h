@@ -13,7 +13,6 @@ enum dump_stage { DUMP_NOTHING, DUMP_PROGRAM, DUMP_FORMULA };
 struct verify_arguments {
     struct frontend_arguments frontend;
     uint32_t violations;
-    bool termination;
     struct driver_options driver;
     const char *function;    /* null: main */
     const char *harness;     /* null: none is kept */

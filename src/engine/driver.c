@@ -211,7 +211,7 @@ static void run_engine(const struct driver_options *o, struct driver_result *r, 
     int fds[2];
     if (pipe(fds)) return;
     struct engine_task task = o->task;
-    task.violations = still_open(o, r);
+    task.violations = still_open(o, r) & engine->violations;
     fflush(NULL);
     pid_t child = fork();
     if (child < 0) return;
@@ -240,7 +240,7 @@ static void run_engine(const struct driver_options *o, struct driver_result *r, 
             judge(o, r, engine, &m);
             trace_release(&m.trace);
         }
-        if (!still_open(o, r)) break;
+        if (!(still_open(o, r) & engine->violations)) break;
         if (!violated &&
             any_violated(
                 r)) { /* the verdict is known: the rest gets as much time again as was needed so far */
@@ -263,7 +263,8 @@ void driver_run(const struct driver_options *o, struct driver_result *r)
     *r = (struct driver_result){0};
     double start = now(), until = o->seconds > 0 ? start + o->seconds : 0;
     for (const struct engine *const *e = engine_list; *e; e++) {
-        if (*e != (o->only ? o->only : engine_list[0]) || !still_open(o, r) || driver_stop) continue;
+        if ((o->only ? *e != o->only : !(*e)->by_default) || driver_stop) continue;
+        if (!(still_open(o, r) & (*e)->violations)) continue;
         if (until > 0 && now() >= until) break;
         run_engine(o, r, *e, until);
     }

@@ -17,7 +17,7 @@ struct finding { /* about one kind of violation */
 };
 struct driver_options {
     struct engine_task task;   /* violations: all that are asked for */
-    const struct engine *only; /* null: the first of the list, which combines the others */
+    const struct engine *only; /* null: those that run by default */
     double seconds;            /* of wall-clock time for everything; 0: no limit */
     uint64_t memory;           /* bytes per engine; 0: no limit */
     void (*progress)(const char *engine, const char *text); /* may be null */

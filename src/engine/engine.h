@@ -40,8 +40,11 @@ struct engine_host {
 
 struct engine {
     const char *name, *summary;
+    uint32_t violations; /* VIOLATION_BITs that it can decide: it is asked about no others */
+    bool by_default;     /* runs when no engine is named; these decide different kinds */
     void (*run)(const struct engine_task *, const struct engine_host *);
 };
+#define ENGINE_SAFETY (~VIOLATION_BIT(VIOLATION_TERMINATION))
 extern const struct engine *const engine_list[]; /* ends with null; in the order they are tried */
 const struct engine *engine_find(const char *name);
 

@@ -3,10 +3,10 @@
 
 #include "base/text.h"
 
-extern const struct engine engine_kiki, engine_bmc, engine_kinduction, engine_ai;
+extern const struct engine engine_kiki, engine_bmc, engine_kinduction, engine_ai, engine_termination;
 
 const struct engine *const engine_list[] = {
-    &engine_kiki, &engine_bmc, &engine_kinduction, &engine_ai, NULL,
+    &engine_kiki, &engine_bmc, &engine_kinduction, &engine_ai, &engine_termination, NULL,
 };
 
 const struct engine *engine_find(const char *name)

@@ -7,7 +7,8 @@ struct header {
     uint32_t kind, bytes;
 };
 struct violated_header {
-    uint32_t kind, function, instruction, count, objects;
+    uint32_t kind, function, instruction, count, objects, endless;
+    char invariant[ENDLESS_TEXT];
 };
 
 static void put(int fd, const void *data, size_t n)
@@ -36,8 +37,10 @@ void message_proved(int fd, uint32_t violations, const char *how)
 
 void message_violated(int fd, const struct trace *t)
 {
-    struct violated_header h = {t->kind, t->function, t->instruction, (uint32_t)t->choices.count,
-                                (uint32_t)t->objects.count};
+    struct violated_header h = {
+        t->kind,    t->function, t->instruction, (uint32_t)t->choices.count, (uint32_t)t->objects.count,
+        t->endless, {0}};
+    memcpy(h.invariant, t->invariant, sizeof h.invariant);
     size_t choices = t->choices.count * sizeof *t->choices.data,
            objects = t->objects.count * sizeof *t->objects.data;
     struct header whole = {MESSAGE_VIOLATED, (uint32_t)(sizeof h + choices + objects)};
@@ -100,6 +103,8 @@ bool message_next(struct message_reader *r, struct message *m)
         m->trace.kind = v.kind;
         m->trace.function = v.function;
         m->trace.instruction = v.instruction;
+        m->trace.endless = v.endless;
+        memcpy(m->trace.invariant, v.invariant, sizeof m->trace.invariant);
         for (uint32_t i = 0; i < v.count; i++) {
             struct trace_choice c;
             memcpy(&c, body + sizeof v + i * sizeof c, sizeof c);

@@ -285,11 +285,22 @@ static void decode_big(struct decoder *d, const struct instruction *i, uint32_t 
     }
 }
 
+enum observed observed_how(const struct interp_options *o)
+{
+    return !o->observe ? OBSERVED_NOT : o->observe_heads ? OBSERVED_HEADS : OBSERVED_ALL;
+}
+
+static bool is_observed(const struct decoder *d, uint32_t id, uint32_t block)
+{
+    if (d->out->observed != OBSERVED_HEADS) return d->out->observed == OBSERVED_ALL;
+    return d->function->blocks.data[block].instructions.data[0] == id && block_is_head(d->function, block);
+}
+
 static void decode_instruction(struct decoder *d, const struct instruction *i, uint32_t id, uint32_t block,
                                uint32_t first)
 {
     struct type from = operand_type(d, i, 0);
-    if (d->out->observed) decode_emit(d, CODE_OBSERVE, id);
+    if (is_observed(d, id, block)) decode_emit(d, CODE_OBSERVE, id);
     bool is_wide =
         (i->type.kind == TYPE_INT && i->type.width > 64) || (from.kind == TYPE_INT && from.width > 64);
     if (touches_big(d, i)) {
@@ -389,13 +400,24 @@ static void renumber(struct decoder *d, uint32_t start)
         d->list.data[k] = settled(d->list.data[k], start);
 }
 
+static void mark_pointers(struct decoder *d)
+{
+    d->out->is_pointer = calloc(d->out->constant_start + 1, 1);
+    for (size_t k = 0; k < d->function->instructions.count; k++) {
+        const struct instruction *i = &d->function->instructions.data[k];
+        uint32_t at = d->out->slot_of[k];
+        if (i->type.kind == TYPE_POINTER && at < d->out->constant_start) d->out->is_pointer[at] = 1;
+    }
+}
+
 struct decoded *interp_decode(struct interp *interp, uint32_t function)
 {
     const struct function *f = &interp->program->functions.data[function];
     struct decoded *out = calloc(1, sizeof *out);
     struct decoder d = {.interp = interp, .function = f, .out = out};
     out->function = function;
-    out->observed = interp->options->observe != NULL;
+    out->observed = observed_how(interp->options);
+    out->is_pointer = NULL;
     out->in_model = function_in_model(interp, function);
     out->slot_of = malloc((f->instructions.count + 1) * sizeof *out->slot_of);
     memset(out->slot_of, 0xff, (f->instructions.count + 1) * sizeof *out->slot_of);
@@ -413,6 +435,7 @@ struct decoded *interp_decode(struct interp *interp, uint32_t function)
     decode_edges(&d);
     out->constant_start = d.copy_start + d.copy_count;
     renumber(&d, out->constant_start);
+    mark_pointers(&d);
     out->slot_count = out->constant_start + (uint32_t)d.constants.count;
     out->constants = d.constants.data;
     out->constant_count = (uint32_t)d.constants.count;
@@ -438,6 +461,7 @@ void decoded_free(struct decoded *f)
     free(f->operations);
     free(f->list);
     free(f->slot_of);
+    free(f->is_pointer);
     free(f->constants);
     free(f);
 }

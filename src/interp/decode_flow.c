@@ -88,7 +88,7 @@ void decode_flow(struct decoder *d, const struct instruction *i, uint32_t id, ui
         fix_later(d, (d->code.count - 1) * 2, false, UINT32_MAX, i->target[0]);
         return;
     case OP_BRANCH: {
-        if (!d->out->observed) fuse_branch(d, i, first);
+        if (d->out->observed != OBSERVED_ALL) fuse_branch(d, i, first);
         uint32_t a = decode_operand(d, i, 0);
         struct code *c = decode_emit(d, CODE_BRANCH, id);
         c->a = a;

@@ -43,7 +43,7 @@ static void prepare(struct interp *t, const struct interp_options *options, stru
 {
     while (t->frame)
         frame_pop(t);
-    bool observed = options->observe != NULL;
+    enum observed observed = observed_how(options);
     for (size_t k = 0; k < t->program->functions.count; k++)
         if (t->functions[k] && t->functions[k]->observed != observed) {
             drop_functions(t);

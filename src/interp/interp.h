@@ -82,7 +82,9 @@ struct interp_options {
     void (*prepare)(void *context, struct interp *);
     void (*output)(void *context, int stream, int character); /* may be null */
     void *context;
-    uint32_t errors;               /* INTERP_BIT(...) of those looked for */
+    bool observe_heads; /* `observe` is called only where a run may come by again: at the first instruction of
+                           blocks that a backward edge leads to, and of functions */
+    uint32_t errors;    /* INTERP_BIT(...) of those looked for */
     enum interp_external external; /* functions without body and without meaning: unsupported, or chosen
                                       results and no effect */
     bool malloc_may_fail;          /* ask for each malloc */
@@ -92,7 +94,8 @@ struct interp_options {
     uint64_t step_limit;       /* instructions; 0: no limit */
     uint32_t depth_limit;      /* frames; 0: 100,000 */
     uint64_t memory_limit;     /* bytes of live heap and stack; 0: 1 GB */
-    const volatile bool *stop; /* may be null; when it becomes true the run ends as a limit */
+    const volatile bool *stop; /* may be null; when it becomes true the run ends as a limit, at once if it
+                                  does inside `observe` */
 };
 
 /* --- results --- */
@@ -150,5 +153,23 @@ uint32_t interp_heap_number(const struct interp *, struct interp_value pointer);
  * there is none. */
 bool interp_describe_pointer(const struct interp *, struct interp_value pointer, char *name, size_t room,
                              int64_t *offset);
+
+/* --- states, inside `observe` ---
+ * Everything that the rest of a run depends on besides the choices to come, as bytes. Law: where a run has
+ * the same state twice, the program has a run that never ends: the choices made between the two, over and
+ * over. */
+struct text;
+void interp_state(const struct interp *, struct text *out);
+uint64_t interp_state_hint(const struct interp *); /* equal states have equal ones */
+/* The same for a call that begins: what the callee can see of memory that was there at some moment. Law:
+ * where a call is made inside another one of the same function, and its state, of the memory that was there
+ * when the outer one began, is the same as that of the outer one then, and addresses are not looked at as
+ * numbers, the program has a run that never ends: calls without end. */
+struct interp_extent {
+    size_t stack;
+    uint32_t births;
+};
+struct interp_extent interp_extent(const struct interp *);
+void interp_call_state(const struct interp *, struct interp_extent, struct text *out);
 
 #endif

@@ -42,6 +42,7 @@ struct operation {
     struct type type, from; /* of the result and of the first operand */
 };
 
+enum observed { OBSERVED_NOT, OBSERVED_ALL, OBSERVED_HEADS };
 struct decoded {
     uint32_t function;
     struct code *code;
@@ -51,9 +52,10 @@ struct decoded {
     uint32_t slot_count, constant_start; /* constants fill slots from constant_start on */
     uint32_t *constants;                 /* their constant ids, once per slot */
     uint32_t constant_count;
-    struct frame *pool; /* frames not in use, constants filled */
-    bool observed;      /* decoded with OBSERVE */
-    bool in_model;      /* of the C library */
+    struct frame *pool;  /* frames not in use, constants filled */
+    uint8_t *is_pointer; /* per slot before the constants: holds pointers only */
+    enum observed observed;
+    bool in_model; /* of the C library */
 };
 struct frame {
     struct frame *caller;
@@ -190,6 +192,7 @@ static inline slot slot_undefined_of(slot bits, struct type t)
 }
 
 /* --- decode.c --- */
+enum observed observed_how(const struct interp_options *);
 struct decoded *interp_decode(struct interp *, uint32_t function);
 void decoded_free(struct decoded *);
 slot constant_slot(const struct interp *, uint32_t constant, uint32_t part); /* part: which of its slots */

@@ -449,6 +449,7 @@ L_UNSUPPORTED:
 L_OBSERVE:
     SAVE;
     t->options->observe(t->options->context, t, frame->function->function, pc->source);
+    if (UNLIKELY(t->options->stop && *t->options->stop)) stop_end(t, INTERP_LIMIT, "stopped");
     NEXT;
 L_GOTO:
     pc = code + pc->b;

@@ -17,6 +17,25 @@ void edges_find(const struct function *f, struct arena *arena, struct edges *e)
         block_successors(f, &f->blocks.data[b], e->to + e->start[b], e->start[b + 1] - e->start[b]);
 }
 
+bool block_is_head(const struct function *f, uint32_t block)
+{
+    if (!block) return true;
+    for (size_t b = block; b < f->blocks.count; b++) {
+        uint32_t few[2], n = block_successors(f, &f->blocks.data[b], few, 2);
+        if ((n > 0 && few[0] == block) || (n > 1 && few[1] == block)) return true;
+        if (n <= 2) continue;
+        VECTOR(uint32_t) all = {0};
+        VECTOR_RESERVE(&all, n);
+        block_successors(f, &f->blocks.data[b], all.data, n);
+        bool found = false;
+        for (uint32_t i = 2; i < n; i++)
+            found |= all.data[i] == block;
+        VECTOR_RELEASE(&all);
+        if (found) return true;
+    }
+    return false;
+}
+
 uint32_t edges_order(const struct edges *e, uint32_t n, struct arena *arena, uint32_t **rpo,
                      uint32_t **number)
 {

@@ -377,6 +377,9 @@ const struct instruction *block_terminator(const struct function *, const struct
 /* How many edges leave the block; fills up to room. A BRANCH with equal targets counts once; a SWITCH may
  * repeat a block. */
 uint32_t block_successors(const struct function *, const struct block *, uint32_t *out, uint32_t room);
+/* The first block, or one that an edge from itself or a later one leads to: each cycle of blocks has such a
+ * one. */
+bool block_is_head(const struct function *, uint32_t block);
 const struct place *instruction_place(const struct program *, const struct instruction *);
 const char *place_text(const struct program *, const struct place *, char *buffer,
                        size_t room); /* "file:line" */

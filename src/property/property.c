@@ -8,13 +8,15 @@
 #define BIT(name) VIOLATION_BIT(VIOLATION_##name)
 
 const struct property property_list[] = {
-    {"reach", "no assertion fails and no error function is called", BIT(REACH)},
-    {"memsafety", "accesses and frees are valid, no memory is lost", BIT(DEREF) | BIT(FREE) | BIT(MEMTRACK)},
-    {"memcleanup", "all memory is freed when the program ends", BIT(MEMCLEANUP)},
+    {"reach", "no assertion fails and no error function is called", BIT(REACH), false},
+    {"memsafety", "accesses and frees are valid, no memory is lost", BIT(DEREF) | BIT(FREE) | BIT(MEMTRACK),
+     false},
+    {"memcleanup", "all memory is freed when the program ends", BIT(MEMCLEANUP), true},
     {"overflow", "signed arithmetic, shifts and divisions are defined",
-     BIT(OVERFLOW) | BIT(SHIFT) | BIT(DIVISION)},
-    {"division", "no division by zero", BIT(DIVISION)},
-    {NULL, NULL, 0},
+     BIT(OVERFLOW) | BIT(SHIFT) | BIT(DIVISION), false},
+    {"division", "no division by zero", BIT(DIVISION), false},
+    {"termination", "every run ends", BIT(TERMINATION), true},
+    {NULL, NULL, 0, false},
 };
 
 static const struct {
@@ -28,6 +30,7 @@ static const struct {
     [VIOLATION_OVERFLOW] = {"no-overflow", "the result of a signed operation is not representable"},
     [VIOLATION_SHIFT] = {"shift", "a shift amount is negative or not below the width"},
     [VIOLATION_DIVISION] = {"division-by-zero", "a divisor is zero"},
+    [VIOLATION_TERMINATION] = {"termination", "a run never ends"},
 };
 
 const char *violation_name(enum violation v)
@@ -68,15 +71,14 @@ bool violation_of_check(enum check_kind kind, enum violation *v)
 static const struct {
     const char *phrase;
     uint32_t violations;
-    bool termination;
 } phrases[] = {
-    {"call(reach_error", BIT(REACH), false},  {"call(__VERIFIER_error", BIT(REACH), false},
-    {"valid-free", BIT(FREE), false},         {"valid-deref", BIT(DEREF), false},
-    {"valid-memtrack", BIT(MEMTRACK), false}, {"valid-memcleanup", BIT(MEMCLEANUP), false},
-    {"! overflow", BIT(OVERFLOW), false},     {"F end", 0, true},
+    {"call(reach_error", BIT(REACH)},  {"call(__VERIFIER_error", BIT(REACH)},
+    {"valid-free", BIT(FREE)},         {"valid-deref", BIT(DEREF)},
+    {"valid-memtrack", BIT(MEMTRACK)}, {"valid-memcleanup", BIT(MEMCLEANUP)},
+    {"! overflow", BIT(OVERFLOW)},     {"F end", BIT(TERMINATION)},
 };
 
-static bool parse_file(const char *path, uint32_t *violations, bool *termination, struct failure *f)
+static bool parse_file(const char *path, uint32_t *violations, struct failure *f)
 {
     struct text text = {0};
     if (!text_read_file(&text, path, f)) return false;
@@ -84,17 +86,15 @@ static bool parse_file(const char *path, uint32_t *violations, bool *termination
     for (size_t i = 0; i < sizeof phrases / sizeof *phrases; i++) {
         if (!strstr(text_of(&text), phrases[i].phrase)) continue;
         *violations |= phrases[i].violations;
-        *termination |= phrases[i].termination;
         found = true;
     }
     text_release(&text);
     return found ? true : failure_set(f, FAILURE_INPUT, "%s: no property in it is known", path);
 }
 
-bool property_parse(const char *text, uint32_t *violations, bool *termination, struct failure *f)
+bool property_parse(const char *text, uint32_t *violations, struct failure *f)
 {
-    if (text_ends(text, ".prp")) return parse_file(text, violations, termination, f);
-    if (text_same(text, "termination")) return *termination = true;
+    if (text_ends(text, ".prp")) return parse_file(text, violations, f);
     for (const struct property *p = property_list; p->name; p++)
         if (text_same(text, p->name)) {
             *violations |= p->violations;

@@ -14,6 +14,7 @@ enum violation { /* kinds of errors that engines look for; the names are those o
                  VIOLATION_OVERFLOW, /* signed arithmetic or a left shift whose result is not representable */
                  VIOLATION_SHIFT,    /* shift amount negative or too large */
                  VIOLATION_DIVISION, /* division by zero */
+                 VIOLATION_TERMINATION, /* a run that never ends */
                  VIOLATION_COUNT
 };
 #define VIOLATION_BIT(v) (1u << (v))
@@ -22,6 +23,7 @@ struct property {
     const char *name; /* as on the command line */
     const char *summary;
     uint32_t violations; /* VIOLATION_BIT(...) of each kind it is about */
+    bool on_request;     /* not looked at unless it is named */
 };
 extern const struct property property_list[]; /* ends with a null name */
 
@@ -30,8 +32,7 @@ const char *violation_sentence(enum violation); /* "memory is accessed outside o
 /* The kind a CHECK instruction is about; false if no property looks for it. */
 bool violation_of_check(enum check_kind, enum violation *);
 
-/* A property by name, or an SV-COMP .prp file: the kinds are added to *violations; *termination is set for `F
- * end`. */
-bool property_parse(const char *text, uint32_t *violations, bool *termination, struct failure *);
+/* A property by name, or an SV-COMP .prp file: the kinds are added to *violations. */
+bool property_parse(const char *text, uint32_t *violations, struct failure *);
 
 #endif

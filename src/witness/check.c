@@ -160,6 +160,11 @@ void certificate_check(const struct program *p, const struct certificate *certif
         *r = (struct check_result){CHECK_REFUTED, "k-induction needs k of at least 1"};
         return;
     }
+    if (certificate->kind == CERTIFICATE_INVARIANTS &&
+        (certificate->violations & VIOLATION_BIT(VIOLATION_TERMINATION))) {
+        *r = (struct check_result){CHECK_REFUTED, "invariants alone do not show that runs end"};
+        return;
+    }
     c.entry = certificate->entry == UINT32_MAX ? p->entry : certificate->entry;
     if (c.entry >= p->functions.count || !p->functions.data[c.entry].has_body) {
         *r = (struct check_result){CHECK_REFUTED, "it is about a function that is not there"};

@@ -58,6 +58,7 @@ static const char *sanitizers(enum violation kind)
     case VIOLATION_FREE:
     case VIOLATION_MEMTRACK:
     case VIOLATION_MEMCLEANUP:
+    case VIOLATION_TERMINATION:
     case VIOLATION_COUNT:
         break;
     }

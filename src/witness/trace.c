@@ -40,6 +40,7 @@ uint32_t violation_errors(enum violation v)
         return INTERP_BIT(INTERP_SHIFT);
     case VIOLATION_DIVISION:
         return INTERP_BIT(INTERP_DIVISION);
+    case VIOLATION_TERMINATION:
     case VIOLATION_COUNT:
         break;
     }
@@ -58,6 +59,7 @@ struct replayer {
     VECTOR(struct queue) queues;
     struct replay *out;
     const struct replay_watch *watch; /* may be null */
+    struct endless endless;           /* of a run that never ends */
     struct interp *interp;
     bool alone; /* a function is verified alone: */
     uint32_t entry;
@@ -107,6 +109,8 @@ static enum interp_answer choose(void *context, const struct interp_choice *c, s
     const struct instruction *in = &r->program->functions.data[c->function].instructions.data[c->instruction];
     if (q) {
         size_t at = in->op == OP_LOAD ? (q->ran ? q->ran - 1 : 0) : q->next++;
+        if (r->trace->kind == VIOLATION_TERMINATION && at >= q->items.count && q->items.count)
+            at = q->items.count - 1;
         if (at < q->items.count) {
             const struct trace_choice *v = &r->trace->choices.data[q->items.data[at]];
             *out = r->alone && c->type.kind == TYPE_POINTER ? real_pointer(r, v)
@@ -123,6 +127,7 @@ static void observe(void *context, const struct interp *t, uint32_t function, ui
 {
     struct replayer *r = context;
     if (r->watch) r->watch->saw(r->watch->context, t, function, instruction);
+    if (r->trace->kind == VIOLATION_TERMINATION) endless_saw(&r->endless, t, function, instruction);
     if (r->program->functions.data[function].instructions.data[instruction].op != OP_LOAD) return;
     struct queue *q = queue_of(r, function, instruction);
     if (q) q->ran++;
@@ -134,6 +139,7 @@ static void release(struct replayer *r)
         VECTOR_RELEASE(&r->queues.data[i].items);
     VECTOR_RELEASE(&r->queues);
     VECTOR_RELEASE(&r->starts);
+    endless_release(&r->endless);
     free(r->arguments);
     map_release(&r->index);
 }
@@ -231,10 +237,15 @@ void trace_replay_watched(const struct program *p, const struct trace *t, uint32
     struct replayer r = {
         .program = p, .trace = t, .out = out, .watch = watch, .entry = entry, .alone = alone};
     fill_queues(&r);
-    bool watched = watch || any_load(&r); /* else it runs at full speed */
+    bool whole = t->kind == VIOLATION_TERMINATION,
+         watched = watch || any_load(&r); /* else it runs at full speed */
+    if (whole) endless_init(&r.endless, p, t->endless, t->function, t->instruction);
     struct interp_options options = {
         .choose = choose,
-        .observe = watched ? observe : NULL,
+        .observe = watched || whole ? observe : NULL,
+        .observe_heads = !watched,
+        .reuse_addresses = whole,
+        .stop = whole ? &r.endless.found : NULL,
         .prepare = alone ? make_memory : NULL,
         .context = &r,
         .errors = violation_errors(t->kind),
@@ -254,6 +265,10 @@ void trace_replay_watched(const struct program *p, const struct trace *t, uint32
     out->confirmed = result.end == INTERP_ERROR && (violation_errors(t->kind) & INTERP_BIT(result.error));
     out->place = result.place;
     memcpy(out->message, result.message, sizeof out->message);
+    if (whole && r.endless.found) {
+        out->confirmed = true;
+        endless_tell(&r.endless, t->invariant, &out->place, out->message, sizeof out->message);
+    }
     for (uint32_t i = 0; i < result.stack_count; i++)
         VECTOR_PUSH(&out->stack, result.stack[i]);
     out->same_place = result.stack_count && result.stack[0].function == t->function &&

@@ -5,6 +5,7 @@
 #ifndef WITNESS_TRACE_H
 #define WITNESS_TRACE_H
 #include "base/vector.h"
+#include "witness/endless.h"
 #include "interp/interp.h"
 #include "property/property.h"
 
@@ -27,6 +28,11 @@ struct trace {
     uint32_t function, instruction;      /* and where */
     VECTOR(struct trace_choice) choices; /* in the order of execution */
     bool ran;                            /* made by a run of the interpreter */
+    /* TERMINATION: why the run never ends. Choices that are not told are the last ones of the same
+     * instruction. */
+    enum endless_reason endless;
+    char invariant[ENDLESS_TEXT]; /* STAYS: what holds whenever the loop at function, instruction begins a
+                                     round */
     VECTOR(struct trace_object) objects; /* function verified alone: what there was before the call */
 };
 void trace_release(struct trace *);

@@ -3,6 +3,7 @@
  * bounds, and so is the solver. */
 #include "engine/bmc/bmc.h"
 
+#include "base/map.h"
 #include "engine/certify.h"
 #include "engine/model.h"
 
@@ -124,6 +125,29 @@ static struct term cuts_of(struct bmc *b, const struct formula *f, bool growing)
     return any;
 }
 
+/* One run beyond the bound for each place where some go on. */
+static void tell_longer(struct bmc *b, const struct formula *f)
+{
+    struct map told = {0};
+    for (size_t i = 0; i < f->cuts.count; i++) {
+        const struct cut *c = &f->cuts.data[i];
+        uint64_t key = (uint64_t)c->function << 32 | c->instruction;
+        if ((c->reason != CUT_LOOP && c->reason != CUT_RECURSION) || map_has(&told, key)) continue;
+        map_set(&told, key, 1);
+        struct term any = term_bool(b->terms, false);
+        for (size_t k = i; k < f->cuts.count; k++)
+            if (f->cuts.data[k].function == c->function && f->cuts.data[k].instruction == c->instruction)
+                any = term_or(b->terms, any, f->cuts.data[k].when);
+        if (ask(b, any) != ANSWER_SAT) continue;
+        struct claim end = {VIOLATION_TERMINATION, c->function, c->instruction, any};
+        struct trace t;
+        model_trace(b->solver, f, b->task->entry, &end, &t);
+        b->longer(b->longer_context, &t);
+        trace_release(&t);
+    }
+    map_release(&told);
+}
+
 static void tell_unsupported(struct bmc *b, const struct formula *f)
 {
     for (size_t i = 0; i < f->cuts.count; i++) {
@@ -191,7 +215,9 @@ static bool go_on(struct bmc *b)
         b->complete &= a == ANSWER_UNSAT;
         b->question = ASKS_BEYOND;
     }
-    if (ask(b, cuts_of(b, f, true)) != ANSWER_UNSAT) return false;
+    enum answer beyond = ask(b, cuts_of(b, f, true));
+    if (beyond == ANSWER_SAT && b->longer) tell_longer(b, f);
+    if (beyond != ANSWER_UNSAT) return false;
     b->until = 0;
     if (b->complete) tell_proved(b);
     return true;
@@ -238,5 +264,6 @@ static void run(const struct engine_task *task, const struct engine_host *host)
 const struct engine engine_bmc = {
     .name = "bmc",
     .summary = "bounded model checking with unwinding assertions",
+    .violations = ~0u,
     .run = run,
 };

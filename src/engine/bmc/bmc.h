@@ -21,6 +21,9 @@ struct bmc {
     bool complete;            /* nothing within the bound was left out so far */
     double until;             /* CPU time at which the turn ends; 0: never */
     bool waits;               /* the last question was not answered before it ended */
+    /* Told, for each loop or recursion that goes beyond the bound, a run that does; may be null. */
+    void (*longer)(void *context, const struct trace *);
+    void *longer_context;
 };
 void bmc_init(struct bmc *, const struct engine_task *, const struct engine_host *);
 void bmc_release(struct bmc *);

@@ -180,15 +180,19 @@ static void run_ai(const struct engine_task *task, const struct engine_host *hos
 const struct engine engine_kiki = {
     .name = "kiki",
     .summary = "bounded model checking, k-induction and template invariants together",
+    .violations = ENGINE_SAFETY,
+    .by_default = true,
     .run = run_kiki,
 };
 const struct engine engine_kinduction = {
     .name = "kinduction",
     .summary = "kiki without invariants: bounded model checking and k-induction",
+    .violations = ENGINE_SAFETY,
     .run = run_kinduction,
 };
 const struct engine engine_ai = {
     .name = "ai",
     .summary = "kiki with invariants alone: abstract interpretation, which proves and never refutes",
+    .violations = ENGINE_SAFETY,
     .run = run_ai,
 };
