@@ -19,7 +19,7 @@ enum {
     NODE_GLOBAL_VARIABLE = 27,
     NODE_LOCAL_VARIABLE = 28
 };
-enum { TAG_SUBROUTINE_TYPE = 0x15, FORM_WIDE_ENUMERATOR = 4 };
+enum { TAG_SUBROUTINE_TYPE = 0x15, FORM_UNSIGNED = 2 };
 
 static uint32_t reference(const struct stream *s, size_t k)
 {
@@ -49,12 +49,15 @@ static void read_subrange(struct ir_scope *home, struct ir_node *n)
     if (ir_is_small_number(m->values.data[id])) n->value = ir_signed(m->values.data[id]);
 }
 
-/* [form, width, name, words...] or [form, value, name] */
+/* [form, width, name, words...]; the words are those of the width, without its sign */
 static void read_enumerator(struct ir_scope *home, struct ir_node *n)
 {
     const struct stream *s = &home->module->nodes;
+    uint64_t form = stream_value(s, 0), width = stream_value(s, 1), value = stream_signed(stream_value(s, 3));
+    if (width && width < 64 && !(form & FORM_UNSIGNED))
+        value = (uint64_t)((int64_t)(value << (64 - width)) >> (64 - width));
     n->kind = IR_NODE_ENUMERATOR;
-    n->value = (int64_t)stream_signed(stream_value(s, stream_value(s, 0) & FORM_WIDE_ENUMERATOR ? 3 : 1));
+    n->value = (int64_t)value;
     n->name = bitcode_string(home, stream_value(s, 2));
 }
 
