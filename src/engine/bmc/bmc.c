@@ -216,7 +216,7 @@ static bool go_on(struct bmc *b)
         b->question = ASKS_BEYOND;
     }
     enum answer beyond = ask(b, cuts_of(b, f, true));
-    if (beyond == ANSWER_SAT && b->longer) tell_longer(b, f);
+    if (beyond == ANSWER_SAT && b->longer) tell_longer(b, f), b->waits = false;
     if (beyond != ANSWER_UNSAT) return false;
     b->until = 0;
     if (b->complete) tell_proved(b);

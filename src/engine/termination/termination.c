@@ -5,18 +5,29 @@
  * time than the others. (L14 3172-3807 gives the formulae; the well-founded order here is that of bounded
  * integers.) */
 #include "engine/bmc/bmc.h"
+#include "engine/kiki/stages.h"
 #include "engine/termination/lasso.h"
+#include "engine/termination/ranking.h"
 
-#include "domain/strategy.h"
+#include "base/text.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <time.h>
 
 struct termination {
+    const struct engine_task *task;
+    const struct engine_host *host;
     struct bmc bmc;
     struct lasso lasso;
+    struct abstract_parts parts;
+    struct stages stages;
     __int128 *thresholds;
-    double unwinding;
+    struct float_thresholds floats;
+    double unwinding, ranking; /* CPU time spent */
+    unsigned attempt;
+    bool hopeless; /* the abstract formula cannot be built for this program */
+    bool proved;
 };
 
 static double cpu_now(void)
@@ -26,32 +37,128 @@ static double cpu_now(void)
     return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
+static bool is_over(const struct termination *q)
+{
+    return q->proved || q->lasso.found || (q->task->stop && *q->task->stop);
+}
+
 static void follow(void *context, const struct trace *t)
 {
     struct termination *q = context;
-    lasso_follow(&q->lasso, t, 0.02);
+    lasso_follow(&q->lasso, t, 0.005);
+}
+
+/* --- ranking functions --- */
+
+static const struct plan {
+    int stage;
+    enum columns_wish wish;
+} plans[] = {{0, COLUMNS_PLAIN}, {2, COLUMNS_PLAIN}, {0, COLUMNS_RICH}, {3, COLUMNS_PLAIN},
+             {3, COLUMNS_RICH},  {4, COLUMNS_PLAIN}, {4, COLUMNS_RICH}};
+enum { PLANS = sizeof plans / sizeof *plans };
+
+static void tell_proved(struct termination *q, const struct domain *stage)
+{
+    struct text name = {0};
+    char how[120];
+    domain_put_name(stage, &name);
+    snprintf(how, sizeof how, "ranking functions, %.90s", text_of(&name));
+    q->host->proved(q->host->context, VIOLATION_BIT(VIOLATION_TERMINATION), how);
+    q->proved = true;
+    text_release(&name);
+}
+
+static bool rank_all(struct termination *q, struct abstract *a, enum columns_wish wish, double until)
+{
+    struct solver_limits limits = {.seconds = until - cpu_now(), .stop = q->task->stop};
+    struct term uncovered = abstract_uncovered(a);
+    if (!term_is_false(a->terms, uncovered) &&
+        (limits.seconds <= 0 || abstract_ask(a, &uncovered, 1, &limits) != ANSWER_UNSAT))
+        return false;
+    for (uint32_t l = 0; l < a->cuts.loops.count; l++) {
+        struct ranking r;
+        if (!ranking_find(a, l, wish, until - cpu_now(), q->task->stop, &r)) return false;
+    }
+    return true;
+}
+
+static void ranking_turn(struct termination *q, double seconds)
+{
+    unsigned round = q->attempt / PLANS;
+    struct plan p = plans[q->attempt++ % PLANS];
+    double until = cpu_now() + seconds * (1 + round);
+    struct terms *ts = terms_new();
+    struct abstract a;
+    abstract_open(&a, &q->parts, ts);
+    if (a.cuts.failed) {
+        q->hopeless = true;
+        q->host->note(q->host->context, a.cuts.why ? a.cuts.why : "loops that cannot be cut");
+    }
+    const struct domain *stage = q->stages.list[p.stage < q->stages.count ? p.stage : 0];
+    if (a.good && abstract_infer(&a, &q->parts, stage, until - cpu_now()) && rank_all(q, &a, p.wish, until))
+        tell_proved(q, stage);
+    abstract_close(&a);
+    terms_free(ts);
+}
+
+/* --- the schedule --- */
+
+static void init(struct termination *q, const struct engine_task *task, const struct engine_host *host)
+{
+    *q = (struct termination){.task = task, .host = host, .lasso = {.task = task, .host = host}};
+    bmc_init(&q->bmc, task, host);
+    q->bmc.longer = follow;
+    q->bmc.longer_context = q;
+    q->thresholds = strategy_thresholds(task->program, &q->lasso.threshold_count);
+    q->lasso.thresholds = q->thresholds;
+    float_thresholds_find(&q->floats, task->program);
+    stages_init(&q->stages, task->domain);
+    q->parts = (struct abstract_parts){task,
+                                       q->bmc.facts,
+                                       &q->bmc.layouts,
+                                       {0, task->stop, q->thresholds, q->lasso.threshold_count, &q->floats}};
+}
+
+static void release(struct termination *q)
+{
+    lasso_release(&q->lasso);
+    stages_release(&q->stages);
+    float_thresholds_release(&q->floats);
+    free(q->thresholds);
+    bmc_release(&q->bmc);
+}
+
+static void runs(struct termination *q)
+{
+    double share = 0.002 + 0.3 * (q->unwinding + q->ranking) - q->lasso.seconds;
+    double until = cpu_now() + share;
+    while (!is_over(q) && !q->lasso.over && cpu_now() < until)
+        lasso_run(&q->lasso, q->lasso.asked ? 0.1 * share + 0.001 : share);
 }
 
 static void run(const struct engine_task *task, const struct engine_host *host)
 {
-    struct termination q = {.lasso = {.task = task, .host = host}};
-    bmc_init(&q.bmc, task, host);
-    q.bmc.longer = follow;
-    q.bmc.longer_context = &q;
-    q.thresholds = strategy_thresholds(task->program, &q.lasso.threshold_count);
-    q.lasso.thresholds = q.thresholds;
-    bool closed = false;
-    for (uint32_t bound = 1; !q.lasso.found && !(task->stop && *task->stop); bound *= 2) {
+    struct termination q;
+    init(&q, task, host);
+    enum bmc_state state = BMC_OPEN;
+    uint32_t bound = 1;
+    while (!is_over(&q)) {
         double start = cpu_now();
-        if (!closed) closed = bmc_turn(&q.bmc, bound, 0) == BMC_OVER;
-        if (closed) break;
-        q.unwinding += cpu_now() - start;
-        for (int i = 0; i < 8 && !q.lasso.found && !q.lasso.over; i++)
-            lasso_run(&q.lasso, 0.001 + 0.02 * q.unwinding);
+        bool ranks = !q.hopeless && (state == BMC_OVER || q.ranking < q.unwinding);
+        if (ranks) {
+            ranking_turn(&q, 0.2 + 0.3 * (q.unwinding + q.ranking));
+            q.ranking += cpu_now() - start;
+        } else if (state != BMC_OVER) {
+            state = bmc_turn(&q.bmc, bound, 0.2 + 0.3 * (q.unwinding + q.ranking));
+            if (state == BMC_OPEN) bound *= 2;
+            if (state == BMC_OVER && q.bmc.complete) break;
+            q.unwinding += cpu_now() - start;
+        } else if (q.lasso.over) {
+            break;
+        }
+        runs(&q);
     }
-    lasso_release(&q.lasso);
-    free(q.thresholds);
-    bmc_release(&q.bmc);
+    release(&q);
 }
 
 const struct engine engine_termination = {

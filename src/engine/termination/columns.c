@@ -1,0 +1,180 @@
+#include "engine/termination/columns.h"
+
+#include "base/map.h"
+#include "domain/domain.h"
+
+enum { MOST_COLUMNS = 40, MOST_TRUTHS = 12, WIDEST = 64, ROOM = 8 };
+
+static void add(struct columns *c, struct column k)
+{
+    if (c->list.count < MOST_COLUMNS && !term_same(k.pre, k.post)) VECTOR_PUSH(&c->list, k);
+}
+
+static void add_bits(struct columns *c, struct terms *ts, enum column_kind kind, uint32_t slot,
+                     struct term pre, struct term post)
+{
+    unsigned w = c->width;
+    bool sign = kind == COLUMN_SIGNED;
+    add(c, (struct column){kind, slot, sign ? term_sext(ts, pre, w) : term_zext(ts, pre, w),
+                           sign ? term_sext(ts, post, w) : term_zext(ts, post, w)});
+}
+
+/* An order of floats that puts them where they are as numbers. */
+static struct term float_order(struct terms *ts, struct term bits, unsigned width)
+{
+    unsigned w = term_width(ts, bits);
+    struct term size = term_zext(ts, term_extract(ts, bits, w - 2, 0), width);
+    struct term negative = term_eq(ts, term_extract(ts, bits, w - 1, w - 1), term_bv(ts, 1, 1));
+    return term_ite(ts, negative, term_1(ts, TERM_BV_NEG, size), size);
+}
+
+static struct term bits_of(struct terms *ts, struct sym s)
+{
+    return s.kind == SYM_FLOAT ? term_1(ts, TERM_FP_TO_BITS, s.a) : s.a;
+}
+
+static struct sym after(const struct slot *s)
+{
+    return term_is(s->post.a) ? s->post : s->pre;
+}
+
+static bool is_plain(const struct slot *s)
+{
+    return !s->array && (s->kind == SLOT_PHI || s->kind == SLOT_CELL) && term_is(s->pre.a);
+}
+
+static void add_slot(struct columns *c, struct terms *ts, const struct slot *s, uint32_t i)
+{
+    struct sym post = after(s);
+    if (s->kind == SLOT_ALIVE && term_is(s->pre.a)) {
+        struct term one = term_bv(ts, 1, 1), zero = term_bv(ts, 1, 0);
+        add_bits(c, ts, COLUMN_UNSIGNED, i, term_ite(ts, s->pre.a, one, zero),
+                 term_ite(ts, post.a, one, zero));
+        return;
+    }
+    if (!is_plain(s) || post.kind != s->pre.kind) return;
+    if (s->pre.kind == SYM_POINTER) {
+        add_bits(c, ts, COLUMN_SIGNED, i, s->pre.b, post.b);
+        add_bits(c, ts, COLUMN_OBJECT, i, s->pre.a, post.a);
+    } else if (s->pre.kind == SYM_FLOAT || s->is_float) {
+        struct term x = bits_of(ts, s->pre), y = bits_of(ts, post);
+        if (term_width(ts, x) > WIDEST) return;
+        add(c, (struct column){COLUMN_FLOAT, i, float_order(ts, x, c->width), float_order(ts, y, c->width)});
+    } else if (term_width(ts, s->pre.a) <= WIDEST) {
+        add_bits(c, ts, COLUMN_SIGNED, i, s->pre.a, post.a);
+        if (term_width(ts, s->pre.a) > 1) add_bits(c, ts, COLUMN_UNSIGNED, i, s->pre.a, post.a);
+    }
+}
+
+static void add_sizes(struct columns *c, struct terms *ts)
+{
+    struct term zero = term_bv(ts, c->width, 0);
+    for (size_t i = 0, n = c->list.count; i < n; i++) {
+        struct column k = c->list.data[i];
+        if (k.kind != COLUMN_SIGNED && k.kind != COLUMN_FLOAT) continue;
+        struct term at[2] = {k.pre, k.post};
+        for (int m = 0; m < 2; m++)
+            at[m] = term_ite(ts, term_2(ts, TERM_BV_SLT, at[m], zero), term_1(ts, TERM_BV_NEG, at[m]), at[m]);
+        add(c, (struct column){COLUMN_SIZE, k.slot, at[0], at[1]});
+    }
+}
+
+/* --- conditions that the loop looks at, as 0 or 1 --- */
+
+struct truths {
+    struct terms *terms;
+    struct map seen, state; /* state: variables of the head, and constants */
+    VECTOR(struct term) found;
+    bool outside; /* a term has variables that are not of the head */
+};
+
+static bool is_seen(void *context, struct term t)
+{
+    return map_has(&((struct truths *)context)->seen, t.id);
+}
+
+static void see_variable(void *context, struct term v)
+{
+    struct truths *t = context;
+    t->outside |= !map_has(&t->state, v.id);
+}
+
+static void look(void *context, struct term t)
+{
+    struct truths *k = context;
+    map_set(&k->seen, t.id, 1);
+    enum term_op op = term_op(k->terms, t);
+    bool compares =
+        op == TERM_BV_ULT || op == TERM_BV_ULE || op == TERM_BV_SLT || op == TERM_BV_SLE || op == TERM_EQ;
+    if (!compares || k->found.count >= MOST_TRUTHS) return;
+    k->outside = false;
+    term_variables(k->terms, t, see_variable, k);
+    if (!k->outside) VECTOR_PUSH(&k->found, t);
+}
+
+static void note_variable(void *context, struct term v)
+{
+    map_set(context, v.id, 1);
+}
+
+static void add_truths(struct columns *c, struct terms *ts, const struct cut_loop *l)
+{
+    struct truths k = {.terms = ts};
+    struct map from_to = {0};
+    for (size_t i = 0; i < l->slots.count; i++) {
+        const struct slot *s = &l->slots.data[i];
+        struct sym post = after(s);
+        if (!is_plain(s) || post.kind != s->pre.kind) continue;
+        struct term pre[2] = {s->pre.a, s->pre.b}, behind[2] = {post.a, post.b};
+        for (int m = 0; m < 2; m++) {
+            if (!term_is(pre[m]) || term_op(ts, pre[m]) != TERM_VAR) continue;
+            map_set(&from_to, pre[m].id, behind[m].id);
+            map_set(&k.state, pre[m].id, 1);
+        }
+    }
+    for (size_t i = 0; i < l->constants.count; i++)
+        term_variables(ts, l->constants.data[i].value, note_variable, &k.state);
+    term_walk(ts, l->back, is_seen, look, &k);
+    struct term one = term_bv(ts, c->width, 1), zero = term_bv(ts, c->width, 0);
+    for (size_t i = 0; i < k.found.count; i++) {
+        struct term t = k.found.data[i];
+        struct map memo = {0};
+        for (size_t m = 0; m < from_to.capacity; m++)
+            if (from_to.slots[m].used) map_set(&memo, from_to.slots[m].key, from_to.slots[m].value);
+        struct term behind = term_substitute(ts, t, &memo);
+        map_release(&memo);
+        add(c, (struct column){COLUMN_TRUTH, UINT32_MAX, term_ite(ts, t, one, zero),
+                               term_ite(ts, behind, one, zero)});
+    }
+    VECTOR_RELEASE(&k.found);
+    map_release(&k.seen);
+    map_release(&k.state);
+    map_release(&from_to);
+}
+
+static unsigned widest(struct terms *ts, const struct cut_loop *l)
+{
+    unsigned width = OBJECT_BITS;
+    for (size_t i = 0; i < l->slots.count; i++) {
+        const struct slot *s = &l->slots.data[i];
+        if (!is_plain(s)) continue;
+        unsigned w = term_width(ts, s->pre.kind == SYM_POINTER ? s->pre.b : s->pre.a);
+        if (w > width && w <= WIDEST) width = w;
+    }
+    return width;
+}
+
+void columns_find(struct columns *c, struct terms *ts, const struct cut_loop *l, enum columns_wish wish)
+{
+    *c = (struct columns){.width = widest(ts, l) + ROOM};
+    for (uint32_t i = 0; i < l->slots.count; i++)
+        if (!l->slots.data[i].is_ghost) add_slot(c, ts, &l->slots.data[i], i);
+    if (wish == COLUMNS_PLAIN) return;
+    add_sizes(c, ts);
+    add_truths(c, ts, l);
+}
+
+void columns_release(struct columns *c)
+{
+    VECTOR_RELEASE(&c->list);
+}

@@ -1,0 +1,189 @@
+#include "engine/termination/ranking.h"
+
+#include <stdlib.h>
+#include <time.h>
+
+enum { MOST_COLUMNS = 40, MOST_ROUNDS = 400, MOST_FOR_TRIPLES = 16, MOST_FOR_QUADRUPLES = 8 };
+
+struct round { /* how far each column falls */
+    __int128 fall[MOST_COLUMNS];
+    bool done; /* some sum found before falls in it */
+};
+struct search {
+    struct abstract *abstract;
+    struct terms *terms;
+    struct columns columns;
+    struct term left; /* rounds in which no sum found so far falls */
+    VECTOR(struct round) rounds;
+    double until;
+    const volatile int *stop;
+};
+
+static double cpu_now(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+static bool out_of_time(const struct search *s)
+{
+    return (s->stop && *s->stop) || cpu_now() > s->until;
+}
+
+static enum answer ask(struct search *s, struct term condition)
+{
+    struct solver_limits limits = {.seconds = s->until - cpu_now(), .stop = s->stop};
+    if (limits.seconds <= 0) return ANSWER_UNKNOWN;
+    return abstract_ask(s->abstract, (struct term[]){s->left, condition}, 2, &limits);
+}
+
+static __int128 number(struct search *s, struct term t)
+{
+    struct term value = solver_value(s->abstract->solver, t);
+    unsigned w = term_width(s->terms, value);
+    const uint32_t *limbs = term_limbs(s->terms, value);
+    unsigned __int128 bits = 0;
+    for (unsigned i = 0; i < (w + 31) / 32; i++)
+        bits |= (unsigned __int128)limbs[i] << (32 * i);
+    if (bits >> (w - 1) & 1) bits |= ~(unsigned __int128)0 << w;
+    return (__int128)bits;
+}
+
+/* The round of the model. */
+static void keep_round(struct search *s)
+{
+    struct round r = {.done = false};
+    for (size_t i = 0; i < s->columns.list.count; i++)
+        r.fall[i] = number(s, s->columns.list.data[i].pre) - number(s, s->columns.list.data[i].post);
+    VECTOR_PUSH(&s->rounds, r);
+}
+
+static __int128 fall_of(const struct ranking_sum *sum, const struct round *r)
+{
+    __int128 fall = 0;
+    for (unsigned i = 0; i < sum->count; i++)
+        fall += sum->factor[i] * r->fall[sum->column[i]];
+    return fall;
+}
+
+static struct term sum_term(struct search *s, const struct ranking_sum *sum, bool post)
+{
+    struct terms *ts = s->terms;
+    struct term all = term_bv(ts, s->columns.width, 0);
+    for (unsigned i = 0; i < sum->count; i++) {
+        const struct column *c = &s->columns.list.data[sum->column[i]];
+        struct term x = post ? c->post : c->pre;
+        int factor = sum->factor[i];
+        if (factor != 1) x = term_2(ts, TERM_BV_MUL, x, term_bv_signed(ts, s->columns.width, factor));
+        all = term_2(ts, TERM_BV_ADD, all, x);
+    }
+    return all;
+}
+
+/* --- candidates --- */
+
+enum trial { FALLS_ALWAYS, NEVER_GROWS };
+
+/* As far as the rounds seen tell. */
+static bool fits(const struct search *s, const struct ranking_sum *sum, enum trial trial)
+{
+    bool some = false;
+    for (size_t i = 0; i < s->rounds.count; i++) {
+        if (s->rounds.data[i].done) continue;
+        __int128 fall = fall_of(sum, &s->rounds.data[i]);
+        if (fall < 0 || (fall == 0 && trial == FALLS_ALWAYS)) return false;
+        some |= fall > 0;
+    }
+    return some;
+}
+
+/* True if no round refutes it; a round that does is kept. */
+static bool holds(struct search *s, const struct ranking_sum *sum, enum trial trial)
+{
+    struct term before = sum_term(s, sum, false), behind = sum_term(s, sum, true);
+    struct term grows = trial == FALLS_ALWAYS ? term_2(s->terms, TERM_BV_SLE, before, behind)
+                                              : term_2(s->terms, TERM_BV_SLT, before, behind);
+    enum answer a = ask(s, grows);
+    if (a == ANSWER_SAT) keep_round(s);
+    return a == ANSWER_UNSAT;
+}
+
+static bool try_sum(struct search *s, const struct ranking_sum *sum, enum trial trial)
+{
+    return fits(s, sum, trial) && holds(s, sum, trial);
+}
+
+/* Columns from `first` on, with every choice of factors up to `most`; the first factor is positive or
+ * negative as well. */
+static bool try_parts(struct search *s, struct ranking_sum *sum, unsigned parts, size_t first, int most,
+                      enum trial trial)
+{
+    if (sum->count == parts) return try_sum(s, sum, trial);
+    for (size_t c = first; c < s->columns.list.count; c++)
+        for (int size = 1; size <= most; size++)
+            for (int sign = -1; sign <= 1; sign += 2) {
+                if (out_of_time(s) || s->rounds.count >= MOST_ROUNDS) return false;
+                unsigned at = sum->count++;
+                sum->column[at] = (uint32_t)c;
+                sum->factor[at] = sign * size;
+                if (try_parts(s, sum, parts, c + 1, most, trial)) return true;
+                sum->count = at;
+            }
+    return false;
+}
+
+static bool find_sum(struct search *s, enum trial trial, struct ranking_sum *out)
+{
+    static const struct {
+        unsigned parts;
+        int most;
+        size_t columns;
+    } sizes[] = {{1, 1, MOST_COLUMNS},     {2, 1, MOST_COLUMNS},        {2, 3, MOST_COLUMNS},
+                 {3, 1, MOST_FOR_TRIPLES}, {3, 2, MOST_FOR_QUADRUPLES}, {4, 1, MOST_FOR_QUADRUPLES}};
+    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
+        *out = (struct ranking_sum){0};
+        if (s->columns.list.count > sizes[i].columns) continue;
+        if (try_parts(s, out, sizes[i].parts, 0, sizes[i].most, trial)) return true;
+    }
+    return false;
+}
+
+static void leave_out(struct search *s, const struct ranking_sum *sum)
+{
+    struct term stays = term_eq(s->terms, sum_term(s, sum, false), sum_term(s, sum, true));
+    s->left = term_and(s->terms, s->left, stays);
+    for (size_t i = 0; i < s->rounds.count; i++)
+        s->rounds.data[i].done |= fall_of(sum, &s->rounds.data[i]) != 0;
+}
+
+static bool find_all(struct search *s, struct ranking *out)
+{
+    for (out->count = 0;;) {
+        enum answer a = ask(s, term_bool(s->terms, true));
+        if (a != ANSWER_SAT) return a == ANSWER_UNSAT;
+        keep_round(s);
+        if (out->count == RANKING_DEPTH || !s->columns.list.count) return false;
+        struct ranking_sum *sum = &out->list[out->count];
+        if (find_sum(s, FALLS_ALWAYS, sum)) {
+            out->count++;
+            return true;
+        }
+        if (!find_sum(s, NEVER_GROWS, sum)) return false;
+        out->count++;
+        leave_out(s, sum);
+    }
+}
+
+bool ranking_find(struct abstract *a, uint32_t loop, enum columns_wish wish, double seconds,
+                  const volatile int *stop, struct ranking *out)
+{
+    struct search s = {.abstract = a, .terms = a->terms, .until = cpu_now() + seconds, .stop = stop};
+    *out = (struct ranking){.wish = wish};
+    s.left = a->cuts.loops.data[loop].back;
+    columns_find(&s.columns, s.terms, &a->cuts.loops.data[loop], wish);
+    bool found = find_all(&s, out);
+    VECTOR_RELEASE(&s.rounds);
+    columns_release(&s.columns);
+    return found;
+}
