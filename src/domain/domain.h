@@ -41,6 +41,7 @@ enum row_form {
     FORM_FLOAT_ORDER, /* x <= y, both numbers */
     FORM_SUM,         /* +-x +-y [+-z] modulo 2^width is a constant */
     FORM_RELATION,
+    FORM_FORALL, /* about all elements of a segment: see array.h */
 };
 struct row_operand {
     bool there, minus, offset, is_float;
@@ -58,6 +59,7 @@ struct row_expression {
 };
 
 enum row_moment { ROW_AT_HEAD, ROW_AT_ENTRY, ROW_BEHIND };
+struct forall;
 struct row {
     enum row_kind kind;
     uint32_t loop; /* index into the cut model's loops */
@@ -68,6 +70,7 @@ struct row {
     struct term pre, entry, post; /* BOUND, CONST: bit-vectors (BOUND: signed); FACT: Booleans */
     uint32_t ghosts, values;      /* guard: these ghosts (bits by number) have these values; 0: unguarded */
     struct term guard[3];         /* the same by moment; none: unguarded */
+    const struct forall *forall;  /* the row is about all elements of a segment: array.h; null: it is not */
     enum row_state state;
     __int128 value; /* d or c */
     __int128 most;  /* BOUND: the largest value of the expression; a bound there says nothing */
@@ -97,7 +100,13 @@ struct row_operand row_operand(const struct variable_view *); /* null: absent */
 void domain_rows(struct terms *, const struct cut_model *, const struct domain *, rows *out);
 
 struct term row_expression_at(const struct row *, enum row_moment);
-/* The condition that a row, in its current state, puts on the state at that moment. */
+/* The row speaks only of some states, or of some indices. */
+static inline bool row_guarded(const struct row *r)
+{
+    return r->ghosts || r->forall;
+}
+/* The condition that a row, in its current state, puts on the state at that moment (behind and at entry: on
+ * the witness). */
 struct term row_condition(struct terms *, const struct row *, enum row_moment);
 
 #endif

@@ -3,6 +3,7 @@
 
 #include "base/map.h"
 #include "base/text.h"
+#include "domain/array.h"
 
 const struct domain *domain_find(const char *name)
 {
@@ -100,6 +101,13 @@ static struct term base_condition(struct terms *ts, const struct row *r, struct 
 struct term row_condition(struct terms *ts, const struct row *r, enum row_moment m)
 {
     if (r->state == ROW_TOP) return term_bool(ts, true);
+    if (r->forall && m == ROW_AT_HEAD) {
+        struct term all = term_bool(ts, true);
+        for (uint32_t i = 0; i < r->forall->instances; i++)
+            all = term_and(ts, all,
+                           term_implies(ts, r->forall->guard[i], base_condition(ts, r, r->forall->value[i])));
+        return all;
+    }
     struct term base = base_condition(ts, r, row_expression_at(r, m));
-    return r->ghosts ? term_implies(ts, r->guard[m], base) : base;
+    return row_guarded(r) ? term_implies(ts, r->guard[m], base) : base;
 }

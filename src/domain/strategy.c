@@ -1,5 +1,7 @@
 #include "domain/strategy.h"
 
+#include "domain/array.h"
+
 #include <stdlib.h>
 #include <time.h>
 
@@ -117,7 +119,7 @@ static __int128 number(struct terms *ts, struct term value, enum row_kind kind)
 static bool raise_to(struct search *s, struct row *r, enum row_moment m)
 {
     struct term expression = row_expression_at(r, m);
-    if (r->state == ROW_TOP || (r->ghosts && !solver_true(s->solver, r->guard[m]))) return false;
+    if (r->state == ROW_TOP || (row_guarded(r) && !solver_true(s->solver, r->guard[m]))) return false;
     if (r->kind == ROW_FACT) {
         if (solver_true(s->solver, expression)) return false;
         r->state = ROW_TOP;
@@ -188,7 +190,22 @@ static bool try_thresholds(struct search *s, struct row *r)
 
 static struct term under(struct terms *ts, const struct row *r, enum row_moment m, struct term guard)
 {
-    return r->ghosts ? term_and(ts, guard, r->guard[m]) : guard;
+    return row_guarded(r) ? term_and(ts, guard, r->guard[m]) : guard;
+}
+
+/* The expression is below d before the body. */
+static struct term below(struct search *s, const struct row *r, struct term d)
+{
+    struct terms *ts = s->terms;
+    const struct cut_loop *l = loop_of(s, r);
+    if (!r->forall)
+        return term_implies(ts, under(ts, r, ROW_AT_HEAD, l->entered), term_2(ts, TERM_BV_SLT, r->pre, d));
+    struct term all = term_bool(ts, true);
+    for (uint32_t i = 0; i < r->forall->instances; i++) {
+        struct term guard = term_and(ts, l->entered, r->forall->guard[i]);
+        all = term_and(ts, all, term_implies(ts, guard, term_2(ts, TERM_BV_SLT, r->forall->value[i], d)));
+    }
+    return all;
 }
 
 /* Is there a state with the expression below d before and at least d behind? */
@@ -196,8 +213,7 @@ static enum answer exceeds(struct search *s, const struct row *r, struct term d,
 {
     struct terms *ts = s->terms;
     const struct cut_loop *l = loop_of(s, r);
-    struct term before =
-        term_implies(ts, under(ts, r, ROW_AT_HEAD, l->entered), term_2(ts, TERM_BV_SLT, r->pre, d));
+    struct term before = below(s, r, d);
     struct term entry =
         term_and(ts, under(ts, r, ROW_AT_ENTRY, l->arrived), term_2(ts, TERM_BV_SGE, r->entry, d));
     struct term behind = term_and(ts, under(ts, r, ROW_BEHIND, l->back), term_2(ts, TERM_BV_SGE, r->post, d));
@@ -297,7 +313,7 @@ static bool is_implied(struct search *s, struct row *r)
 static void widen(struct search *s, struct row *r, unsigned times, const bool *rising)
 {
     if (r->kind != ROW_BOUND || r->state != ROW_VALUE || times < 2) return;
-    if (times > 6) {
+    if (times > (r->forall ? 2 : 6)) {
         r->state = ROW_TOP;
         return;
     }

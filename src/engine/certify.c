@@ -1,11 +1,14 @@
 #include "engine/certify.h"
 
 #include "base/failure.h"
+#include "domain/array.h"
 #include "domain/float_number.h"
 #include "domain/relation.h"
 #include "witness/certificate.h"
 
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 
 static void begin(const struct engine_task *task, struct certificate *c, uint32_t violations, uint32_t depth,
                   uint32_t recursion)
@@ -68,6 +71,15 @@ static uint32_t variable_of(const struct function *f, uint32_t id)
     return UINT32_MAX;
 }
 
+static void name_object(const struct formula *f, uint32_t object, uint32_t at, char *out, size_t room)
+{
+    const struct object *o = &f->memory.objects.data[object];
+    uint32_t variable = o->kind == OBJECT_GLOBAL ? f->program->globals.data[o->index].variable
+                        : o->label               ? o->label - 1
+                                                 : UINT32_MAX;
+    name_variable(f->program, variable, at, "object", object, out, room);
+}
+
 static struct fact_operand operand(const struct formula *f, const struct cut_loop *l,
                                    const struct row_operand *from)
 {
@@ -86,11 +98,7 @@ static struct fact_operand operand(const struct formula *f, const struct cut_loo
     x.object = s->object;
     x.at = s->at;
     x.bytes = s->bytes;
-    const struct object *o = &f->memory.objects.data[s->object_id];
-    uint32_t variable = o->kind == OBJECT_GLOBAL ? p->globals.data[o->index].variable
-                        : o->label               ? o->label - 1
-                                                 : UINT32_MAX;
-    name_variable(p, variable, x.at, "object", s->object_id, x.name, sizeof x.name);
+    name_object(f, s->object_id, x.at, x.name, sizeof x.name);
     return x;
 }
 
@@ -128,6 +136,46 @@ static void relation_to_fact(const struct formula *f, const struct cut_loop *l,
             (struct fact_step){(uint8_t)operation_of(r->step[i].op), r->step[i].a, r->step[i].b};
 }
 
+/* The row's stand-ins get the names that certificates use. */
+static bool forall_to_fact(const struct formula *f, const struct cut_loop *l, const struct row *r,
+                           struct fact *out)
+{
+    struct terms *ts = f->terms;
+    const struct forall *all = r->forall;
+    struct row inner = *r;
+    struct map names = {0};
+    struct text text = {0};
+    struct term stands;
+    if (all->scalar_count > FACT_FORALL_OPERANDS || all->array_count > FACT_FORALL_ARRAYS) return false;
+    struct fact_forall *fact = calloc(1, sizeof *fact);
+    *out = (struct fact){.kind = FACT_FORALL, .forall = fact};
+    map_set(&names, all->index.id, term_var(ts, sort_bv(ts, 64), "j").id);
+    for (uint32_t i = 0; i < all->scalar_count; i++) {
+        char name[32];
+        fact->operand[fact->operands++] = operand(f, l, &all->scalars[i].operand);
+        stands = all->scalars[i].stands;
+        snprintf(name, sizeof name, "x%uw%u", i, term_width(ts, stands));
+        map_set(&names, stands.id, term_var(ts, term_sort(ts, stands), name).id);
+    }
+    for (uint32_t i = 0; i < all->array_count; i++) {
+        const struct row_array *a = &all->arrays[i];
+        struct fact_array *to = &fact->array[fact->arrays++];
+        *to = (struct fact_array){.object = a->object, .at = a->at, .bytes = a->bytes, .stride = a->stride};
+        name_object(f, a->object_id, a->at, to->name, sizeof to->name);
+    }
+    inner.forall = NULL;
+    inner.ghosts = 0;
+    inner.post = all->body;
+    struct term condition = term_implies(ts, all->segment, row_condition(ts, &inner, ROW_BEHIND));
+    term_print(ts, array_rename(ts, all, condition, &names), &text);
+    bool good = text.count <= LONGEST_CONDITION;
+    fact->condition = strdup(text_of(&text));
+    if (!good) fact_forall_free(fact);
+    text_release(&text);
+    map_release(&names);
+    return good;
+}
+
 static bool to_fact(const struct formula *f, const struct cut_loop *l, const struct row *r, struct fact *out)
 {
     static const enum fact_kind kinds[] = {[FORM_LINEAR] = FACT_BOUND,
@@ -144,6 +192,7 @@ static bool to_fact(const struct formula *f, const struct cut_loop *l, const str
                                            [FORM_SUM] = FACT_SUM,
                                            [FORM_RELATION] = FACT_RELATION};
     if (r->state == ROW_TOP || r->expression.form == FORM_OTHER || !says_something(r)) return false;
+    if (r->forall) return forall_to_fact(f, l, r, out);
     *out = (struct fact){.kind = kinds[r->expression.form],
                          .is_unsigned = r->expression.is_unsigned,
                          .bits = r->expression.bits};

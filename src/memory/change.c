@@ -69,6 +69,11 @@ uint32_t memory_cell_bytes(struct memory *m, uint32_t object, uint32_t at)
     return site_cell_at(m, m->objects.data[object].site, at)->bytes;
 }
 
+uint64_t memory_stride(struct memory *m, uint32_t object)
+{
+    return object_stride(m, &m->objects.data[object]);
+}
+
 bool memory_use_cell(struct memory *m, uint32_t object, uint32_t at, uint32_t bytes)
 {
     const struct object *o = &m->objects.data[object];

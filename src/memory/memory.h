@@ -242,6 +242,8 @@ void memory_set_cell(struct memory *, struct memory_state *, uint32_t object, ui
                      bool array);
 void memory_set_alive(struct memory *, struct memory_state *, uint32_t object, struct term alive);
 uint32_t memory_cell_bytes(struct memory *, uint32_t object, uint32_t at);
+/* Bytes from one element to the next of an object whose cells are arrays; 0: they are scalars. */
+uint64_t memory_stride(struct memory *, uint32_t object);
 /* Puts the cell [at, at+bytes) into use; false if the layout has other cells there. */
 bool memory_use_cell(struct memory *, uint32_t object, uint32_t at, uint32_t bytes);
 

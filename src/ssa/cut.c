@@ -18,6 +18,7 @@ static void release_loop(struct cut_loop *l)
 {
     VECTOR_RELEASE(&l->slots);
     VECTOR_RELEASE(&l->constants);
+    VECTOR_RELEASE(&l->arrays);
     VECTOR_RELEASE(&l->ghosts);
 }
 
@@ -486,6 +487,46 @@ static void find_constants(struct attempt *a)
     }
 }
 
+static bool is_slot(const struct attempt *a, uint32_t object, uint32_t at)
+{
+    for (size_t i = 0; i < a->out.slots.count; i++) {
+        const struct slot *s = &a->out.slots.data[i];
+        if (s->object_id == object && (s->kind == SLOT_OBJECT || (s->kind == SLOT_CELL && s->at == at)))
+            return true;
+    }
+    return false;
+}
+
+/* An initialised table would be a long term, and says what it holds by itself. */
+static bool is_table(const struct memory *m, const struct object *o)
+{
+    if (o->kind != OBJECT_GLOBAL) return false;
+    const struct global *g = &m->program->globals.data[o->index];
+    return g->read_only || g->bytes || g->relocation_count;
+}
+
+static void find_arrays(struct attempt *a, const struct memory_state *entry)
+{
+    struct memory *m = a->e->memory;
+    for (uint32_t o = 1; o < a->old_objects && a->e->options->cuts->arrays; o++) {
+        const struct object *object = &m->objects.data[o];
+        if (object->kind == OBJECT_FUNCTION || object->kind == OBJECT_WILD || object->summary ||
+            is_table(m, object))
+            continue;
+        if (!memory_stride(m, o) || find_object(a, object->path) != o ||
+            term_is_false(a->e->terms, memory_alive(m, entry, o)))
+            continue;
+        for (size_t i = 0; i < m->sites.data[object->site].cells.count; i++) {
+            struct cell_range r = m->sites.data[object->site].cells.data[i];
+            bool array;
+            if (r.kind != SYM_BITS || is_slot(a, o, r.at)) continue;
+            struct term value = memory_cell(m, entry, o, r.at, &array).a;
+            if (array)
+                VECTOR_PUSH(&a->out.arrays, (struct loop_array){object->path, o, r.at, r.bytes, value});
+        }
+    }
+}
+
 static void attempt(struct attempt *a, const struct guard *guard, struct memory_state *entry,
                     const struct sym *entry_phis)
 {
@@ -530,6 +571,7 @@ static void attempt(struct attempt *a, const struct guard *guard, struct memory_
     a->head.epoch = ++e->memory->epoch;
     run_step(a, step, phis);
     collect_post(a);
+    find_arrays(a, &a->head);
 }
 
 void exec_cut_loop(struct exec *e, struct frame *fr, uint32_t loop)

@@ -36,6 +36,13 @@ struct loop_constant {
     struct term value;
 };
 
+/* An array that the loop leaves alone: a cell of an object that was there before. */
+struct loop_array {
+    uint64_t object;               /* its name */
+    uint32_t object_id, at, bytes; /* as in struct slot */
+    struct term value;
+};
+
 struct ghost_view {
     struct term pre, entry, post; /* Booleans */
 };
@@ -52,6 +59,7 @@ struct cut_loop {
     VECTOR(struct slot) slots;
     VECTOR(struct ghost_view) ghosts;       /* by number */
     VECTOR(struct loop_constant) constants; /* integers from outside that the loop uses and does not change */
+    VECTOR(struct loop_array) arrays;       /* if the model asks for them */
 };
 
 /* What is remembered between formulae: per loop name, which slots it has and which objects pointers may name.
@@ -65,6 +73,7 @@ struct cut_model {
     struct cut_memo *memo;
     VECTOR(struct cut_loop) loops; /* of the formula built last; outer loops before inner ones */
     VECTOR(struct ghost) ghosts;   /* that the next formula shall have, at most MOST_GHOSTS */
+    bool arrays;                   /* the next formula shall list arrays that loops leave alone */
     bool failed;                   /* something cannot be expressed by slots: the formula proves nothing */
     const char *why;
 };

@@ -9,9 +9,9 @@
 #include <string.h>
 
 static const char *const external_words[] = {"args", "pure", "havoc"};
-static const char *const fact_words[] = {"never",  "bound",       "low-bits", "equal",   "different",
-                                         "alive",  "dead",        "not-null", "plain",   "float-bound",
-                                         "number", "float-order", "sum",      "relation"};
+static const char *const fact_words[] = {"never",  "bound",       "low-bits", "equal",    "different",
+                                         "alive",  "dead",        "not-null", "plain",    "float-bound",
+                                         "number", "float-order", "sum",      "relation", "forall"};
 enum { FACT_KINDS = sizeof fact_words / sizeof *fact_words };
 
 uint64_t certificate_hash(const struct program *p)
@@ -56,8 +56,11 @@ uint64_t certificate_hash(const struct program *p)
 
 void certificate_release(struct certificate *c)
 {
-    for (size_t i = 0; i < c->loops.count; i++)
+    for (size_t i = 0; i < c->loops.count; i++) {
+        for (size_t k = 0; k < c->loops.data[i].facts.count; k++)
+            fact_forall_free(c->loops.data[i].facts.data[k].forall);
         VECTOR_RELEASE(&c->loops.data[i].facts);
+    }
     VECTOR_RELEASE(&c->loops);
     VECTOR_RELEASE(&c->ghosts);
 }
@@ -118,6 +121,7 @@ static void write_fact(struct text *t, const struct fact *f)
         if (f->ghosts >> g & 1) text_add(t, "%d%c ", g, f->values >> g & 1 ? '+' : '-');
     text_put(t, fact_words[f->kind]);
     if (f->kind == FACT_RELATION) fact_relation_write(t, f);
+    if (f->kind == FACT_FORALL) fact_forall_write(t, f->forall);
     if (f->kind == FACT_BOUND) text_put(t, f->is_unsigned ? " unsigned" : " signed");
     if (has_bits(f->kind)) text_add(t, " %u", f->bits);
     if (has_value(f->kind)) {
@@ -234,6 +238,7 @@ static bool read_fact(char *line, struct fact *f)
     if (!word || kind == FACT_KINDS) return false;
     *f = (struct fact){.kind = kind, .ghosts = ghosts, .values = values};
     if (kind == FACT_RELATION) return fact_relation_read(f, &rest);
+    if (kind == FACT_FORALL) return fact_forall_read(f, &rest);
     if (kind == FACT_BOUND || has_bits(kind)) {
         if (!(word = strtok_r(NULL, " ", &rest))) return false;
         f->is_unsigned = text_same(word, "unsigned");
@@ -250,7 +255,7 @@ static bool read_fact(char *line, struct fact *f)
 
 static bool read_violations(const char *line, uint32_t *out)
 {
-    char copy[1240], *rest;
+    char copy[LONGEST_CONDITION + 1240], *rest;
     snprintf(copy, sizeof copy, "%s", line);
     for (char *word = strtok_r(copy, " ", &rest); word; word = strtok_r(NULL, " ", &rest)) {
         int v = 0;
@@ -309,7 +314,7 @@ static bool read_line(struct certificate *c, char *line)
 
 bool certificate_read(struct certificate *c, const char **text, struct failure *failure)
 {
-    char line[1200];
+    char line[LONGEST_CONDITION + 1200];
     *c = (struct certificate){.entry = UINT32_MAX};
     do {
         if (!next_line(text, line, sizeof line)) return false;

@@ -56,6 +56,7 @@ enum fact_kind {
     FACT_FLOAT_ORDER, /* x <= y, so both are numbers */
     FACT_SUM,         /* +-x +-y [+-z] = value, modulo 2^width */
     FACT_RELATION,    /* two values that are computed from some operands are equal */
+    FACT_FORALL,      /* a condition holds for all elements: see certificate_forall.c */
 };
 /* Registers are numbered: operands, then constants, then steps; a step reads registers before its own. Words
  * have one width; narrower operands are extended with their sign. */
@@ -76,6 +77,19 @@ struct fact_operation {
     enum term_op op;
 };
 extern const struct fact_operation fact_operations[]; /* ends with a null word */
+enum { FACT_FORALL_OPERANDS = 10, FACT_FORALL_ARRAYS = 4, LONGEST_CONDITION = 3000 };
+struct fact_array {
+    uint64_t object; /* as in struct fact_operand */
+    uint32_t at, bytes;
+    uint64_t stride;
+    char name[40];
+};
+struct fact_forall {
+    unsigned operands, arrays;
+    struct fact_operand operand[FACT_FORALL_OPERANDS];
+    struct fact_array array[FACT_FORALL_ARRAYS];
+    char *condition; /* SMT-LIB */
+};
 struct fact {
     enum fact_kind kind;
     bool is_unsigned; /* BOUND: how x and y are read */
@@ -83,8 +97,9 @@ struct fact {
     __int128 value;
     struct fact_operand x, y, z;
     struct fact_relation relation;
-    uint32_t ghosts, values; /* the fact is about states in which these ghosts (bits by number) have these
-                                values; 0: all */
+    struct fact_forall *forall; /* FORALL; owned by the certificate */
+    uint32_t ghosts, values;    /* the fact is about states in which these ghosts (bits by number) have these
+                                   values; 0: all */
 };
 /* A Boolean that the program does not have: false at the start, true once control has passed some edges. */
 enum certificate_ghost_kind {
@@ -127,6 +142,11 @@ bool certificate_read(struct certificate *, const char **text, struct failure *)
 void fact_relation_write(struct text *, const struct fact *);
 bool fact_relation_read(struct fact *, char **rest);
 void fact_relation_print(struct text *, const struct fact_relation *); /* for people */
+/* The same for FORALL; reading makes fact->forall. */
+void fact_forall_write(struct text *, const struct fact_forall *);
+bool fact_forall_read(struct fact *, char **rest);
+void fact_forall_print(struct text *, const struct fact_forall *);
+void fact_forall_free(struct fact_forall *); /* null: nothing */
 bool fact_operand_read(char *word, struct fact_operand *);
 void fact_operand_write(struct text *, const struct fact_operand *);
 

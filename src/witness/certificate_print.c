@@ -213,6 +213,9 @@ static void put_fact(struct text *t, const struct certificate_loop *l, const str
     case FACT_RELATION:
         fact_relation_print(t, &f->relation);
         return;
+    case FACT_FORALL:
+        fact_forall_print(t, f->forall);
+        return;
     }
 }
 

@@ -87,6 +87,12 @@ static void run_program(struct checker *c)
 static enum answer ask(struct checker *c, struct solver *s, struct term any, double seconds)
 {
     struct solver_limits limits = {.seconds = seconds};
+    struct term *instances;
+    size_t count;
+    check_instances(c, &instances, &count);
+    for (size_t i = 0; i < count; i++)
+        solver_assert(s, instances[i]);
+    free(instances);
     for (size_t i = 0; i < c->memory.axioms.count; i++)
         solver_assert(s, c->memory.axioms.data[i]);
     solver_assert(s, any);
@@ -179,6 +185,7 @@ void certificate_check(const struct program *p, const struct certificate *certif
         if (round == MOST_LAYOUTS) c.failed = "the layout of memory does not settle";
         if (round == MOST_LAYOUTS || cpu_now() > c.until) break;
         VECTOR_CLEAR(&c.duties);
+        VECTOR_CLEAR(&c.premises);
         VECTOR_CLEAR(&c.heap);
         memory_model_release(&c.memory);
         c.failed = NULL;
@@ -191,6 +198,7 @@ void certificate_check(const struct program *p, const struct certificate *certif
     memory_model_release(&c.memory);
     layouts_release(&c.layouts);
     VECTOR_RELEASE(&c.duties);
+    VECTOR_RELEASE(&c.premises);
     VECTOR_RELEASE(&c.heap);
     arena_release(&c.arena);
     terms_free(c.terms);

@@ -5,7 +5,7 @@
 enum { WIDEST = 64 };
 
 /* The object of that name made last before the loop; 0 if there is none. */
-static uint32_t object_of(struct checker *c, uint64_t path, uint32_t objects)
+uint32_t check_fact_object(struct checker *c, uint64_t path, uint32_t objects)
 {
     for (uint32_t o = objects; o-- > 1;)
         if (c->memory.objects.data[o].path == path) return o;
@@ -20,7 +20,7 @@ static struct sym read_operand(struct checker *c, struct activation *a, const st
     if (x->kind == FACT_PHI || x->kind == FACT_VALUE)
         return x->instruction < a->f->instructions.count ? a->values[x->instruction] : none;
     if (x->kind != FACT_CELL || x->bytes == 0 || x->bytes > 8) return none;
-    uint32_t object = object_of(c, x->object, objects);
+    uint32_t object = check_fact_object(c, x->object, objects);
     if (!object) return none;
     const struct object *o = &m->objects.data[object];
     if (!o->size_known || x->at > o->bytes || x->bytes > o->bytes - x->at) return none;
@@ -36,6 +36,12 @@ static struct term bits_of(struct checker *c, struct sym s, bool offset)
     if (s.kind != (offset ? SYM_POINTER : SYM_BITS)) return TERM_NONE;
     struct term t = offset ? s.b : s.a;
     return term_width(c->terms, t) <= WIDEST ? t : TERM_NONE;
+}
+
+struct term check_fact_bits(struct checker *c, struct activation *a, const struct fact_operand *x,
+                            const struct memory_state *st, uint32_t objects)
+{
+    return bits_of(c, read_operand(c, a, x, st, objects), x->offset);
 }
 
 static struct term number(struct checker *c, unsigned width, __int128 v)
@@ -141,12 +147,14 @@ static struct term holds(struct checker *c, struct activation *a, const struct f
     struct term no = term_bool(ts, false);
     if (f->kind == FACT_NEVER) return no;
     if (f->kind == FACT_ALIVE || f->kind == FACT_DEAD) {
-        uint32_t object = f->x.kind == FACT_OBJECT ? object_of(c, f->x.object, objects) : 0;
+        uint32_t object = f->x.kind == FACT_OBJECT ? check_fact_object(c, f->x.object, objects) : 0;
         if (!object) return no;
         struct term alive = memory_alive(&c->memory, st, object);
         return f->kind == FACT_ALIVE ? alive : term_not(ts, alive);
     }
     if (f->kind == FACT_RELATION) return relation_fact(c, a, f, st, objects);
+    if (f->kind == FACT_FORALL) /* of any number */
+        return check_forall(c, a, f->forall, st, objects, term_fresh(ts, sort_bv(ts, 64), "witness"));
     struct sym first = read_operand(c, a, &f->x, st, objects);
     if (f->kind == FACT_NOT_NULL || f->kind == FACT_PLAIN) return pointer_fact(c, f, first);
     if (is_float_fact(f->kind)) return float_fact(c, f, first, read_operand(c, a, &f->y, st, objects));
@@ -181,13 +189,29 @@ static struct term guard(struct checker *c, const struct fact *f, const struct m
     return all;
 }
 
+static struct term conjunction(struct checker *c, struct activation *a, const struct certificate_loop *l,
+                               const struct memory_state *st, uint32_t objects, bool known)
+{
+    struct term all = term_bool(c->terms, true);
+    for (size_t i = 0; i < l->facts.count; i++) {
+        const struct fact *f = &l->facts.data[i];
+        struct term when = guard(c, f, st);
+        if (known && f->kind == FACT_FORALL)
+            check_premise(c, a, f, when, st, objects);
+        else
+            all = term_and(c->terms, all, term_implies(c->terms, when, holds(c, a, f, st, objects)));
+    }
+    return all;
+}
+
 struct term check_facts(struct checker *c, struct activation *a, const struct certificate_loop *l,
                         const struct memory_state *st, uint32_t objects)
 {
-    struct term all = term_bool(c->terms, true);
-    for (size_t i = 0; i < l->facts.count; i++)
-        all = term_and(c->terms, all,
-                       term_implies(c->terms, guard(c, &l->facts.data[i], st),
-                                    holds(c, a, &l->facts.data[i], st, objects)));
-    return all;
+    return conjunction(c, a, l, st, objects, false);
+}
+
+struct term check_known_facts(struct checker *c, struct activation *a, const struct certificate_loop *l,
+                              const struct memory_state *st, uint32_t objects)
+{
+    return conjunction(c, a, l, st, objects, true);
 }

@@ -22,6 +22,12 @@ struct duty {
     const char *what;
 };
 
+/* A fact about all numbers that is known where `when` holds: `known` is its instance for the variable
+ * `number`. */
+struct premise {
+    struct term when, known, number;
+};
+
 /* Control comes to a block (or to the end of a call) with these values. */
 struct visit {
     const struct step *when;
@@ -60,6 +66,7 @@ struct checker {
     struct arena arena;
     struct outline *outlines;
     VECTOR(struct duty) duties;
+    VECTOR(struct premise) premises;
     VECTOR(uint32_t) heap;
     /* the current path; dead when `now` is null */
     const struct step *now;
@@ -117,6 +124,20 @@ void check_loop(struct checker *, struct activation *, uint32_t loop);
  */
 struct term check_facts(struct checker *, struct activation *, const struct certificate_loop *,
                         const struct memory_state *, uint32_t objects);
+/* The same where they are known: facts about all elements become premises, whose `when` the caller sets (from
+ * that number on). */
+struct term check_known_facts(struct checker *, struct activation *, const struct certificate_loop *,
+                              const struct memory_state *, uint32_t objects);
+uint32_t check_fact_object(struct checker *, uint64_t name, uint32_t objects); /* 0: there is none */
+struct term check_fact_bits(struct checker *, struct activation *, const struct fact_operand *,
+                            const struct memory_state *, uint32_t objects); /* none: it is not there */
+/* check_forall.c: the instance for one number; the premise under a guard; the instances of all premises that
+ * matter (to be freed) */
+struct term check_forall(struct checker *, struct activation *, const struct fact_forall *,
+                         const struct memory_state *, uint32_t objects, struct term number);
+void check_premise(struct checker *, struct activation *, const struct fact *, struct term guard,
+                   const struct memory_state *, uint32_t objects);
+void check_instances(struct checker *, struct term **out, size_t *count);
 /* check_ghost.c */
 void check_ghosts_begin(struct checker *);
 void check_ghosts_pass(struct checker *, struct activation *, uint32_t from, uint32_t to,

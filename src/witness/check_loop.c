@@ -252,9 +252,12 @@ static void run_from_anywhere(struct cutting *k, struct term select)
     k->head = memory_share(&c->memory, &k->entry.memory);
     forget(k);
     if (c->failed) return;
+    size_t premises = c->premises.count;
     struct term facts =
-        k->facts ? check_facts(c, k->a, k->facts, &k->head, k->named) : term_bool(c->terms, true);
+        k->facts ? check_known_facts(c, k->a, k->facts, &k->head, k->named) : term_bool(c->terms, true);
     check_assume(c, term_and(c->terms, select, facts));
+    for (size_t i = premises; i < c->premises.count; i++)
+        c->premises.data[i].when = c->now ? c->now->all : term_bool(c->terms, false);
     if (!c->now) return;
     VECTOR_PUSH(&k->a->waiting[k->header], here(k, memory_share(&c->memory, &k->head)));
     if (depth > 1) c->assuming = true, c->closed = k->a, c->closed_loop = k->loop;
@@ -282,12 +285,12 @@ static void attempt(struct cutting *k)
 
 /* What an attempt added, to take it back. */
 struct mark {
-    size_t duties, heap, returns, *waiting;
+    size_t duties, heap, returns, premises, *waiting;
 };
 
 static struct mark set_mark(const struct cutting *k)
 {
-    struct mark m = {k->c->duties.count, k->c->heap.count, k->a->returns.count,
+    struct mark m = {k->c->duties.count, k->c->heap.count, k->a->returns.count, k->c->premises.count,
                      calloc(k->a->f->blocks.count, sizeof(size_t))};
     for (size_t b = 0; b < k->a->f->blocks.count; b++)
         m.waiting[b] = k->a->waiting[b].count;
@@ -298,6 +301,7 @@ static void back_to_mark(struct cutting *k, const struct mark *m)
 {
     k->c->duties.count = m->duties;
     k->c->heap.count = m->heap;
+    k->c->premises.count = m->premises;
     visits_cut(&k->a->returns, m->returns);
     for (size_t b = 0; b < k->a->f->blocks.count; b++)
         visits_cut(&k->a->waiting[b], m->waiting[b]);

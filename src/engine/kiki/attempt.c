@@ -1,4 +1,5 @@
 /* Attempts on the abstract formula: invariants of one stage, and what they prove. */
+#include "domain/array.h"
 #include "engine/certify.h"
 #include "engine/kiki/kiki_internal.h"
 
@@ -90,11 +91,18 @@ uint32_t kiki_open(const struct kiki *q)
     return q->no_leaks ? q->bmc.open & ~leaks : q->bmc.open;
 }
 
-/* The rows of a stage; relations among them are those that were invented. */
-static void make_rows(struct kiki *q, int stage, rows *all)
+/* The rows of a stage, but for relations that are yet to be invented. */
+static void template_rows(struct kiki *q, const struct formula *f, int stage, rows *all)
 {
     domain_rows(q->bmc.terms, &q->cuts, q->stages.list[stage], all);
-    if (stage_invents(q->stages.list[stage])) invention_rows(&q->invention, q->bmc.terms, &q->cuts, all);
+    if (kiki_stage_has(q, stage, "arrays")) array_rows(q->bmc.terms, f, &q->cuts, &q->arrays, all);
+}
+
+/* The rows of a stage; relations among them are those that were invented. */
+static void make_rows(struct kiki *q, const struct formula *f, int stage, rows *all)
+{
+    template_rows(q, f, stage, all);
+    if (kiki_stage_has(q, stage, "synthesised")) invention_rows(&q->invention, q->bmc.terms, &q->cuts, all);
 }
 
 /* The formula with k = 1; false if there is none. */
@@ -110,21 +118,24 @@ static bool build_first(struct kiki *q, struct formula *f)
         q->hopeless = true;
         q->bmc.host->note(q->bmc.host->context, q->cuts.why ? q->cuts.why : CUT_FAILS_ON_LEAKS);
     }
-    return !q->hopeless && !f->stopped;
+    bool good = !q->hopeless && !f->stopped;
+    q->has_arrays = good && array_matters(&q->cuts);
+    return good;
 }
 
 bool kiki_infer(struct kiki *q, int stage, double seconds)
 {
     struct formula f;
+    q->cuts.arrays = kiki_stage_has(q, stage, "arrays");
     bool good = build_first(q, &f);
     if (good) {
         rows all = {0};
         kept_release(&q->work); /* rows of other stages would be in the way */
         struct solver *s = solver_for(&q->work, &f);
         struct strategy_options o = options_of(q, seconds);
-        domain_rows(q->bmc.terms, &q->cuts, q->stages.list[stage], &all);
+        template_rows(q, &f, stage, &all);
         good = strategy_solve(s, &q->cuts, &all, &o);
-        if (good && stage_invents(q->stages.list[stage])) { /* relations hold on top of what was found */
+        if (good && kiki_stage_has(q, stage, "synthesised")) { /* relations hold on top of what was found */
             invention_look(&q->invention, s, &q->cuts, &all, &o);
             invention_rows(&q->invention, q->bmc.terms, &q->cuts, &all);
         }
@@ -183,10 +194,11 @@ static uint32_t check(struct kiki *q, int stage, uint32_t k, uint32_t violations
 {
     struct formula f;
     uint32_t proved = 0;
+    q->cuts.arrays = kiki_stage_has(q, stage, "arrays");
     kiki_build(q, &f, k, violations);
     if (!q->cuts.failed && !f.stopped) {
         rows all = {0};
-        make_rows(q, stage, &all);
+        make_rows(q, &f, stage, &all);
         recall(q, &all);
         struct question n = {q,
                              &f,

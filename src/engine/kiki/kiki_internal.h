@@ -36,6 +36,8 @@ struct kiki {
     struct kept work, first; /* solvers: of the stage at hand; of proofs with k = 1, which is one hard
                                 question in many attempts */
     enum plain_state plain_state;
+    struct arena arrays; /* of array rows */
+    bool has_arrays;     /* loops change arrays */
     bool hopeless; /* the abstract formula cannot be built for this program */
 };
 
@@ -50,5 +52,9 @@ bool kiki_infer(struct kiki *, int stage, double seconds);
 /* Tries to prove what is open by k-induction with the invariants that are remembered. */
 void kiki_try(struct kiki *, int stage, uint32_t k, double seconds);
 void kept_release(struct kept *);
+static inline bool kiki_stage_has(const struct kiki *q, int stage, const char *domain)
+{
+    return stage_holds(q->stages.list[stage], domain);
+}
 
 #endif

@@ -20,6 +20,8 @@ static const char *const texts[] = {
     "paths(zones, pointers, floats, congruences, equalities)",
     "product(intervals, pointers, floats, congruences, equalities, sums)", /* three variables at once: dear */
     "product(intervals, pointers, floats, congruences, equalities, synthesised)",
+    "product(intervals, pointers, equalities, arrays)",
+    "product(zones, pointers, equalities, arrays)",
 };
 
 void stages_init(struct stages *s, const char *only)
@@ -51,12 +53,12 @@ struct symbolic_paths *stage_paths(const struct domain *d)
     return p;
 }
 
-bool stage_invents(const struct domain *d)
+bool stage_holds(const struct domain *d, const char *name)
 {
-    bool invents = d == domain_find("synthesised");
+    bool holds = text_same(d->name, name);
     for (const struct domain *const *i = d->inner; i && *i; i++)
-        invents |= stage_invents(*i);
-    return invents;
+        holds |= stage_holds(*i, name);
+    return holds;
 }
 
 /* --- symbolic paths --- */
@@ -205,9 +207,10 @@ static void add_bounds(struct reduction *n)
         used[i] = n->used[i];
         for (size_t k = 0; k < all->count && !used[i] && says_something(r) && r->kind == ROW_BOUND; k++) {
             const struct row *o = &all->data[k];
-            used[i] = n->used[k] && !r->expression.y.there && !o->expression.y.there &&
-                      o->kind == ROW_BOUND && r->loop == o->loop && r->ghosts == o->ghosts &&
-                      r->values == o->values && r->expression.x.slot == o->expression.x.slot &&
+            used[i] = n->used[k] && !r->forall && !o->forall && !r->expression.y.there &&
+                      !o->expression.y.there && o->kind == ROW_BOUND && r->loop == o->loop &&
+                      r->ghosts == o->ghosts && r->values == o->values &&
+                      r->expression.x.slot == o->expression.x.slot &&
                       r->expression.is_unsigned == o->expression.is_unsigned;
         }
     }

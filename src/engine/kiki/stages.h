@@ -4,7 +4,7 @@
 #include "domain/compose.h"
 #include "domain/strategy.h"
 
-enum { MOST_STAGES = 10 };
+enum { MOST_STAGES = 12 };
 struct stages {
     struct arena arena;
     const struct domain *list[MOST_STAGES];
@@ -15,7 +15,8 @@ void stages_init(struct stages *, const char *only);
 void stages_release(struct stages *);
 /* The symbolic paths that a domain holds; null if it holds none. */
 struct symbolic_paths *stage_paths(const struct domain *);
-bool stage_invents(const struct domain *); /* does it hold synthesised relations? */
+bool stage_holds(const struct domain *,
+                 const char *name); /* is it, or does it hold, the domain of that name? */
 
 /* The ghosts of symbolic paths over the loops of a model: its loops and, on request, branches inside them. */
 void stage_ghosts(const struct program *, const struct symbolic_paths *, struct cut_model *);

@@ -1,0 +1,175 @@
+/* Borders: the indices at which a loop writes or reads an array, as functions of the state at its head.
+ *
+ * Indices that differ by a constant make one group. In a loop that goes up, what is below the least of them
+ * was passed and what is not has yet to come; in one that goes down it is what lies above the largest.
+ * Borders are words as wide as the array's indices, so that an index of -1 behind the last round counts as it
+ * should. */
+#include "domain/array_internal.h"
+
+enum { MOST_BORDERS = 2, DEEPEST_NEST = 3 };
+
+struct group {
+    struct term low, high; /* high is behind the largest one */
+};
+
+static bool plain(struct terms *ts, struct term t, unsigned fuel)
+{
+    switch ((int)term_op(ts, t)) {
+    case TERM_VAR:
+    case TERM_CONST:
+        return true;
+    case TERM_BV_ADD:
+    case TERM_BV_SUB:
+    case TERM_BV_MUL:
+    case TERM_BV_NEG:
+    case TERM_BV_ZEXT:
+    case TERM_BV_SEXT:
+    case TERM_BV_EXTRACT:
+    case TERM_BV_CONCAT:
+    case TERM_BV_SHL:
+    case TERM_BV_LSHR:
+    case TERM_BV_UDIV:
+        break;
+    default:
+        return false;
+    }
+    for (size_t i = 0; i < term_count(ts, t); i++)
+        if (!fuel || !plain(ts, term_arg(ts, t, i), fuel - 1)) return false;
+    return true;
+}
+
+struct depending {
+    const struct array_loop *loop;
+    bool changes;
+};
+
+static void see_variable(void *context, struct term t)
+{
+    struct depending *d = context;
+    for (size_t i = 0; i < d->loop->scalars.count; i++)
+        if (term_same(t, d->loop->stands[i]) && d->loop->scalars.data[i].slot != UINT32_MAX)
+            d->changes = true;
+}
+
+static bool changes(struct array_looking *k, uint32_t loop, struct term t)
+{
+    struct depending d = {&k->loops[loop], false};
+    term_variables(k->terms, t, see_variable, &d);
+    return d.changes;
+}
+
+/* What inner loops begin with. */
+static struct term at_entries(struct array_looking *k, uint32_t loop, struct term t)
+{
+    struct map map = {0};
+    for (uint32_t l = 0; l < k->model->loops.count; l++)
+        for (size_t i = 0; i < k->loops[l].scalars.count && l != loop; i++) {
+            const struct variable_view *v = &k->loops[l].scalars.data[i];
+            if (v->slot != UINT32_MAX) map_set(&map, v->pre.id, v->entry.id);
+        }
+    t = term_substitute(k->terms, t, &map);
+    map_release(&map);
+    return t;
+}
+
+static struct term border_of(struct array_looking *k, uint32_t loop, struct term index)
+{
+    for (int i = 0; i < DEEPEST_NEST; i++) {
+        struct term b = array_generalise(k, loop, index, NULL);
+        if (term_is(b)) return plain(k->terms, b, 12) && changes(k, loop, b) ? b : TERM_NONE;
+        struct term outer = at_entries(k, loop, index);
+        if (term_same(outer, index)) break;
+        index = outer;
+    }
+    return TERM_NONE;
+}
+
+static bool constant_difference(struct terms *ts, struct term a, struct term b, int64_t *out)
+{
+    uint64_t value;
+    unsigned w = term_width(ts, a);
+    if (w != term_width(ts, b) || !term_const_u64(ts, term_2(ts, TERM_BV_SUB, a, b), &value)) return false;
+    *out = (int64_t)(value << (64 - w)) >> (64 - w);
+    return true;
+}
+
+static struct term next(struct terms *ts, struct term t)
+{
+    return term_2(ts, TERM_BV_ADD, t, term_bv(ts, term_width(ts, t), 1));
+}
+
+static unsigned find_groups(struct array_looking *k, uint32_t loop, const struct array_view *v,
+                            struct group *out)
+{
+    struct terms *ts = k->terms;
+    unsigned count = 0;
+    for (int write = 1; write >= 0; write--)
+        for (size_t i = 0; i < k->accesses.count; i++) {
+            const struct array_access *a = &k->accesses.data[i];
+            if (a->write != (write == 1) || !array_shares_leaf(ts, a->array, v)) continue;
+            struct term b = border_of(k, loop, a->index);
+            int64_t from_low, from_high;
+            unsigned g = 0;
+            if (!term_is(b)) continue;
+            while (g < count && !constant_difference(ts, b, out[g].low, &from_low))
+                g++;
+            if (g == count && count < MOST_BORDERS) {
+                out[count++] = (struct group){b, next(ts, b)};
+            } else if (g < count) {
+                if (from_low < 0) out[g].low = b;
+                if (constant_difference(ts, next(ts, b), out[g].high, &from_high) && from_high > 0)
+                    out[g].high = next(ts, b);
+            }
+        }
+    return count;
+}
+
+/* The border's value when the loop begins, if it is known in the loop; none where it is 0 (a lower end) or
+ * not known. */
+static struct term start_of(struct array_looking *k, uint32_t loop, struct term border)
+{
+    uint64_t value;
+    struct term entry = array_at(k, loop, border, ROW_AT_ENTRY, k->index);
+    if (term_const_u64(k->terms, entry, &value)) return value ? entry : TERM_NONE;
+    struct term start = array_generalise(k, loop, entry, NULL);
+    return term_is(start) && plain(k->terms, start, 12) && !changes(k, loop, start) ? start : TERM_NONE;
+}
+
+static int direction(struct array_looking *k, uint32_t loop, struct term border)
+{
+    int64_t step;
+    struct term before = array_at(k, loop, border, ROW_AT_HEAD, k->index),
+                after = array_at(k, loop, border, ROW_BEHIND, k->index);
+    if (!constant_difference(k->terms, after, before, &step)) return 0;
+    return step > 0 ? 1 : step < 0 ? -1 : 0;
+}
+
+unsigned array_segments(struct array_looking *k, uint32_t loop, const struct array_view *v,
+                        struct array_segment *out)
+{
+    struct group groups[MOST_BORDERS];
+    unsigned count = find_groups(k, loop, v, groups), n = 0;
+    for (unsigned g = 0; g < count; g++) {
+        int way = direction(k, loop, groups[g].low);
+        if (way >= 0) {
+            out[n++] = (struct array_segment){start_of(k, loop, groups[g].low), groups[g].low};
+            if (v->changed) out[n++] = (struct array_segment){groups[g].low, TERM_NONE};
+        }
+        if (way <= 0) {
+            out[n++] = (struct array_segment){groups[g].high, start_of(k, loop, groups[g].high)};
+            if (v->changed) out[n++] = (struct array_segment){TERM_NONE, groups[g].high};
+        }
+    }
+    if (v->changed) out[n++] = (struct array_segment){TERM_NONE, TERM_NONE};
+    return n;
+}
+
+struct term array_segment_guard(struct array_looking *k, struct array_segment s)
+{
+    struct terms *ts = k->terms;
+    struct term guard = term_bool(ts, true);
+    if (term_is(s.from)) guard = term_2(ts, TERM_BV_ULE, term_zext(ts, s.from, 64), k->index);
+    if (term_is(s.to))
+        guard = term_and(ts, guard, term_2(ts, TERM_BV_ULT, k->index, term_zext(ts, s.to, 64)));
+    return guard;
+}

@@ -1,0 +1,158 @@
+/* What the program claims about single elements, as a template for all of them.
+ *
+ * The condition under which a claim fails is a conjunction; the literals that read arrays make the template:
+ * one of them is false. The read of the view's element becomes the element at j; where its index is x + c for
+ * a variable x, x becomes j - c in what is left. */
+#include "domain/array_internal.h"
+
+enum { LARGEST_TERM = 120, MOST_TEMPLATES = 4, MOST_READS = 4 };
+
+struct reading {
+    struct terms *terms;
+    terms_list reads; /* distinct SELECTs */
+    struct map seen;
+    size_t size;
+};
+
+static bool is_seen(void *context, struct term t)
+{
+    return map_has(&((struct reading *)context)->seen, t.id);
+}
+
+static void see(void *context, struct term t)
+{
+    struct reading *r = context;
+    map_set(&r->seen, t.id, 1);
+    r->size++;
+    if (term_op(r->terms, t) == TERM_SELECT) VECTOR_PUSH(&r->reads, t);
+}
+
+static void reads_of(struct terms *ts, struct term t, struct reading *r)
+{
+    *r = (struct reading){.terms = ts};
+    term_walk(ts, t, is_seen, see, r);
+    map_release(&r->seen);
+}
+
+static bool reads_array(struct terms *ts, struct term t)
+{
+    struct reading r;
+    reads_of(ts, t, &r);
+    bool so = r.reads.count > 0 && r.size <= LARGEST_TERM;
+    VECTOR_RELEASE(&r.reads);
+    return so;
+}
+
+/* Of the literals that must hold (or, with `negated`, the negations of those one of which must), those that
+ * read arrays; their negations are alternatives of the template. */
+static struct term template_of(struct terms *ts, struct term t, bool negated, unsigned fuel)
+{
+    enum term_op op = term_op(ts, t);
+    if (fuel && op == TERM_NOT) return template_of(ts, term_arg(ts, t, 0), !negated, fuel - 1);
+    if (fuel && op == (negated ? TERM_OR : TERM_AND)) {
+        struct term any = term_bool(ts, false);
+        for (size_t i = 0; i < term_count(ts, t); i++)
+            any = term_or(ts, any, template_of(ts, term_arg(ts, t, i), negated, fuel - 1));
+        return any;
+    }
+    if (!reads_array(ts, t)) return term_bool(ts, false);
+    return negated ? t : term_not(ts, t);
+}
+
+/* The variable of an index that is a variable plus a constant, resized; none if it is not. */
+static struct term variable_of(struct terms *ts, struct term index, uint64_t *constant)
+{
+    *constant = 0;
+    for (;;) {
+        enum term_op op = term_op(ts, index);
+        uint64_t c;
+        if (op == TERM_VAR) return index;
+        if (op == TERM_BV_ZEXT || op == TERM_BV_SEXT ||
+            (op == TERM_BV_EXTRACT && term_parameter(ts, index, 1) == 0)) {
+            index = term_arg(ts, index, 0);
+        } else if (op == TERM_BV_ADD && term_const_u64(ts, term_arg(ts, index, 1), &c)) {
+            unsigned w = term_width(ts, index);
+            if (w < 64 && c >> (w - 1)) c |= ~(uint64_t)0 << w;
+            *constant += c;
+            index = term_arg(ts, index, 0);
+        } else {
+            return TERM_NONE;
+        }
+    }
+}
+
+static const struct array_view *view_behind(struct array_looking *k, uint32_t loop, struct term array)
+{
+    struct array_loop *l = &k->loops[loop];
+    terms_list leaves = {0};
+    const struct array_view *found = NULL;
+    array_leaves(k->terms, array, &leaves);
+    for (uint32_t o = 0; o < k->model->loops.count && !found && leaves.count; o++)
+        for (size_t i = 0; i < k->loops[o].views.count && !found; i++) {
+            const struct array_view *v = &k->loops[o].views.data[i];
+            if (!array_shares_leaf(k->terms, array, v)) continue;
+            for (size_t m = 0; m < l->views.count; m++)
+                if (l->views.data[m].object == v->object && l->views.data[m].at == v->at)
+                    found = &l->views.data[m];
+        }
+    VECTOR_RELEASE(&leaves);
+    return found;
+}
+
+/* The template with this read of it at j. */
+static struct term about_read(struct array_looking *k, uint32_t loop, struct term template,
+                              const struct reading *r, struct term read)
+{
+    struct terms *ts = k->terms;
+    struct map first = {0}, map = {0};
+    uint64_t constant;
+    struct term index = term_arg(ts, read, 1), result = TERM_NONE;
+    struct term variable = variable_of(ts, index, &constant);
+    if (term_is(variable)) {
+        struct term j = term_2(ts, TERM_BV_SUB, k->index, term_bv(ts, 64, constant));
+        map_set(&first, variable.id, term_resize(ts, j, term_width(ts, variable)).id);
+        map_set(&map, variable.id, map_or(&first, variable.id, 0));
+    }
+    for (size_t i = 0; i < r->reads.count; i++) {
+        struct term other = r->reads.data[i], at = term_arg(ts, other, 1);
+        const struct array_view *v = view_behind(k, loop, term_arg(ts, other, 0));
+        if (!v) goto done;
+        if (term_same(at, index))
+            at = k->index;
+        else if (term_is(variable))
+            at = term_zext(ts, term_substitute(ts, at, &first), 64);
+        else
+            goto done;
+        map_set(&map, other.id, array_element(k, v, at).id);
+    }
+    result = array_generalise(k, loop, template, &map);
+done:
+    map_release(&first);
+    map_release(&map);
+    return result;
+}
+
+static void add_template(struct array_looking *k, uint32_t loop, const struct array_view *v,
+                         struct term template, terms_list *out)
+{
+    struct reading r;
+    reads_of(k->terms, template, &r);
+    for (size_t i = 0; i < r.reads.count && r.reads.count <= MOST_READS && out->count < MOST_TEMPLATES; i++) {
+        if (view_behind(k, loop, term_arg(k->terms, r.reads.data[i], 0)) != v) continue;
+        struct term t = about_read(k, loop, template, &r, r.reads.data[i]);
+        bool known = !term_is(t);
+        for (size_t o = 0; o < out->count; o++)
+            known |= term_same(out->data[o], t);
+        if (!known) VECTOR_PUSH(out, t);
+    }
+    VECTOR_RELEASE(&r.reads);
+}
+
+void array_claims(struct array_looking *k, uint32_t loop, const struct array_view *v, terms_list *out)
+{
+    for (size_t i = 0; i < k->formula->claims.count && out->count < MOST_TEMPLATES; i++) {
+        struct term template = template_of(k->terms, k->formula->claims.data[i].bad, false, 40);
+        if (!term_is_const(k->terms, template) && reads_array(k->terms, template))
+            add_template(k, loop, v, template, out);
+    }
+}
