@@ -80,10 +80,21 @@ uint64_t stream_read(struct stream *s, unsigned bits)
     return read_bits(s, bits);
 }
 
+/* As many chunks as one load holds, or else one by one. */
 static uint64_t read_chunks(struct stream *s, unsigned bits)
 {
     uint64_t value = 0, chunk, more = 1ull << (bits - 1);
     unsigned shift = 0;
+    if (far_from_end(s)) {
+        uint64_t word = look(s);
+        for (unsigned used = bits; used <= SURE; used += bits, shift += bits - 1, word >>= bits) {
+            value |= (word & (more - 1)) << shift;
+            if (word & more) continue;
+            s->at += used;
+            return value;
+        }
+        value = shift = 0;
+    }
     do {
         chunk = read_bits(s, bits);
         if (shift < 64) value |= (chunk & (more - 1)) << shift;
@@ -177,8 +188,17 @@ static void read_plain(struct stream *s)
     }
     VECTOR_RESERVE(&s->values, count);
     uint64_t *values = s->values.data;
-    for (uint64_t i = 0; i < count; i++)
-        values[i] = read_variable(s, 6);
+    for (uint64_t i = 0; i < count; i++) {
+        if (far_from_end(s)) { /* small values by the load */
+            uint64_t word = look(s);
+            unsigned used = 0;
+            for (; i < count && used + 6 <= SURE && !(word & 32); i++, used += 6, word >>= 6)
+                values[i] = word & 31;
+            s->at += used;
+            if (i == count) break;
+        }
+        values[i] = read_chunks(s, 6);
+    }
     s->values.count = count;
 }
 
