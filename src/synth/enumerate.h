@@ -13,6 +13,7 @@ struct enumerator {
     unsigned inputs, constants, length, outputs, width;
     unsigned points;                  /* used of ENUMERATE_POINTS */
     bool use_constants;               /* each constant must be used */
+    bool literals;                    /* constants are literals of a grammar: steps over them alone count */
     bool use_input[CANDIDATE_INPUTS]; /* so must these inputs: the results depend on them */
     const struct production *production;
     unsigned production_count, widest;                /* largest arity */

@@ -158,12 +158,15 @@ static bool run_choice(struct explicit *x, const struct task *t, const uint64_t 
         return explicit_general(x, t->length, e->constant, literals + t->constants, productions, count);
     e->inputs = s->input_count;
     e->constants = literals + t->constants;
-    e->use_constants = !g;
+    e->use_constants = !g && t->kind != TASK_VOCABULARY;
+    e->literals = g != NULL;
     e->outputs = 1;
     e->length = t->length;
     e->production = productions;
     e->production_count = count;
     explicit_fill_inputs(x);
+    for (unsigned i = 0; i < e->inputs && t->kind == TASK_VOCABULARY; i++)
+        if (!(t->inputs >> i & 1)) e->type[i] = 0; /* fits nowhere */
     x->required = 0;
     e->before = NULL;
     if (t->kind == TASK_SOLVE) {
@@ -181,6 +184,14 @@ static bool run_choice(struct explicit *x, const struct task *t, const uint64_t 
     atomic_fetch_add(&x->host->mine->tried, e->visited);
     e->visited = 0;
     return x->done || host_stopped(x->host);
+}
+
+/* All constants of the specification at once, none of which must be used. */
+static bool run_vocabulary(struct explicit *x, const struct task *t)
+{
+    uint64_t own[OWN_CONSTANTS];
+    constants_own(x->host->spec, own);
+    return run_choice(x, t, own);
 }
 
 static bool run_choices(struct explicit *x, const struct plan *p, const struct task *t, unsigned from,
@@ -207,12 +218,28 @@ static bool run_iterate(struct explicit *x, const struct plan *p, const struct t
     e->constants = p->list_count < ITERATE_CONSTANTS ? p->list_count : ITERATE_CONSTANTS;
     memcpy(e->constant, p->list, e->constants * sizeof *e->constant);
     e->use_constants = true;
+    e->literals = false;
     e->production = basic;
     e->production_count = plan_productions(x->host, operators_of(FAMILY_BASIC), basic);
     explicit_fill_inputs(x);
     x->required = 0;
     return explicit_iterate(x, t->extent, t->mask, t->body, body,
                             plan_productions(x->host, t->operators, body));
+}
+
+static bool run_task(struct explicit *x, const struct plan *p, const struct task *t)
+{
+    uint64_t constant[MOST_CONSTANTS + 1];
+    switch ((enum task_kind)t->kind) {
+    case TASK_VOCABULARY:
+        return run_vocabulary(x, t);
+    case TASK_ITERATE:
+        return run_iterate(x, p, t);
+    case TASK_LIST:
+    case TASK_SOLVE:
+        break;
+    }
+    return run_choices(x, p, t, 0, 0, constant);
 }
 
 static void note_refuted(struct explicit *x, const struct plan *p)
@@ -238,7 +265,6 @@ static void run_explicit(struct host *h)
     if (!spec_is_flat(h->spec)) return;
     struct explicit *x = calloc(1, sizeof *x);
     struct plan p = {0};
-    uint64_t constant[MOST_CONSTANTS + 1];
     x->host = h;
     x->e.context = x;
     x->e.width = h->spec->width;
@@ -254,8 +280,7 @@ static void run_explicit(struct host *h)
         unsigned rounds = 0;
         do {
             explicit_choose_points(x);
-            if (t->kind == TASK_ITERATE ? run_iterate(x, &p, t) : run_choices(x, &p, t, 0, 0, constant))
-                break;
+            if (run_task(x, &p, t)) break;
         } while (x->late && ++rounds < 40 && t->cost < 1e10);
         t->done = !x->late && !x->done && !host_stopped(h) && t->length <= atomic_load(&h->share->most);
         note_refuted(x, &p);

@@ -81,7 +81,8 @@ static bool solve_division(struct solve *s)
     for (unsigned i = 0; i < s->x->e.points; i++)
         if (s->known[i] && s->wanted[i] && (!any || s->wanted[i] > s->wanted[best])) best = i, any = true;
     if (!any || s->wanted[best] > s->v[best]) return false;
-    uint64_t lo = s->v[best] / (s->wanted[best] + 1) + 1, hi = s->v[best] / s->wanted[best];
+    uint64_t above = s->wanted[best] + 1; /* 0: it is the greatest word there is */
+    uint64_t lo = above ? s->v[best] / above + 1 : 1, hi = s->v[best] / s->wanted[best];
     if (hi < lo || hi - lo > 16) return false;
     for (uint64_t c = lo; c <= hi; c++)
         if (offer(s, OPERATOR_DIV, CONSTANT_RIGHT, c)) return true;

@@ -87,6 +87,7 @@ static bool run_length(struct nest *n, unsigned length)
                              .production = n->production,
                              .production_count = n->productions,
                              .use_constants = false,
+                             .literals = s->grammar != NULL,
                              .stop = 0,
                              .leaf = leaf,
                              .context = n,

@@ -51,6 +51,7 @@ static double weight_of(operator_set operators)
 /* How much less likely such programs are: unusual instructions, several constants, unusual ones. */
 static double rarity_of(const struct task *t)
 {
+    if (t->kind == TASK_VOCABULARY) return 1;
     double rare = t->constants > 1 ? (t->constants > 2 ? 40 : 6) : 1;
     unsigned families = t->suggested ? 0 : families_of(t->operators);
     if (families & ~(unsigned)FAMILY_BASIC) rare *= 2;
@@ -65,18 +66,19 @@ static double cost_of(const struct host *h, const struct task *t)
 {
     const struct spec *s = h->spec;
     double cost = 1, all = 1, before = 1;
-    double registers = (s->program_count ? s->program[0].arity : 0) + t->constants +
-                       (s->grammar ? s->grammar->constant_count : 0);
+    double arity = s->program_count ? s->program[0].arity : 0;
+    if (t->kind == TASK_VOCABULARY) arity = __builtin_popcountll(t->inputs);
+    double registers = arity + t->constants + (s->grammar ? s->grammar->constant_count : 0);
     unsigned deep = t->length > 1 ? t->length - 1 : t->length, orders = t->suggested && deep > 5 ? 5 : deep;
     for (unsigned i = 0; i < deep; i++) {
         unsigned divisor = i + 1 < orders ? i + 1 : orders; /* fewer instructions depend on each other more */
         cost *= steps_over(h, t->operators, registers + i) / (i + 1 < deep ? divisor : 1);
     }
-    for (unsigned i = 0; i < t->constants; i++) {
+    for (unsigned i = 0; i < t->constants && t->kind != TASK_VOCABULARY; i++) {
         all *= (double)(t->choices - i) / (i + 1) / 4;
         before *= t->beyond > i ? (double)(t->beyond - i) / (i + 1) / 4 : 0;
     }
-    cost *= t->constants ? all - before : 1;
+    cost *= t->constants && t->kind != TASK_VOCABULARY ? all - before : 1;
     return cost * (t->kind == TASK_SOLVE ? 20 : weight_of(t->operators)) * rarity_of(t);
 }
 
@@ -92,15 +94,16 @@ operator_set plan_all_operators(const struct host *h)
 }
 
 /* The choices of instructions, cheap ones first; the last one stands for all. */
-enum { CHOICES = 5 };
+enum { SUGGESTIONS = 2, CHOICES = SUGGESTIONS + 4 };
 struct choices {
     operator_set operators[CHOICES];
 };
 
 static struct choices choices_of(const struct host *h)
 {
-    return (struct choices){{operators_suggested(h->spec), operators_of(FAMILY_BASIC),
-                             operators_of(FAMILY_BASIC | FAMILY_COMPARE),
+    return (struct choices){{vocabulary_of(h->spec, SUGGESTION_VALUES).operators,
+                             vocabulary_of(h->spec, SUGGESTION_CONDITIONS).operators,
+                             operators_of(FAMILY_BASIC), operators_of(FAMILY_BASIC | FAMILY_COMPARE),
                              operators_of(FAMILY_BASIC | FAMILY_MULTIPLY), plan_all_operators(h)}};
 }
 
@@ -112,7 +115,7 @@ static bool adds_nothing(const struct host *h, const struct choices *c, unsigned
     for (unsigned k = which + 1; k < CHOICES; k++)
         if (!(c->operators[which] & ~c->operators[k]) && plan_productions(h, c->operators[k], p) == n)
             return true;
-    return which == 0 ? n < 2 : n == 0 && which + 1 != CHOICES;
+    return which < SUGGESTIONS ? n < 2 : n == 0 && which + 1 != CHOICES;
 }
 
 static void plan_add(struct plan *p, const struct host *h, struct task t)
@@ -143,8 +146,8 @@ static void plan_iterated(struct plan *p, const struct host *h, const struct cho
                        suggested = choices->operators[0];
     for (unsigned f = 0; f < 2; f++)
         for (unsigned i = 0; i < sizeof forms / sizeof *forms; i++) {
-            struct task t = {.operators =
-                                 f ? choices->operators[f] : (suggested ? suggested : logic) | blocks,
+            struct task t = {.operators = f ? choices->operators[SUGGESTIONS]
+                                            : (suggested ? suggested : logic) | blocks,
                              .suggested = f == 0,
                              .kind = TASK_ITERATE,
                              .body = forms[i].body,
@@ -162,6 +165,28 @@ static void plan_iterated(struct plan *p, const struct host *h, const struct cho
         }
 }
 
+/* What the specification names: its instructions, inputs and constants. */
+static void plan_vocabulary(struct plan *p, const struct host *h)
+{
+    struct vocabulary last = {0};
+    uint64_t own[OWN_CONSTANTS];
+    for (enum suggestion s = SUGGESTION_VALUES; s <= SUGGESTION_CONDITIONS; s++) {
+        struct vocabulary v = vocabulary_of(h->spec, s);
+        if (!v.operators || (v.operators == last.operators && v.inputs == last.inputs)) continue;
+        last = v;
+        for (unsigned length = 1; length <= LONGEST; length++) {
+            struct task t = {.length = length,
+                             .constants = constants_own(h->spec, own),
+                             .operators = v.operators,
+                             .inputs = v.inputs,
+                             .suggested = true,
+                             .kind = TASK_VOCABULARY};
+            t.cost = cost_of(h, &t);
+            VECTOR_PUSH(&p->tasks, t);
+        }
+    }
+}
+
 void plan_make(struct plan *p, const struct host *h)
 {
     const struct grammar *g = h->spec->grammar;
@@ -175,7 +200,7 @@ void plan_make(struct plan *p, const struct host *h)
                 struct task t = {.length = length,
                                  .constants = c,
                                  .operators = choices.operators[f],
-                                 .suggested = f == 0,
+                                 .suggested = f < SUGGESTIONS,
                                  .kind = TASK_LIST};
                 if (adds_nothing(h, &choices, f)) continue;
                 plan_add(p, h, t);
@@ -184,5 +209,6 @@ void plan_make(struct plan *p, const struct host *h)
             }
         }
     if (plain && !g) plan_iterated(p, h, &choices);
+    if (plain && !g) plan_vocabulary(p, h);
     qsort(p->tasks.data, p->tasks.count, sizeof *p->tasks.data, by_cost);
 }

@@ -4,11 +4,13 @@
 #include "base/vector.h"
 #include "synth/explicit_internal.h"
 
-/* TASK_SOLVE solves for one more constant, in the last step; TASK_ITERATE looks for iterated programs. */
-enum task_kind { TASK_LIST, TASK_SOLVE, TASK_ITERATE };
+/* TASK_SOLVE solves for one more constant, in the last step; TASK_ITERATE looks for iterated programs;
+ * TASK_VOCABULARY takes the instructions, inputs and constants of the specification, and no other. */
+enum task_kind { TASK_LIST, TASK_SOLVE, TASK_ITERATE, TASK_VOCABULARY };
 struct task {
     unsigned length, constants;
     operator_set operators;
+    uint64_t inputs; /* of TASK_VOCABULARY */
     unsigned choices,
         beyond; /* how many constants of the list take part; one at least is not among the first `beyond` */
     bool suggested;             /* the instructions are those of the specification */

@@ -26,9 +26,9 @@ static void gather(struct gather *g, struct term t)
     uint64_t value;
     if (map_has(&g->seen, t.id) || g->seen.count > 20000) return;
     map_set(&g->seen, t.id, 1);
-    if (sort_kind(ts, term_sort(ts, t)) == SORT_BV && term_width(ts, t) == g->spec->width &&
-        term_const_u64(ts, t, &value) && g->count < 16)
-        add(g, value);
+    if (sort_kind(ts, term_sort(ts, t)) == SORT_BV && term_width(ts, t) >= g->spec->width &&
+        term_const_u64(ts, t, &value) && value <= width_mask(g->spec->width))
+        add(g, value); /* words that C promotes have wider constants */
     for (size_t i = 0; i < term_count(ts, t); i++)
         gather(g, term_arg(ts, t, i));
 }
@@ -41,17 +41,26 @@ static uint64_t repeated(uint64_t unit, unsigned width)
     return v;
 }
 
-unsigned constants_list(const struct spec *s, uint64_t *out, unsigned room)
+unsigned constants_own(const struct spec *s, uint64_t out[OWN_CONSTANTS])
 {
-    struct gather g = {.spec = s, .out = out, .room = room};
-    unsigned w = s->width;
-    uint64_t sign = (uint64_t)1 << (w - 1);
+    uint64_t found[16];
+    struct gather g = {.spec = s, .out = found, .room = 16};
+    unsigned kept = 0;
     gather(&g, s->holds);
     map_release(&g.seen);
-    unsigned kept = 0; /* of its own constants the first few, 0 with the others below */
-    for (unsigned i = 0; i < g.count; i++)
-        if (out[i] && kept < 6) out[kept++] = out[i];
-    g.count = kept;
+    for (unsigned i = 0; i < g.count; i++) /* 0 is among the small ones anyway */
+        if (found[i] && kept < OWN_CONSTANTS) out[kept++] = found[i];
+    return kept;
+}
+
+unsigned constants_list(const struct spec *s, uint64_t *out, unsigned room)
+{
+    uint64_t own[OWN_CONSTANTS];
+    unsigned w = s->width, kept = constants_own(s, own);
+    uint64_t sign = (uint64_t)1 << (w - 1);
+    struct gather g = {.spec = s, .out = out, .room = room};
+    for (unsigned i = 0; i < kept; i++)
+        add(&g, own[i]);
     const uint64_t more[] = {1,
                              0,
                              ~(uint64_t)0,
@@ -138,40 +147,153 @@ static bool is_result(const struct spec *s, struct term t)
     return false;
 }
 
+enum { MOST_TERMS = 20000 };
+enum sense { SENSE_TRUE, SENSE_FALSE }; /* of a condition: whether it or its negation is wanted */
 struct instructions {
     const struct spec *spec;
-    struct map seen[2]; /* terms that were looked at: for comparisons, as values */
+    enum suggestion suggestion;
+    struct map reads;   /* terms that were asked: do they depend on a result? */
+    struct map seen[3]; /* terms that were looked at: for comparisons, as values, as conditions */
     operator_set found;
+    uint64_t inputs;
 };
+
+static bool reads_result(struct instructions *n, struct term t)
+{
+    const struct terms *ts = n->spec->terms;
+    uint64_t known;
+    if (map_get(&n->reads, t.id, &known)) return known;
+    bool reads = is_result(n->spec, t);
+    for (size_t i = 0; i < term_count(ts, t) && !reads; i++)
+        reads = reads_result(n, term_arg(ts, t, i));
+    map_set(&n->reads, t.id, reads);
+    return reads;
+}
+
+static bool first_visit(struct map *seen, struct term t)
+{
+    if (map_has(seen, t.id) || seen->count > MOST_TERMS) return false;
+    map_set(seen, t.id, 1);
+    return true;
+}
+
+static void gather_value(struct instructions *, struct term);
+
+static void gather_condition(struct instructions *n, struct term t, enum sense sense)
+{
+    const struct terms *ts = n->spec->terms;
+    bool straight = sense == SENSE_TRUE;
+    if (term_op(ts, t) == TERM_NOT) {
+        gather_condition(n, term_arg(ts, t, 0), straight ? SENSE_FALSE : SENSE_TRUE);
+        return;
+    }
+    switch ((int)term_op(ts, t)) {
+    case TERM_BV_ULT:
+    case TERM_BV_UGT:
+        n->found |= OPERATOR_BIT(straight ? OPERATOR_LT : OPERATOR_LE);
+        break;
+    case TERM_BV_ULE:
+    case TERM_BV_UGE:
+        n->found |= OPERATOR_BIT(straight ? OPERATOR_LE : OPERATOR_LT);
+        break;
+    case TERM_BV_SLT:
+    case TERM_BV_SGT:
+        n->found |= OPERATOR_BIT(straight ? OPERATOR_SLT : OPERATOR_SLE);
+        break;
+    case TERM_BV_SLE:
+    case TERM_BV_SGE:
+        n->found |= OPERATOR_BIT(straight ? OPERATOR_SLE : OPERATOR_SLT);
+        break;
+    case TERM_EQ:
+        n->found |= OPERATOR_BIT(straight ? OPERATOR_EQ : OPERATOR_NEQ);
+        break;
+    case TERM_AND:
+    case TERM_IMPLIES:
+    case TERM_OR:
+        n->found |= OPERATOR_BIT((term_op(ts, t) == TERM_AND) == straight ? OPERATOR_AND : OPERATOR_OR);
+        break;
+    default:
+        break;
+    }
+    if (!first_visit(&n->seen[2], t)) return;
+    for (size_t i = 0; i < term_count(ts, t); i++) {
+        struct term a = term_arg(ts, t, i);
+        if (sort_kind(ts, term_sort(ts, a)) == SORT_BOOL)
+            gather_condition(n, a, sense);
+        else
+            gather_value(n, a);
+    }
+}
+
+static bool is_number(const struct spec *s, struct term t, uint64_t wanted)
+{
+    uint64_t value;
+    return term_const_u64(s->terms, t, &value) && value == wanted;
+}
+
+/* condition ? a : b, which may be the 0/1 value of the condition, or a minimum or maximum */
+static void gather_choice(struct instructions *n, struct term t)
+{
+    const struct terms *ts = n->spec->terms;
+    struct term condition = term_arg(ts, t, 0), a = term_arg(ts, t, 1), b = term_arg(ts, t, 2);
+    if (is_number(n->spec, a, 1) && is_number(n->spec, b, 0)) {
+        gather_condition(n, condition, SENSE_TRUE);
+    } else if (is_number(n->spec, a, 0) && is_number(n->spec, b, 1)) {
+        gather_condition(n, condition, SENSE_FALSE);
+    } else {
+        n->found |= OPERATOR_BIT(OPERATOR_ITE);
+        if (term_op(ts, condition) == TERM_BV_ULT &&
+            (term_same(term_arg(ts, condition, 0), a) || term_same(term_arg(ts, condition, 1), a)))
+            n->found |= OPERATOR_BIT(term_same(term_arg(ts, condition, 0), a) ? OPERATOR_MIN : OPERATOR_MAX);
+        gather_condition(n, condition, SENSE_TRUE);
+    }
+}
 
 static void gather_value(struct instructions *n, struct term t)
 {
     const struct terms *ts = n->spec->terms;
-    if (map_has(&n->seen[1], t.id) || n->seen[1].count > 20000) return;
-    map_set(&n->seen[1], t.id, 1);
+    if (!first_visit(&n->seen[1], t)) return;
     enum operator_kind op = operator_like(term_op(ts, t));
+    if (op == OPERATOR_ASHR && term_op(ts, term_arg(ts, t, 0)) == TERM_BV_ZEXT) op = OPERATOR_LSHR;
     if (op != OPERATOR_COUNT) n->found |= OPERATOR_BIT(op);
-    for (size_t i = term_op(ts, t) == TERM_ITE ? 1 : 0; i < term_count(ts, t); i++)
+    for (unsigned i = 0; i < n->spec->input_count; i++)
+        if (term_same(n->spec->input[i], t)) n->inputs |= (uint64_t)1 << i;
+    bool choice = term_op(ts, t) == TERM_ITE;
+    if (choice && n->suggestion == SUGGESTION_CONDITIONS) gather_choice(n, t);
+    for (size_t i = choice ? 1 : 0; i < term_count(ts, t); i++)
         gather_value(n, term_arg(ts, t, i));
+}
+
+/* The parts of an equation that its result is computed from. */
+static void gather_parts(struct instructions *n, struct term t)
+{
+    const struct terms *ts = n->spec->terms;
+    if (!reads_result(n, t)) {
+        gather_value(n, t);
+        return;
+    }
+    for (size_t i = 0; i < term_count(ts, t); i++)
+        gather_parts(n, term_arg(ts, t, i));
 }
 
 static void gather_compared(struct instructions *n, struct term t)
 {
     const struct terms *ts = n->spec->terms;
-    if (map_has(&n->seen[0], t.id) || n->seen[0].count > 20000) return;
-    map_set(&n->seen[0], t.id, 1);
-    if (term_op(ts, t) == TERM_EQ)
-        for (unsigned side = 0; side < 2; side++)
-            if (is_result(n->spec, term_arg(ts, t, side))) gather_value(n, term_arg(ts, t, 1 - side));
+    if (!first_visit(&n->seen[0], t)) return;
+    if (term_op(ts, t) == TERM_EQ && sort_kind(ts, term_sort(ts, term_arg(ts, t, 0))) == SORT_BV) {
+        bool left = reads_result(n, term_arg(ts, t, 0)), right = reads_result(n, term_arg(ts, t, 1));
+        if (left != right) gather_parts(n, t);
+    }
     for (size_t i = 0; i < term_count(ts, t); i++)
         gather_compared(n, term_arg(ts, t, i));
 }
 
-operator_set operators_suggested(const struct spec *s)
+struct vocabulary vocabulary_of(const struct spec *s, enum suggestion suggestion)
 {
-    struct instructions n = {.spec = s};
+    struct instructions n = {.spec = s, .suggestion = suggestion};
     gather_compared(&n, s->holds);
-    for (unsigned i = 0; i < 2; i++)
+    for (unsigned i = 0; i < 3; i++)
         map_release(&n.seen[i]);
-    return n.found;
+    map_release(&n.reads);
+    return (struct vocabulary){n.found, n.inputs};
 }
