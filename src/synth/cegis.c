@@ -1,7 +1,7 @@
 /* The refinement loop (L14, Algorithm 1) around the searches: children propose, the parent verifies at the
  * full width, and a counterexample becomes a test for all. Once a solution is proved, shorter ones are looked
  * for and refuted for a while. */
-#include "synth/synth.h"
+#include "synth/cegis.h"
 
 #include "base/failure.h"
 #include "solver/solver.h"
@@ -32,7 +32,7 @@ struct open_proposal {
     unsigned which;
     double seconds;
 };
-enum { OPEN_PROPOSALS = 32 };
+enum { OPEN_PROPOSALS = 32, FURTHER_TESTS = 3 };
 struct run {
     const struct spec *spec;
     const struct synth_options *options;
@@ -45,6 +45,7 @@ struct run {
     uint64_t random;
     struct open_proposal *open;
     unsigned open_count;
+    const struct solution *known; /* null, or a solution to start from */
 };
 static const double first_try = 0.1; /* seconds to verify a proposal before others get their turn */
 
@@ -212,6 +213,18 @@ static void take_counterexample(struct run *r, const uint64_t *input)
              (unsigned long long)input[0], r->spec->input_count > 1 ? ", ..." : "");
 }
 
+/* Other inputs on which the candidate is wrong, where random ones show some: a search that works on few tests
+ * proposes many wrong candidates. */
+static void take_more(struct run *r, const struct solution *s)
+{
+    uint64_t input[CANDIDATE_INPUTS] = {0};
+    for (unsigned i = 0; i < FURTHER_TESTS && r->result->status == SYNTH_UNKNOWN; i++) {
+        unsigned n = atomic_load(&r->share->test_count);
+        if (!n || r->share->test[n - 1].goal[0].kind == GOAL_ASK || !random_refutes(r, s, input)) return;
+        tests_add(r->spec, r->share, input, r->options->stop);
+    }
+}
+
 static void keep_open(struct run *r, unsigned which, const struct solution *s)
 {
     if (r->open_count == OPEN_PROPOSALS) return;
@@ -232,6 +245,7 @@ static void answer_proposal(struct run *r, unsigned which)
         if (answer == ANSWER_SAT) {
             reply = PROPOSAL_REFUTED;
             take_counterexample(r, input);
+            take_more(r, &s);
         }
     }
     r->result->seconds_verify += now() - began;
@@ -333,7 +347,10 @@ static void minimal_phase(struct run *r)
     struct synth_result *out = r->result;
     child_end(r, 1);
     child_end(r, 2);
-    if (r->options->minimal_seconds > 0 && solution_total(&out->solution)) child_start(r, REFUTER);
+    if (r->options->minimal_seconds > 0 && solution_total(&out->solution)) {
+        if (!r->child[0].pid && r->known && r->options->searches & SEARCH_EXPLICIT) child_start(r, 0);
+        child_start(r, REFUTER);
+    }
     for (;;) {
         take_progress(r);
         if (!solution_total(&out->solution)) out->minimal = true;
@@ -354,6 +371,14 @@ static void conclude(struct run *r)
     snprintf(out->reason, sizeof out->reason, "%s", why);
 }
 
+/* The parts of the solution were proved one by one; if they do not meet the whole, splitting was wrong. */
+static void take_known(struct run *r)
+{
+    uint64_t input[CANDIDATE_INPUTS] = {0};
+    if (random_refutes(r, r->known, input)) BUG("solutions of the parts do not meet the specification");
+    accept(r, 0, r->known);
+}
+
 static bool check_size(const struct spec *s, struct failure *f)
 {
     if (s->program_count > SOLUTION_PROGRAMS || s->input_count > CANDIDATE_INPUTS)
@@ -367,10 +392,11 @@ static bool check_size(const struct spec *s, struct failure *f)
     return true;
 }
 
-bool synth_run(const struct spec *spec, const struct synth_options *options, struct synth_result *result,
-               struct failure *f)
+bool synth_run_whole(const struct spec *spec, const struct synth_options *options,
+                     const struct solution *known, struct synth_result *result, struct failure *f)
 {
     struct run r = {.spec = spec,
+                    .known = known,
                     .options = options,
                     .result = result,
                     .began = now(),
@@ -391,7 +417,10 @@ bool synth_run(const struct spec *spec, const struct synth_options *options, str
         snprintf(result->reason, sizeof result->reason, "no output is right for input 0x%llx%s",
                  (unsigned long long)input[0], spec->input_count > 1 ? ", ..." : "");
     } else {
-        search_phase(&r);
+        if (known)
+            take_known(&r);
+        else
+            search_phase(&r);
         if (result->status == SYNTH_FOUND) minimal_phase(&r);
         take_progress(&r);
         if (result->status == SYNTH_FOUND && !solution_total(&result->solution)) result->minimal = true;

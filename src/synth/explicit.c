@@ -142,8 +142,9 @@ static void find_dependence(struct explicit *x)
         }
 }
 
-/* Runs the task for one choice of constants. */
-static bool run_choice(struct explicit *x, const struct task *t, const uint64_t *constant)
+/* Runs the task for one choice of constants; none of a vocabulary must be used. */
+static bool run_choice(struct explicit *x, const struct task *t, const uint64_t *constant,
+                       const struct vocabulary *named)
 {
     struct enumerator *e = &x->e;
     const struct spec *s = x->host->spec;
@@ -158,15 +159,15 @@ static bool run_choice(struct explicit *x, const struct task *t, const uint64_t 
         return explicit_general(x, t->length, e->constant, literals + t->constants, productions, count);
     e->inputs = s->input_count;
     e->constants = literals + t->constants;
-    e->use_constants = !g && t->kind != TASK_VOCABULARY;
+    e->use_constants = !g && !named;
     e->literals = g != NULL;
     e->outputs = 1;
     e->length = t->length;
     e->production = productions;
     e->production_count = count;
     explicit_fill_inputs(x);
-    for (unsigned i = 0; i < e->inputs && t->kind == TASK_VOCABULARY; i++)
-        if (!(t->inputs >> i & 1)) e->type[i] = 0; /* fits nowhere */
+    for (unsigned i = 0; i < e->inputs && named; i++)
+        if (!(named->inputs >> i & 1)) e->type[i] = 0; /* fits nowhere */
     x->required = 0;
     e->before = NULL;
     if (t->kind == TASK_SOLVE) {
@@ -186,18 +187,10 @@ static bool run_choice(struct explicit *x, const struct task *t, const uint64_t 
     return x->done || host_stopped(x->host);
 }
 
-/* All constants of the specification at once, none of which must be used. */
-static bool run_vocabulary(struct explicit *x, const struct task *t)
-{
-    uint64_t own[OWN_CONSTANTS];
-    constants_own(x->host->spec, own);
-    return run_choice(x, t, own);
-}
-
 static bool run_choices(struct explicit *x, const struct plan *p, const struct task *t, unsigned from,
                         unsigned chosen, uint64_t *constant)
 {
-    if (chosen == t->constants) return run_choice(x, t, constant);
+    if (chosen == t->constants) return run_choice(x, t, constant, NULL);
     unsigned first =
         chosen + 1 == t->constants && from < t->beyond ? t->beyond : from; /* the others were tried before */
     for (unsigned i = first; i < t->choices; i++) {
@@ -227,14 +220,29 @@ static bool run_iterate(struct explicit *x, const struct plan *p, const struct t
                             plan_productions(x->host, t->operators, body));
 }
 
+static bool run_bank(struct explicit *x, const struct plan *p, const struct task *t)
+{
+    const struct vocabulary *named = t->suggestion < SUGGESTION_COUNT ? &p->named[t->suggestion] : NULL;
+    struct bank_task task = {.operators = t->operators & ~operators_of(FAMILY_FLOAT),
+                             .inputs = named ? named->inputs : width_mask(x->host->spec->input_count),
+                             .constant = named ? named->constant : p->list,
+                             .constants = t->constants,
+                             .entries = t->entries,
+                             .budget = (uint64_t)t->entries * 100,
+                             .extent = (enum bank_extent)t->extent};
+    return explicit_bank(x, &task);
+}
+
 static bool run_task(struct explicit *x, const struct plan *p, const struct task *t)
 {
     uint64_t constant[MOST_CONSTANTS + 1];
     switch ((enum task_kind)t->kind) {
     case TASK_VOCABULARY:
-        return run_vocabulary(x, t);
+        return run_choice(x, t, p->named[t->suggestion].constant, &p->named[t->suggestion]);
     case TASK_ITERATE:
         return run_iterate(x, p, t);
+    case TASK_BANK:
+        return run_bank(x, p, t);
     case TASK_LIST:
     case TASK_SOLVE:
         break;

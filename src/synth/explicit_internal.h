@@ -87,6 +87,20 @@ void explicit_fill_inputs(struct explicit *);
 bool explicit_general(struct explicit *, unsigned total, const uint64_t *constant, unsigned constants,
                       const struct production *, unsigned productions);
 
+/* Programs that join expressions of a bank (explicit_bank.c) over these inputs (one bit each), constants and
+ * instructions, plain specifications with one output only. */
+enum bank_extent { BANK_JOINED, BANK_WRAPPED /* one step more at the end */ };
+struct bank_task {
+    operator_set operators;
+    uint64_t inputs;
+    const uint64_t *constant;
+    unsigned constants;
+    size_t entries;
+    uint64_t budget; /* pairs of entries that are run for one instruction and target */
+    enum bank_extent extent;
+};
+bool explicit_bank(struct explicit *, const struct bank_task *);
+
 /* Iterated programs (explicit_iterate.c): every body of `length` steps over these instructions. The
  * enumerator holds the inputs and the constants that steps before and after may read, and the instructions of
  * those; x->pivot holds. */

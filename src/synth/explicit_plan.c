@@ -62,13 +62,11 @@ static double rarity_of(const struct task *t)
 
 /* About how many steps the task tries: products of choices, less the orders of independent steps; each
  * constant, as it must be used, leaves about a quarter. */
-static double cost_of(const struct host *h, const struct task *t)
+static double cost_of(const struct host *h, const struct task *t, unsigned inputs)
 {
     const struct spec *s = h->spec;
     double cost = 1, all = 1, before = 1;
-    double arity = s->program_count ? s->program[0].arity : 0;
-    if (t->kind == TASK_VOCABULARY) arity = __builtin_popcountll(t->inputs);
-    double registers = arity + t->constants + (s->grammar ? s->grammar->constant_count : 0);
+    double registers = inputs + t->constants + (s->grammar ? s->grammar->constant_count : 0);
     unsigned deep = t->length > 1 ? t->length - 1 : t->length, orders = t->suggested && deep > 5 ? 5 : deep;
     for (unsigned i = 0; i < deep; i++) {
         unsigned divisor = i + 1 < orders ? i + 1 : orders; /* fewer instructions depend on each other more */
@@ -94,15 +92,14 @@ operator_set plan_all_operators(const struct host *h)
 }
 
 /* The choices of instructions, cheap ones first; the last one stands for all. */
-enum { SUGGESTIONS = 2, CHOICES = SUGGESTIONS + 4 };
+enum { CHOICES = SUGGESTION_COUNT + 4 };
 struct choices {
     operator_set operators[CHOICES];
 };
 
-static struct choices choices_of(const struct host *h)
+static struct choices choices_of(const struct plan *p, const struct host *h)
 {
-    return (struct choices){{vocabulary_of(h->spec, SUGGESTION_VALUES).operators,
-                             vocabulary_of(h->spec, SUGGESTION_CONDITIONS).operators,
+    return (struct choices){{p->named[SUGGESTION_VALUES].operators, p->named[SUGGESTION_CONDITIONS].operators,
                              operators_of(FAMILY_BASIC), operators_of(FAMILY_BASIC | FAMILY_COMPARE),
                              operators_of(FAMILY_BASIC | FAMILY_MULTIPLY), plan_all_operators(h)}};
 }
@@ -115,7 +112,7 @@ static bool adds_nothing(const struct host *h, const struct choices *c, unsigned
     for (unsigned k = which + 1; k < CHOICES; k++)
         if (!(c->operators[which] & ~c->operators[k]) && plan_productions(h, c->operators[k], p) == n)
             return true;
-    return which < SUGGESTIONS ? n < 2 : n == 0 && which + 1 != CHOICES;
+    return which < SUGGESTION_COUNT ? n < 2 : n == 0 && which + 1 != CHOICES;
 }
 
 static void plan_add(struct plan *p, const struct host *h, struct task t)
@@ -125,7 +122,7 @@ static void plan_add(struct plan *p, const struct host *h, struct task t)
         t.choices = choices_for[t.constants][tier];
         if (t.choices > p->list_count) t.choices = p->list_count;
         if (t.choices < t.constants || (tier && t.choices == t.beyond)) continue;
-        t.cost = cost_of(h, &t);
+        t.cost = cost_of(h, &t, h->spec->program_count ? h->spec->program[0].arity : 0);
         VECTOR_PUSH(&p->tasks, t);
     }
 }
@@ -143,11 +140,12 @@ static void plan_iterated(struct plan *p, const struct host *h, const struct cho
     const operator_set logic = OPERATOR_BIT(OPERATOR_OR) | OPERATOR_BIT(OPERATOR_XOR),
                        blocks = OPERATOR_BIT(OPERATOR_AND) | OPERATOR_BIT(OPERATOR_LSHR) |
                                 OPERATOR_BIT(OPERATOR_SHL),
-                       suggested = choices->operators[0];
+                       joins = logic | OPERATOR_BIT(OPERATOR_ADD) | OPERATOR_BIT(OPERATOR_SUB),
+                       named = choices->operators[0],
+                       suggested = blocks | named | (named & joins ? 0 : logic);
     for (unsigned f = 0; f < 2; f++)
         for (unsigned i = 0; i < sizeof forms / sizeof *forms; i++) {
-            struct task t = {.operators = f ? choices->operators[SUGGESTIONS]
-                                            : (suggested ? suggested : logic) | blocks,
+            struct task t = {.operators = f ? choices->operators[SUGGESTION_COUNT] : suggested,
                              .suggested = f == 0,
                              .kind = TASK_ITERATE,
                              .body = forms[i].body,
@@ -161,6 +159,7 @@ static void plan_iterated(struct plan *p, const struct host *h, const struct cho
                      (t.extent == ITERATE_ALONE ? 1 : 4);
             for (unsigned k = 0; k < t.body; k++)
                 t.cost *= steps_over(h, t.operators, (t.mask == ITERATE_WITH_MASK ? 3 : 2) + k) / (k + 1);
+            t.cost += 2e4; /* not before the shortest programs */
             VECTOR_PUSH(&p->tasks, t);
         }
 }
@@ -168,29 +167,57 @@ static void plan_iterated(struct plan *p, const struct host *h, const struct cho
 /* What the specification names: its instructions, inputs and constants. */
 static void plan_vocabulary(struct plan *p, const struct host *h)
 {
-    struct vocabulary last = {0};
-    uint64_t own[OWN_CONSTANTS];
-    for (enum suggestion s = SUGGESTION_VALUES; s <= SUGGESTION_CONDITIONS; s++) {
-        struct vocabulary v = vocabulary_of(h->spec, s);
-        if (!v.operators || (v.operators == last.operators && v.inputs == last.inputs)) continue;
-        last = v;
+    operator_set last = 0;
+    for (enum suggestion s = SUGGESTION_VALUES; s < SUGGESTION_COUNT; s++) {
+        const struct vocabulary *v = &p->named[s];
+        if (!v->operators || v->operators == last) continue;
+        last = v->operators;
         for (unsigned length = 1; length <= LONGEST; length++) {
             struct task t = {.length = length,
-                             .constants = constants_own(h->spec, own),
-                             .operators = v.operators,
-                             .inputs = v.inputs,
+                             .constants = v->constants,
+                             .operators = v->operators,
+                             .suggestion = (uint8_t)s,
                              .suggested = true,
                              .kind = TASK_VOCABULARY};
-            t.cost = cost_of(h, &t);
+            t.cost = cost_of(h, &t, (unsigned)__builtin_popcountll(v->inputs));
             VECTOR_PUSH(&p->tasks, t);
         }
     }
 }
 
+/* Banks over what the specification names, then over all instructions and likely constants. */
+static void plan_banks(struct plan *p, const struct host *h)
+{
+    static const struct {
+        unsigned entries;
+        double cost;
+        uint8_t extent;
+    } sizes[] = {{20000, 1e5, BANK_JOINED},
+                 {20000, 3e6, BANK_WRAPPED},
+                 {150000, 3e6, BANK_JOINED},
+                 {150000, 6e7, BANK_WRAPPED},
+                 {600000, 1e8, BANK_JOINED}};
+    const struct vocabulary *named = &p->named[SUGGESTION_CONDITIONS];
+    for (unsigned all = 0; all < 2; all++)
+        for (unsigned i = 0; i < sizeof sizes / sizeof *sizes; i++) {
+            struct task t = {.length = 1,
+                             .constants = all ? BANK_CONSTANTS : named->constants,
+                             .operators = h->operators & (all ? ~(operator_set)0 : named->operators),
+                             .suggestion = all ? SUGGESTION_COUNT : SUGGESTION_CONDITIONS,
+                             .kind = TASK_BANK,
+                             .extent = sizes[i].extent,
+                             .entries = sizes[i].entries,
+                             .cost = sizes[i].cost * (all ? 6 : 1)};
+            if (t.operators && (all || named->inputs)) VECTOR_PUSH(&p->tasks, t);
+        }
+}
+
 void plan_make(struct plan *p, const struct host *h)
 {
     const struct grammar *g = h->spec->grammar;
-    struct choices choices = choices_of(h);
+    for (enum suggestion v = SUGGESTION_VALUES; v < SUGGESTION_COUNT; v++)
+        p->named[v] = vocabulary_of(h->spec, v);
+    struct choices choices = choices_of(p, h);
     bool plain = spec_is_plain(h->spec) && h->spec->program[0].outputs == 1;
     p->list_count = constants_list(h->spec, p->list, LIST_ROOM);
     for (unsigned length = 0; length <= LONGEST; length++)
@@ -200,7 +227,7 @@ void plan_make(struct plan *p, const struct host *h)
                 struct task t = {.length = length,
                                  .constants = c,
                                  .operators = choices.operators[f],
-                                 .suggested = f < SUGGESTIONS,
+                                 .suggested = f < SUGGESTION_COUNT,
                                  .kind = TASK_LIST};
                 if (adds_nothing(h, &choices, f)) continue;
                 plan_add(p, h, t);
@@ -210,5 +237,6 @@ void plan_make(struct plan *p, const struct host *h)
         }
     if (plain && !g) plan_iterated(p, h, &choices);
     if (plain && !g) plan_vocabulary(p, h);
+    if (plain && !g) plan_banks(p, h);
     qsort(p->tasks.data, p->tasks.count, sizeof *p->tasks.data, by_cost);
 }

@@ -5,25 +5,30 @@
 #include "synth/explicit_internal.h"
 
 /* TASK_SOLVE solves for one more constant, in the last step; TASK_ITERATE looks for iterated programs;
- * TASK_VOCABULARY takes the instructions, inputs and constants of the specification, and no other. */
-enum task_kind { TASK_LIST, TASK_SOLVE, TASK_ITERATE, TASK_VOCABULARY };
+ * TASK_VOCABULARY takes the instructions, inputs and constants of the specification, and no other; TASK_BANK
+ * joins expressions of a bank. */
+enum task_kind { TASK_LIST, TASK_SOLVE, TASK_ITERATE, TASK_VOCABULARY, TASK_BANK };
 struct task {
     unsigned length, constants;
     operator_set operators;
-    uint64_t inputs; /* of TASK_VOCABULARY */
+    uint8_t suggestion; /* of TASK_VOCABULARY and TASK_BANK: enum suggestion; the latter: all that there is at
+                           SUGGESTION_COUNT */
+    unsigned entries;   /* of TASK_BANK: size of the bank */
     unsigned choices,
         beyond; /* how many constants of the list take part; one at least is not among the first `beyond` */
     bool suggested;             /* the instructions are those of the specification */
     uint8_t kind;               /* enum task_kind */
-    uint8_t body, extent, mask; /* of TASK_ITERATE: steps, enum iterate_extent, enum iterate_mask */
+    uint8_t body, extent, mask; /* of TASK_ITERATE: steps, enum iterate_extent, enum iterate_mask; extent of
+                                   TASK_BANK: enum bank_extent */
     bool done;
     double cost;
 };
-enum { LIST_ROOM = 64, MOST_CONSTANTS = 3, ITERATE_CONSTANTS = 6 };
+enum { LIST_ROOM = 64, MOST_CONSTANTS = 3, ITERATE_CONSTANTS = 6, BANK_CONSTANTS = 9 };
 struct plan {
     VECTOR(struct task) tasks;
     uint64_t list[LIST_ROOM]; /* of constants */
     unsigned list_count;
+    struct vocabulary named[SUGGESTION_COUNT];
 };
 void plan_make(struct plan *, const struct host *);
 /* The instructions of a set, as the grammar types them; returns how many. */

@@ -41,7 +41,7 @@ static uint64_t repeated(uint64_t unit, unsigned width)
     return v;
 }
 
-unsigned constants_own(const struct spec *s, uint64_t out[OWN_CONSTANTS])
+static unsigned own_constants(const struct spec *s, uint64_t out[OWN_CONSTANTS])
 {
     uint64_t found[16];
     struct gather g = {.spec = s, .out = found, .room = 16};
@@ -56,7 +56,7 @@ unsigned constants_own(const struct spec *s, uint64_t out[OWN_CONSTANTS])
 unsigned constants_list(const struct spec *s, uint64_t *out, unsigned room)
 {
     uint64_t own[OWN_CONSTANTS];
-    unsigned w = s->width, kept = constants_own(s, own);
+    unsigned w = s->width, kept = own_constants(s, own);
     uint64_t sign = (uint64_t)1 << (w - 1);
     struct gather g = {.spec = s, .out = out, .room = room};
     for (unsigned i = 0; i < kept; i++)
@@ -134,6 +134,10 @@ static enum operator_kind operator_like(enum term_op op)
         return OPERATOR_DIV;
     case TERM_BV_UREM:
         return OPERATOR_MOD;
+    case TERM_BV_SDIV:
+        return OPERATOR_SDIV;
+    case TERM_BV_SREM:
+        return OPERATOR_SREM;
     default:
         return OPERATOR_COUNT;
     }
@@ -154,8 +158,7 @@ struct instructions {
     enum suggestion suggestion;
     struct map reads;   /* terms that were asked: do they depend on a result? */
     struct map seen[3]; /* terms that were looked at: for comparisons, as values, as conditions */
-    operator_set found;
-    uint64_t inputs;
+    struct vocabulary found;
 };
 
 static bool reads_result(struct instructions *n, struct term t)
@@ -177,6 +180,44 @@ static bool first_visit(struct map *seen, struct term t)
     return true;
 }
 
+/* A word that C promoted to int is not negative there: signed operations on it are unsigned ones of its
+ * width. */
+static bool promoted(const struct instructions *n, struct term t)
+{
+    const struct terms *ts = n->spec->terms;
+    for (size_t i = 0; i < term_count(ts, t); i++)
+        if (term_op(ts, term_arg(ts, t, i)) == TERM_BV_ZEXT) return true;
+    return false;
+}
+
+static enum operator_kind comparison_like(const struct instructions *n, struct term t, bool straight)
+{
+    bool promotion = promoted(n, t);
+    switch ((int)term_op(n->spec->terms, t)) {
+    case TERM_BV_ULT:
+    case TERM_BV_UGT:
+        return straight ? OPERATOR_LT : OPERATOR_LE;
+    case TERM_BV_ULE:
+    case TERM_BV_UGE:
+        return straight ? OPERATOR_LE : OPERATOR_LT;
+    case TERM_BV_SLT:
+    case TERM_BV_SGT:
+        return promotion ? (straight ? OPERATOR_LT : OPERATOR_LE) : straight ? OPERATOR_SLT : OPERATOR_SLE;
+    case TERM_BV_SLE:
+    case TERM_BV_SGE:
+        return promotion ? (straight ? OPERATOR_LE : OPERATOR_LT) : straight ? OPERATOR_SLE : OPERATOR_SLT;
+    case TERM_EQ:
+        return straight ? OPERATOR_EQ : OPERATOR_NEQ;
+    case TERM_AND:
+        return straight ? OPERATOR_AND : OPERATOR_OR;
+    case TERM_IMPLIES:
+    case TERM_OR:
+        return straight ? OPERATOR_OR : OPERATOR_AND;
+    default:
+        return OPERATOR_COUNT;
+    }
+}
+
 static void gather_value(struct instructions *, struct term);
 
 static void gather_condition(struct instructions *n, struct term t, enum sense sense)
@@ -187,34 +228,8 @@ static void gather_condition(struct instructions *n, struct term t, enum sense s
         gather_condition(n, term_arg(ts, t, 0), straight ? SENSE_FALSE : SENSE_TRUE);
         return;
     }
-    switch ((int)term_op(ts, t)) {
-    case TERM_BV_ULT:
-    case TERM_BV_UGT:
-        n->found |= OPERATOR_BIT(straight ? OPERATOR_LT : OPERATOR_LE);
-        break;
-    case TERM_BV_ULE:
-    case TERM_BV_UGE:
-        n->found |= OPERATOR_BIT(straight ? OPERATOR_LE : OPERATOR_LT);
-        break;
-    case TERM_BV_SLT:
-    case TERM_BV_SGT:
-        n->found |= OPERATOR_BIT(straight ? OPERATOR_SLT : OPERATOR_SLE);
-        break;
-    case TERM_BV_SLE:
-    case TERM_BV_SGE:
-        n->found |= OPERATOR_BIT(straight ? OPERATOR_SLE : OPERATOR_SLT);
-        break;
-    case TERM_EQ:
-        n->found |= OPERATOR_BIT(straight ? OPERATOR_EQ : OPERATOR_NEQ);
-        break;
-    case TERM_AND:
-    case TERM_IMPLIES:
-    case TERM_OR:
-        n->found |= OPERATOR_BIT((term_op(ts, t) == TERM_AND) == straight ? OPERATOR_AND : OPERATOR_OR);
-        break;
-    default:
-        break;
-    }
+    enum operator_kind op = comparison_like(n, t, straight);
+    if (op != OPERATOR_COUNT) n->found.operators |= OPERATOR_BIT(op);
     if (!first_visit(&n->seen[2], t)) return;
     for (size_t i = 0; i < term_count(ts, t); i++) {
         struct term a = term_arg(ts, t, i);
@@ -241,23 +256,40 @@ static void gather_choice(struct instructions *n, struct term t)
     } else if (is_number(n->spec, a, 0) && is_number(n->spec, b, 1)) {
         gather_condition(n, condition, SENSE_FALSE);
     } else {
-        n->found |= OPERATOR_BIT(OPERATOR_ITE);
+        n->found.operators |= OPERATOR_BIT(OPERATOR_ITE);
         if (term_op(ts, condition) == TERM_BV_ULT &&
             (term_same(term_arg(ts, condition, 0), a) || term_same(term_arg(ts, condition, 1), a)))
-            n->found |= OPERATOR_BIT(term_same(term_arg(ts, condition, 0), a) ? OPERATOR_MIN : OPERATOR_MAX);
+            n->found.operators |=
+                OPERATOR_BIT(term_same(term_arg(ts, condition, 0), a) ? OPERATOR_MIN : OPERATOR_MAX);
         gather_condition(n, condition, SENSE_TRUE);
     }
+}
+
+static void gather_constant(struct instructions *n, struct term t)
+{
+    const struct terms *ts = n->spec->terms;
+    struct vocabulary *v = &n->found;
+    uint64_t value;
+    if (sort_kind(ts, term_sort(ts, t)) != SORT_BV || !term_const_u64(ts, t, &value) ||
+        term_width(ts, t) < n->spec->width || value > width_mask(n->spec->width))
+        return;
+    for (unsigned i = 0; i < v->constants; i++)
+        if (v->constant[i] == value) return;
+    if (v->constants < OWN_CONSTANTS) v->constant[v->constants++] = value;
 }
 
 static void gather_value(struct instructions *n, struct term t)
 {
     const struct terms *ts = n->spec->terms;
     if (!first_visit(&n->seen[1], t)) return;
+    gather_constant(n, t);
     enum operator_kind op = operator_like(term_op(ts, t));
-    if (op == OPERATOR_ASHR && term_op(ts, term_arg(ts, t, 0)) == TERM_BV_ZEXT) op = OPERATOR_LSHR;
-    if (op != OPERATOR_COUNT) n->found |= OPERATOR_BIT(op);
+    if (op == OPERATOR_ASHR && promoted(n, t)) op = OPERATOR_LSHR;
+    if (op == OPERATOR_SDIV && promoted(n, t)) op = OPERATOR_DIV;
+    if (op == OPERATOR_SREM && promoted(n, t)) op = OPERATOR_MOD;
+    if (op != OPERATOR_COUNT) n->found.operators |= OPERATOR_BIT(op);
     for (unsigned i = 0; i < n->spec->input_count; i++)
-        if (term_same(n->spec->input[i], t)) n->inputs |= (uint64_t)1 << i;
+        if (term_same(n->spec->input[i], t)) n->found.inputs |= (uint64_t)1 << i;
     bool choice = term_op(ts, t) == TERM_ITE;
     if (choice && n->suggestion == SUGGESTION_CONDITIONS) gather_choice(n, t);
     for (size_t i = choice ? 1 : 0; i < term_count(ts, t); i++)
@@ -295,5 +327,5 @@ struct vocabulary vocabulary_of(const struct spec *s, enum suggestion suggestion
     for (unsigned i = 0; i < 3; i++)
         map_release(&n.seen[i]);
     map_release(&n.reads);
-    return (struct vocabulary){n.found, n.inputs};
+    return n.found;
 }

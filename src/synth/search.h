@@ -88,14 +88,16 @@ bool testbed_right(const struct testbed *, unsigned test, uint64_t value);
 /* Constants worth trying at a width, the most likely first: those of the specification, small ones, those
  * made of the width, masks. Returns how many (at most room). */
 unsigned constants_list(const struct spec *, uint64_t *out, unsigned room);
-enum { OWN_CONSTANTS = 6 };
-unsigned constants_own(const struct spec *, uint64_t out[OWN_CONSTANTS]); /* the first of them: its own */
 /* The instructions by which the specification computes the values that results must equal, without those of
- * its conditions or with them, and the inputs these read (one bit each); 0 if it does not say. */
-enum suggestion { SUGGESTION_VALUES, SUGGESTION_CONDITIONS };
+ * its conditions or with them, and the inputs (one bit each) and constants these read; 0 if it does not say.
+ */
+enum suggestion { SUGGESTION_VALUES, SUGGESTION_CONDITIONS, SUGGESTION_COUNT };
+enum { OWN_CONSTANTS = 6 };
 struct vocabulary {
     operator_set operators;
     uint64_t inputs;
+    uint64_t constant[OWN_CONSTANTS];
+    unsigned constants;
 };
 struct vocabulary vocabulary_of(const struct spec *, enum suggestion);
 
