@@ -72,6 +72,9 @@ struct row {
     struct term guard[3];         /* the same by moment; none: unguarded */
     const struct forall *forall;  /* the row is about all elements of a segment: array.h; null: it is not */
     enum row_state state;
+    /* 1 + the index of the row whose state and value this one has: it is assumed of another use (number
+     * `use`) of the loop's and is never broken itself; 0: none. Its own state is TOP. */
+    uint32_t echo, use;
     __int128 value; /* d or c */
     __int128 most;  /* BOUND: the largest value of the expression; a bound there says nothing */
 };
@@ -99,6 +102,8 @@ struct row_operand row_operand(const struct variable_view *); /* null: absent */
 /* Rows of a domain for all loops of a model, each once. */
 void domain_rows(struct terms *, const struct cut_model *, const struct domain *, rows *out);
 
+/* The row with the state and value that hold for it. */
+struct row row_known(const rows *, size_t);
 struct term row_expression_at(const struct row *, enum row_moment);
 /* The row speaks only of some states, or of some indices. */
 static inline bool row_guarded(const struct row *r)

@@ -66,6 +66,52 @@ static void drop_twins(rows *all, size_t first)
     map_release(&seen);
 }
 
+/* The rows from `first` on again, for the other uses of the loop. */
+static void add_echoes(struct terms *ts, const struct domain *d, uint32_t l, const struct cut_loop *loop,
+                       rows *all, size_t first)
+{
+    size_t end = all->count;
+    struct map masters = {0};
+    for (size_t i = first; i < end && loop->uses.count; i++)
+        map_set(&masters, hash_pair(all->data[i].shape, all->data[i].kind), i);
+    for (uint32_t u = 0; u < loop->uses.count; u++) {
+        struct cut_loop view = *loop;
+        variables v = {0};
+        rows again = {0};
+        view.slots = (__typeof__(view.slots)){0};
+        for (size_t s = 0; s < loop->slots.count; s++) {
+            VECTOR_PUSH(&view.slots, loop->slots.data[s]);
+            view.slots.data[s].pre = loop->uses.data[u].values.data[s];
+        }
+        domain_variables(ts, &view, &v);
+        d->rows(ts, d, l, &view, v.data, v.count, &again);
+        drop_twins(&again, 0);
+        for (size_t i = 0; i < again.count; i++) {
+            struct row r = again.data[i];
+            uint64_t master;
+            if (!map_get(&masters, hash_pair(r.shape, r.kind), &master)) continue;
+            r.echo = 1 + (uint32_t)master;
+            r.use = u;
+            r.state = ROW_TOP;
+            VECTOR_PUSH(all, r);
+        }
+        VECTOR_RELEASE(&again);
+        VECTOR_RELEASE(&v);
+        VECTOR_RELEASE(&view.slots);
+    }
+    map_release(&masters);
+}
+
+struct row row_known(const rows *all, size_t i)
+{
+    struct row r = all->data[i];
+    if (r.echo) {
+        r.state = all->data[r.echo - 1].state;
+        r.value = all->data[r.echo - 1].value;
+    }
+    return r;
+}
+
 void domain_rows(struct terms *ts, const struct cut_model *m, const struct domain *d, rows *out)
 {
     for (uint32_t l = 0; l < m->loops.count; l++) {
@@ -74,6 +120,7 @@ void domain_rows(struct terms *ts, const struct cut_model *m, const struct domai
         domain_variables(ts, &m->loops.data[l], &v);
         d->rows(ts, d, l, &m->loops.data[l], v.data, v.count, out);
         drop_twins(out, first);
+        add_echoes(ts, d, l, &m->loops.data[l], out, first);
         VECTOR_RELEASE(&v);
     }
 }

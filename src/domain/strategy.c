@@ -33,13 +33,25 @@ static bool out_of_time(const struct search *s)
     return (s->options->stop && *s->options->stop) || cpu_now() > s->until;
 }
 
-/* The assumption that a row is at the head of its loop; none if it says nothing. */
-static struct term assumption(struct terms *ts, const struct cut_model *model, const struct row *r)
+/* The guard of the state before that a row speaks of. */
+static struct term entered(const struct cut_model *model, const struct row *r)
 {
-    if (r->state == ROW_TOP) return TERM_NONE;
-    struct term condition = row_condition(ts, r, ROW_AT_HEAD);
-    return term_is_true(ts, condition) ? TERM_NONE
-                                       : term_implies(ts, model->loops.data[r->loop].entered, condition);
+    const struct cut_loop *l = &model->loops.data[r->loop];
+    return r->echo ? l->uses.data[r->use].entered : l->entered;
+}
+
+/* The assumption that a row is at the head of its loop; none if it says nothing. */
+static struct term assumption(struct terms *ts, const struct cut_model *model, const rows *all, size_t i)
+{
+    struct row r = row_known(all, i);
+    if (r.state == ROW_TOP) return TERM_NONE;
+    struct term condition = row_condition(ts, &r, ROW_AT_HEAD);
+    return term_is_true(ts, condition) ? TERM_NONE : term_implies(ts, entered(model, &r), condition);
+}
+
+static size_t master_of(const rows *all, size_t i)
+{
+    return all->data[i].echo ? all->data[i].echo - 1 : i;
 }
 
 static bool same_operand(const struct row_operand *x, const struct row_operand *y)
@@ -67,8 +79,10 @@ static enum answer solve(struct search *s, const struct row *except, const struc
     term_list assumed = {0};
     for (size_t i = 0; i < s->rows->count; i++) {
         const struct row *r = &s->rows->data[i];
-        bool left_out = except && (r == except || is_twin(r, except) || (s->loose && s->loose[i]));
-        struct term t = left_out ? TERM_NONE : assumption(s->terms, s->model, r);
+        size_t master = master_of(s->rows, i);
+        bool left_out = except && (&s->rows->data[master] == except || is_twin(r, except) ||
+                                   (s->loose && s->loose[master]));
+        struct term t = left_out ? TERM_NONE : assumption(s->terms, s->model, s->rows, i);
         if (term_is(t)) VECTOR_PUSH(&assumed, t);
     }
     for (size_t i = 0; i < count; i++)
@@ -89,7 +103,7 @@ static const struct cut_loop *loop_of(const struct search *s, const struct row *
 void strategy_assume(struct terms *ts, const struct cut_model *model, const rows *all, term_list *out)
 {
     for (size_t i = 0; i < all->count; i++) {
-        struct term t = assumption(ts, model, &all->data[i]);
+        struct term t = assumption(ts, model, all, i);
         if (term_is(t)) VECTOR_PUSH(out, t);
     }
 }
@@ -154,14 +168,34 @@ static struct term constant(struct search *s, const struct row *r, __int128 v)
     return term_bv_limbs(s->terms, w, limbs);
 }
 
+/* What a condition on the state before says of all states before: those of its echoes, too. `r` is a row of
+ * the list; `at` is the condition that makes a term of it. */
+static struct term all_before(struct search *s, const struct row *r,
+                              struct term (*at)(struct search *, const struct row *, const void *),
+                              const void *with)
+{
+    struct term all = at(s, r, with);
+    uint32_t number = 1 + (uint32_t)(r - s->rows->data);
+    for (size_t i = 0; i < s->rows->count && loop_of(s, r)->uses.count; i++)
+        if (s->rows->data[i].echo == number) all = term_and(s->terms, all, at(s, &s->rows->data[i], with));
+    return all;
+}
+
+static struct term bounded_before(struct search *s, const struct row *r, const void *bound)
+{
+    struct row at = *r;
+    at.state = ROW_VALUE;
+    at.value = *(const __int128 *)bound;
+    return term_implies(s->terms, entered(s->model, r), row_condition(s->terms, &at, ROW_AT_HEAD));
+}
+
 /* With this bound before, is it kept (given the other rows as they are)? */
 static bool is_inductive(struct search *s, struct row *r, __int128 d)
 {
     struct row at = *r;
     at.state = ROW_VALUE;
     at.value = d;
-    const struct cut_loop *l = loop_of(s, r);
-    struct term before = term_implies(s->terms, l->entered, row_condition(s->terms, &at, ROW_AT_HEAD));
+    struct term before = all_before(s, r, bounded_before, &d);
     return solve(s, r, (struct term[]){before, broken(s, &at)}, 2, NULL) == ANSWER_UNSAT;
 }
 
@@ -193,16 +227,16 @@ static struct term under(struct terms *ts, const struct row *r, enum row_moment 
     return row_guarded(r) ? term_and(ts, guard, r->guard[m]) : guard;
 }
 
-/* The expression is below d before the body. */
-static struct term below(struct search *s, const struct row *r, struct term d)
+/* The expression is below d (a term) before the body. */
+static struct term below(struct search *s, const struct row *r, const void *bound)
 {
     struct terms *ts = s->terms;
-    const struct cut_loop *l = loop_of(s, r);
+    struct term d = *(const struct term *)bound, before = entered(s->model, r);
     if (!r->forall)
-        return term_implies(ts, under(ts, r, ROW_AT_HEAD, l->entered), term_2(ts, TERM_BV_SLT, r->pre, d));
+        return term_implies(ts, under(ts, r, ROW_AT_HEAD, before), term_2(ts, TERM_BV_SLT, r->pre, d));
     struct term all = term_bool(ts, true);
     for (uint32_t i = 0; i < r->forall->instances; i++) {
-        struct term guard = term_and(ts, l->entered, r->forall->guard[i]);
+        struct term guard = term_and(ts, before, r->forall->guard[i]);
         all = term_and(ts, all, term_implies(ts, guard, term_2(ts, TERM_BV_SLT, r->forall->value[i], d)));
     }
     return all;
@@ -213,7 +247,7 @@ static enum answer exceeds(struct search *s, const struct row *r, struct term d,
 {
     struct terms *ts = s->terms;
     const struct cut_loop *l = loop_of(s, r);
-    struct term before = below(s, r, d);
+    struct term before = all_before(s, r, below, &d);
     struct term entry =
         term_and(ts, under(ts, r, ROW_AT_ENTRY, l->arrived), term_2(ts, TERM_BV_SGE, r->entry, d));
     struct term behind = term_and(ts, under(ts, r, ROW_BEHIND, l->back), term_2(ts, TERM_BV_SGE, r->post, d));
@@ -339,7 +373,7 @@ static void raise_rows(struct search *s, uint32_t l)
     bool arrived = solver_true(s->solver, loop->arrived), back = solver_true(s->solver, loop->back);
     for (size_t i = 0; i < n; i++) {
         struct row *r = &s->rows->data[i];
-        if (r->loop != l) continue;
+        if (r->loop != l || r->echo) continue;
         if (arrived) rose[i] |= raise_to(s, r, ROW_AT_ENTRY);
         if (back) rose[i] |= raise_to(s, r, ROW_BEHIND);
     }
@@ -361,7 +395,8 @@ static enum answer find_broken(struct search *s, uint32_t loop)
 {
     term_list clause = {0};
     for (size_t i = 0; i < s->rows->count; i++) {
-        if (s->rows->data[i].state == ROW_TOP || s->rows->data[i].loop != loop) continue;
+        if (s->rows->data[i].state == ROW_TOP || s->rows->data[i].loop != loop || s->rows->data[i].echo)
+            continue;
         struct term t = broken(s, &s->rows->data[i]);
         if (!term_is_false(s->terms, t)) VECTOR_PUSH(&clause, t);
     }
@@ -396,12 +431,12 @@ static void retry_bounds(struct search *s)
         struct row *r = &s->rows->data[i];
         before[i] = *r;
         relations |= is_relation(r) && r->state == ROW_VALUE;
-        lost |= r->kind == ROW_BOUND && !is_relation(r) && r->state == ROW_TOP;
+        lost |= r->kind == ROW_BOUND && !is_relation(r) && r->state == ROW_TOP && !r->echo;
     }
     if (relations && lost) {
         for (size_t i = 0; i < s->rows->count; i++) {
             struct row *r = &s->rows->data[i];
-            if (r->kind == ROW_BOUND && !is_relation(r)) r->state = ROW_BOTTOM, s->raised[i] = 0;
+            if (r->kind == ROW_BOUND && !is_relation(r) && !r->echo) r->state = ROW_BOTTOM, s->raised[i] = 0;
         }
         if (!iterate(s))
             for (size_t i = 0; i < s->rows->count; i++)
@@ -429,7 +464,7 @@ bool strategy_solve(struct solver *solver, const struct cut_model *model, rows *
     bool fixpoint = iterate(&s);
     if (apart && fixpoint) {
         for (size_t i = 0; i < all->count; i++)
-            if (is_relation(&all->data[i])) all->data[i].state = ROW_BOTTOM;
+            if (is_relation(&all->data[i]) && !all->data[i].echo) all->data[i].state = ROW_BOTTOM;
         fixpoint = iterate(&s);
         if (fixpoint) retry_bounds(&s);
     }
@@ -445,9 +480,10 @@ static bool mark_used(struct search *s, bool *used)
 {
     bool more = false;
     for (size_t i = 0; i < s->rows->count; i++) {
-        struct term t = assumption(s->terms, s->model, &s->rows->data[i]);
-        if (used[i] || !term_is(t) || !solver_failed(s->solver, t)) continue;
-        used[i] = more = true;
+        struct term t = assumption(s->terms, s->model, s->rows, i);
+        size_t master = master_of(s->rows, i);
+        if (used[master] || !term_is(t) || !solver_failed(s->solver, t)) continue;
+        used[master] = more = true;
     }
     return more;
 }

@@ -227,6 +227,8 @@ void certify_rows(const struct engine_task *task, const struct engine_host *host
     static const enum certificate_ghost_kind kinds[] = {
         [GHOST_LOOP] = CERTIFICATE_GHOST_LOOP, [GHOST_BRANCH] = CERTIFICATE_GHOST_BRANCH};
     bool guarded = false;
+    for (size_t i = 0; i < model->loops.count; i++)
+        if (model->loops.data[i].kind != CUT_AT_HEAD) return;
     struct map known = {0}; /* a loop may occur several times when k > 1 */
     begin(task, &c, violations, k, recursion);
     c.kind = CERTIFICATE_INVARIANTS;

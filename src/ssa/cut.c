@@ -20,6 +20,9 @@ static void release_loop(struct cut_loop *l)
     VECTOR_RELEASE(&l->constants);
     VECTOR_RELEASE(&l->arrays);
     VECTOR_RELEASE(&l->ghosts);
+    for (size_t i = 0; i < l->uses.count; i++)
+        VECTOR_RELEASE(&l->uses.data[i].values);
+    VECTOR_RELEASE(&l->uses);
 }
 
 void cut_model_clear(struct cut_model *c)
@@ -45,6 +48,11 @@ void cut_model_release(struct cut_model *c)
     }
     VECTOR_RELEASE(&c->memo->loops);
     summaries_release(&c->memo->summaries);
+    for (size_t i = 0; i < c->memo->recursive.count; i++) {
+        VECTOR_RELEASE(&c->memo->recursive.data[i]->touched);
+        free(c->memo->recursive.data[i]);
+    }
+    VECTOR_RELEASE(&c->memo->recursive);
     map_release(&c->memo->index);
     free(c->memo);
 }
@@ -408,20 +416,17 @@ static void collect_post(struct attempt *a)
 
 /* What the lists held before an attempt, to take it back. */
 struct saved {
-    size_t claims, cuts, events, loops, heap, locals, *pending;
+    size_t claims, cuts, events, loops, calls, heap, locals, *pending;
     struct memory_mark memory;
 };
 
 static void save(struct attempt *a, struct saved *s)
 {
     struct formula *f = a->e->out;
-    *s = (struct saved){f->claims.count,
-                        f->cuts.count,
-                        f->events.count,
-                        a->e->options->cuts->loops.count,
-                        a->e->heap_objects.count,
-                        a->fr->locals.count,
-                        NULL,
+    *s = (struct saved){f->claims.count,          f->cuts.count,
+                        f->events.count,          a->e->options->cuts->loops.count,
+                        a->e->calls.count,        a->e->heap_objects.count,
+                        a->fr->locals.count,      NULL,
                         memory_mark(a->e->memory)};
     s->pending = calloc(a->fr->f->blocks.count, sizeof *s->pending);
     for (size_t b = 0; b < a->fr->f->blocks.count; b++)
@@ -438,6 +443,7 @@ static void take_back(struct attempt *a, const struct saved *s)
     for (size_t i = s->loops; i < c->loops.count; i++)
         release_loop(&c->loops.data[i]);
     c->loops.count = s->loops;
+    a->e->calls.count = s->calls;
     a->e->heap_objects.count = s->heap;
     a->fr->locals.count = s->locals;
     memory_rewind(a->e->memory, s->memory);

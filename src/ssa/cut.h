@@ -31,6 +31,10 @@ struct slot {
     struct sym pre, entry, post; /* post: merged over back edges; ALIVE: a is a Boolean term */
 };
 
+/* Names of values that are no instructions, in the entries of recursive functions (recursion.h): what a
+ * touched global holds before and after, and results. */
+enum { SLOT_BEFORE = 1 << 28, SLOT_AFTER = 1 << 29, SLOT_RESULT = 1 << 30 };
+
 struct loop_constant {
     uint32_t instruction; /* that computes it, before the loop */
     struct term value;
@@ -47,8 +51,20 @@ struct ghost_view {
     struct term pre, entry, post; /* Booleans */
 };
 
-/* One loop as it was cut in one formula. */
+/* Another state that the rows are assumed of: one of several calls that a summary is used for. */
+struct loop_use {
+    struct term entered;
+    VECTOR(struct sym) values; /* by slot */
+};
+
+/* What was cut: a loop, or a recursive function where it is called or where it returns. */
+enum cut_kind { CUT_AT_HEAD, CUT_AT_CALLS, CUT_AT_RETURN };
+
+/* One loop as it was cut in one formula. Of a recursive function: at its calls (the context: `pre` are
+ * arguments of an arbitrary activation, `entry` those of any call) or at its return (the summary: `pre` and
+ * `uses` are calls, `post` is the return). */
 struct cut_loop {
+    enum cut_kind kind;
     uint64_t name; /* context hash: the same in every formula */
     uint64_t path; /* of the calls that lead to it */
     uint32_t function, loop, header;
@@ -57,6 +73,7 @@ struct cut_loop {
     struct term arrived; /* guard of entry from outside: `entry` values are in use */
     struct term back;    /* guard of the back edges of the last iteration: `post` values are in use */
     VECTOR(struct slot) slots;
+    VECTOR(struct loop_use) uses;           /* besides `pre` under `entered`; of summaries only */
     VECTOR(struct ghost_view) ghosts;       /* by number */
     VECTOR(struct loop_constant) constants; /* integers from outside that the loop uses and does not change */
     VECTOR(struct loop_array) arrays;       /* if the model asks for them */

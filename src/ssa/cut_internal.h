@@ -2,6 +2,7 @@
 #ifndef SSA_CUT_INTERNAL_H
 #define SSA_CUT_INTERNAL_H
 #include "ssa/cut.h"
+#include "ssa/recursion.h"
 #include "ssa/summary.h"
 
 struct slot_memo {
@@ -19,6 +20,7 @@ struct cut_memo {
     struct map index;
     VECTOR(struct loop_memo *) loops;
     summaries summaries;
+    VECTOR(struct recursive *) recursive;
     bool again; /* more was learnt of them than the formula knew when it began */
 };
 void cut_fail(struct exec *, const char *why);

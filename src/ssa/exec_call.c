@@ -1,6 +1,7 @@
 /* Calls: inlined; function pointers by the functions their value may name; builtins; functions without a
  * body. */
 #include "ssa/environment.h"
+#include "ssa/recursion.h"
 
 #include "program/library.h"
 
@@ -25,7 +26,7 @@ struct frame *exec_frame(struct exec *e, struct frame *caller, uint32_t call, ui
     return fr;
 }
 
-static void free_frame(struct frame *fr)
+void exec_free_frame(struct frame *fr)
 {
     for (size_t i = 0; i < fr->f->blocks.count; i++)
         VECTOR_RELEASE(&fr->pending[i]);
@@ -73,7 +74,7 @@ void exec_run_frame(struct exec *e, struct frame *fr, struct sym *results)
     exec_region(e, fr, fr->facts->loops.count);
     e->depth--;
     join_returns(e, fr, results);
-    free_frame(fr);
+    exec_free_frame(fr);
 }
 
 static uint32_t open_activations(const struct frame *fr, uint32_t function)
@@ -95,13 +96,14 @@ void exec_call_function(struct exec *e, struct frame *fr, uint32_t id, uint32_t 
         e->guard = NULL;
         return;
     }
-    if (open_activations(fr, function) > e->options->recursion) {
-        exec_cut(e, fr, id, CUT_RECURSION, e->guard->term, f->name);
+    if (!facts_of(e->facts, function)->reducible) {
+        exec_cut(e, fr, id, CUT_UNSUPPORTED, e->guard->term, "irreducible loop");
         e->guard = NULL;
         return;
     }
-    if (!facts_of(e->facts, function)->reducible) {
-        exec_cut(e, fr, id, CUT_UNSUPPORTED, e->guard->term, "irreducible loop");
+    if (e->options->cuts && recursion_call(e, fr, id, function, arguments, results)) return;
+    if (open_activations(fr, function) > e->options->recursion) {
+        exec_cut(e, fr, id, CUT_RECURSION, e->guard->term, f->name);
         e->guard = NULL;
         return;
     }

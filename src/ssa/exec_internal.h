@@ -66,6 +66,13 @@ struct frame {
     VECTOR(uint32_t) locals; /* stack objects made by this activation */
 };
 
+struct recorded_call { /* a call that was replaced by a summary (recursion.h) */
+    uint32_t function;
+    uint64_t name;
+    struct term made, returned; /* guards before and after */
+    struct sym *values;         /* parameters, what is touched, results, what is written afterwards */
+};
+
 struct exec {
     struct formula *out;
     const struct formula_options *options;
@@ -84,8 +91,10 @@ struct exec {
     struct frame *closed_frame; /* edges that leave this loop of this frame are dropped; null: none */
     uint32_t closed_loop;
     VECTOR(uint32_t) heap_objects;
-    VECTOR(uint32_t) escaped;        /* objects that some function without body could reach */
-    struct environment *environment; /* of a function verified alone; else null */
+    VECTOR(uint32_t) escaped;           /* objects that some function without body could reach */
+    struct environment *environment;    /* of a function verified alone; else null */
+    struct memory_state start;          /* memory when the program begins */
+    VECTOR(struct recorded_call) calls; /* of recursive functions that have a summary (recursion.h) */
 };
 
 /* exec.c */
@@ -127,6 +136,7 @@ void exec_call_unknown(struct exec *, struct frame *, uint32_t id, const struct 
 void exec_end_of_program(struct exec *, struct frame *, uint32_t instruction);
 struct frame *exec_frame(struct exec *, struct frame *caller, uint32_t call, uint32_t function,
                          uint64_t context);
+void exec_free_frame(struct frame *);
 void exec_run_frame(struct exec *, struct frame *,
                     struct sym *results); /* from the path into the path; results of all returns merged */
 /* exec_float.c, exec_bits.c: pure operations */

@@ -2,6 +2,7 @@
  * way. */
 #include "ssa/cut.h"
 #include "ssa/environment.h"
+#include "ssa/recursion.h"
 #include "ssa/summary.h"
 
 #include <stdio.h>
@@ -70,6 +71,7 @@ static void encode(struct formula *out, struct program_facts *facts, const struc
     e.state.epoch = ++out->memory.epoch;
     if (options->cuts) ghosts_begin(e.memory, &e.state, options->cuts->ghosts.count);
     if (options->cuts) summaries_begin(&e);
+    e.start = memory_share(e.memory, &e.state);
     struct frame *fr = exec_frame(&e, NULL, 0, options->entry, hash_pair(5, options->entry));
     if (environment_used(&e))
         environment_bind(&e, fr);
@@ -79,6 +81,8 @@ static void encode(struct formula *out, struct program_facts *facts, const struc
         exec_cut(&e, fr, 0, CUT_UNSUPPORTED, term_bool(out->terms, true), "irreducible loop");
     else
         exec_run_frame(&e, fr, ARENA_ARRAY(&e.arena, struct sym, fr->f->result_count + 1));
+    if (options->cuts) recursion_finish(&e);
+    VECTOR_RELEASE(&e.calls);
     environment_release(&e);
     VECTOR_RELEASE(&e.heap_objects);
     VECTOR_RELEASE(&e.escaped);

@@ -58,6 +58,7 @@ static void remember(struct kiki *q, const rows *all)
     VECTOR_CLEAR(&q->known);
     for (size_t i = 0; i < all->count; i++) {
         const struct row *r = &all->data[i];
+        if (r->echo) continue;
         map_set(&q->index, hash_pair(q->cuts.loops.data[r->loop].name, r->shape), q->known.count);
         VECTOR_PUSH(
             &q->known,
@@ -72,6 +73,7 @@ static void recall(struct kiki *q, rows *all)
         struct row *r = &all->data[i];
         uint64_t at;
         r->state = ROW_TOP;
+        if (r->echo) continue;
         if (!map_get(&q->index, hash_pair(q->cuts.loops.data[r->loop].name, r->shape), &at)) continue;
         r->state = q->known.data[at].state;
         r->value = q->known.data[at].value;

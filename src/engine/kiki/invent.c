@@ -328,9 +328,9 @@ void invention_look(struct invention *v, struct solver *solver, const struct cut
     VECTOR_CLEAR(&v->relations);
     strategy_assume(k.terms, model, known, &k.known);
     for (uint32_t l = 0; l < model->loops.count; l++)
-        see_states(&k, l);
+        if (model->loops.data[l].kind == CUT_AT_HEAD) see_states(&k, l);
     for (uint32_t l = 0; l < model->loops.count && !out_of_time(&k); l++)
-        look_at(&k, l);
+        if (model->loops.data[l].kind == CUT_AT_HEAD) look_at(&k, l);
     for (uint32_t l = 0; l < model->loops.count; l++)
         VECTOR_RELEASE(&states[l].views);
     VECTOR_RELEASE(&k.known);

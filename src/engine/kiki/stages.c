@@ -94,6 +94,7 @@ void stage_ghosts(const struct program *p, const struct symbolic_paths *paths, s
     VECTOR_CLEAR(&m->ghosts);
     for (size_t i = 0; i < m->loops.count && m->ghosts.count < MOST_GHOSTS; i++) {
         const struct cut_loop *l = &m->loops.data[i];
+        if (l->kind != CUT_AT_HEAD) continue;
         struct ghost g = {.kind = GHOST_LOOP,
                           .path = l->path,
                           .function = l->function,
@@ -105,7 +106,7 @@ void stage_ghosts(const struct program *p, const struct symbolic_paths *paths, s
         if (!known) VECTOR_PUSH(&m->ghosts, g);
     }
     for (size_t i = 0; i < m->loops.count && paths->kind == PATHS_OF_BRANCHES; i++)
-        add_branches(p, &m->loops.data[i], m);
+        if (m->loops.data[i].kind == CUT_AT_HEAD) add_branches(p, &m->loops.data[i], m);
 }
 
 /* A run is on a chosen path because it was on another one before: ghosts that the loop sets were not set
