@@ -136,7 +136,7 @@ static bool set_position(struct body_reader *r)
 static bool declare_blocks(struct body_reader *r)
 {
     uint64_t count = stream_value(r->stream, 0);
-    if (!count || count > r->stream->bits / 8 || r->state->blocks.count) return false;
+    if (!count || count > r->bits / 2 || r->state->blocks.count) return false;
     VECTOR_RESERVE(&r->state->blocks, count);
     memset(r->state->blocks.data, 0, count * sizeof *r->state->blocks.data);
     r->state->blocks.count = count;
@@ -261,6 +261,7 @@ bool ir_body_read(struct ir_store *store, const struct ir_function *function, st
     memset(body, 0, sizeof *body);
     clear(store->state);
     r.scope = m->scope;
+    r.bits = f->block.end - f->block.at;
     r.outer = (uint32_t)m->values.count;
     add_arguments(&r, function->symbol.content, body);
     stream_open(s, &f->block);

@@ -175,7 +175,7 @@ static bool set_mask(struct body_reader *r, struct ir_instruction *i, const stru
     return true;
 }
 
-enum { LONGEST_MASK = 1 << 16 };
+enum { LONGEST_MASK = 1 << 12 };
 
 /* [a, b, mask]; the mask is a constant */
 static bool read_shuffle(struct body_reader *r)

@@ -145,12 +145,12 @@ struct body_reader {
     struct arena *arena;
     struct stream *stream;
     struct ir_scope *scope; /* null: the module's */
-    const struct ir_type *function_type;
-    uint32_t outer; /* number of the module's values */
-    size_t at;      /* in the record */
-    uint32_t block; /* the current one */
-    bool ended;     /* by its terminator */
-    bool dropped;   /* the instruction met last, so that a position for it means nothing */
+    uint64_t bits;          /* size of the block */
+    uint32_t outer;         /* number of the module's values */
+    size_t at;              /* in the record */
+    uint32_t block;         /* the current one */
+    bool ended;             /* by its terminator */
+    bool dropped;           /* the instruction met last, so that a position for it means nothing */
     /* the position that DEBUG_LOC_AGAIN repeats */
     uint32_t line, column;
     const struct ir_node *file;

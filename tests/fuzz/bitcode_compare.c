@@ -1,6 +1,7 @@
 /* Reads bitcode through LLVM and through our reader and compares everything that ours tells: functions,
  * blocks, instructions, operands, constants, layouts, positions, debug nodes. Arguments: files of bitcode,
- * one after the other; after --link the rest are linked. Exit status 1 and lines on stdout where they differ.
+ * one after the other, each with the library that --library FILE names; after --link the rest are linked.
+ * Exit status 1 and lines on stdout where they differ.
  */
 #include "base/text.h"
 #include "bitcode_compare.h"
@@ -345,7 +346,8 @@ static void same_symbol(struct comparison *c, LLVMValueRef theirs, const struct 
 {
     same_name(c, theirs, ours);
     bool weakly = linkage_of(theirs) == IR_EXTERNAL_WEAK && c->linked; /* LLVM keeps what came first */
-    EXPECT(c, linkage_of(theirs) == (enum ir_linkage)ours->linkage || (weakly && !ours->defined),
+    bool optional = linkage_of(theirs) == IR_WEAK && c->library;       /* marked so for LLVM's linker */
+    EXPECT(c, linkage_of(theirs) == (enum ir_linkage)ours->linkage || (weakly && !ours->defined) || optional,
            "linkage of %s", ours->name);
     EXPECT(c, LLVMIsDeclaration(theirs) == !ours->defined, "definition of %s", ours->name);
     same_type(c, LLVMGlobalGetValueType(theirs), ours->content);
@@ -395,8 +397,15 @@ static void compare_functions(struct comparison *c)
     struct text_map names = {0};
     size_t k = 0;
     uint64_t at;
-    for (size_t i = 0; i < c->store.functions.count; i++)
-        text_map_set(&names, c->store.functions.data[i]->symbol.name, i);
+    for (size_t i = 0; i < c->store.functions.count; i++) {
+        const struct ir_symbol *symbol = &c->store.functions.data[i]->symbol;
+        text_map_set(&names, symbol->name, i);
+        if (symbol->linkage != IR_INTERNAL && strncmp(symbol->name, "llvm.dbg.", 9))
+            EXPECT(c,
+                   LLVMGetNamedFunction(c->module, symbol->name) ||
+                       LLVMGetNamedGlobalIFunc(c->module, symbol->name, strlen(symbol->name)),
+                   "function %s is too much", symbol->name);
+    }
     for (LLVMValueRef f = LLVMGetFirstFunction(c->module); f; f = LLVMGetNextFunction(f)) {
         size_t size;
         const char *name = LLVMGetValueName2(f, &size);
@@ -422,8 +431,12 @@ static void compare_globals(struct comparison *c)
     struct text_map names = {0};
     size_t k = 0;
     uint64_t at;
-    for (size_t i = 0; i < c->store.globals.count; i++)
-        text_map_set(&names, c->store.globals.data[i]->symbol.name, i);
+    for (size_t i = 0; i < c->store.globals.count; i++) {
+        const struct ir_symbol *symbol = &c->store.globals.data[i]->symbol;
+        text_map_set(&names, symbol->name, i);
+        if (symbol->linkage != IR_INTERNAL && *symbol->name)
+            EXPECT(c, LLVMGetNamedGlobal(c->module, symbol->name), "global %s is too much", symbol->name);
+    }
     for (LLVMValueRef g = LLVMGetFirstGlobal(c->module); g; g = LLVMGetNextGlobal(g)) {
         size_t size;
         const char *name = LLVMGetValueName2(g, &size);
@@ -466,24 +479,53 @@ static void quiet(LLVMDiagnosticInfoRef info, void *context)
     (void)context;
 }
 
+static LLVMModuleRef parse(struct comparison *c, const struct text *file)
+{
+    LLVMModuleRef module;
+    LLVMMemoryBufferRef buffer =
+        LLVMCreateMemoryBufferWithMemoryRangeCopy(text_of(file), file->count, "file");
+    bool bad = LLVMParseBitcodeInContext2(c->context, buffer, &module);
+    LLVMDisposeMemoryBuffer(buffer);
+    if (bad) return NULL;
+    LLVMSetIsNewDbgInfoFormat(module, 0);
+    return module;
+}
+
+static void mark_optional(LLVMValueRef v)
+{
+    if (!LLVMIsDeclaration(v) && LLVMGetLinkage(v) == LLVMExternalLinkage)
+        LLVMSetLinkage(v, LLVMLinkOnceODRLinkage);
+}
+
+/* What is linkonce LLVM takes only where it is needed. */
+static bool link_library(struct comparison *c)
+{
+    LLVMModuleRef module = parse(c, c->library);
+    if (!module) return false;
+    if (strcmp(LLVMGetDataLayoutStr(module), LLVMGetDataLayoutStr(c->module))) {
+        LLVMDisposeModule(module);
+        return true;
+    }
+    for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f))
+        mark_optional(f);
+    for (LLVMValueRef g = LLVMGetFirstGlobal(module); g; g = LLVMGetNextGlobal(g))
+        mark_optional(g);
+    return !LLVMLinkModules2(c->module, module);
+}
+
 static bool read_theirs(struct comparison *c, const struct text *files, size_t count)
 {
     LLVMContextSetDiagnosticHandler(c->context, quiet, NULL);
     for (size_t i = 0; i < count; i++) {
-        LLVMModuleRef module;
-        LLVMMemoryBufferRef buffer =
-            LLVMCreateMemoryBufferWithMemoryRangeCopy(text_of(&files[i]), files[i].count, "file");
-        bool bad = LLVMParseBitcodeInContext2(c->context, buffer, &module);
-        LLVMDisposeMemoryBuffer(buffer);
-        if (bad) return false;
-        LLVMSetIsNewDbgInfoFormat(module, 0);
+        LLVMModuleRef module = parse(c, &files[i]);
+        if (!module) return false;
         if (!c->module)
             c->module = module;
         else if (LLVMLinkModules2(c->module, module))
             return false;
     }
     c->layout = LLVMGetModuleDataLayout(c->module);
-    return true;
+    return !c->library || link_library(c);
 }
 
 static bool read_ours(struct comparison *c, const struct text *files, char **names, size_t count,
@@ -492,12 +534,15 @@ static bool read_ours(struct comparison *c, const struct text *files, char **nam
     for (size_t i = 0; i < count; i++)
         if (!ir_store_add(&c->store, text_of(&files[i]), files[i].count, names[i], IR_UNIT, failure))
             return false;
+    if (c->library &&
+        !ir_store_add(&c->store, text_of(c->library), c->library->count, "library", IR_LIBRARY, failure))
+        return false;
     return ir_store_link(&c->store, failure);
 }
 
-static unsigned compare(char **names, size_t count, bool linked)
+static unsigned compare(char **names, size_t count, bool linked, const struct text *library)
 {
-    struct comparison c = {.function = names[0], .linked = linked};
+    struct comparison c = {.function = names[0], .linked = linked || library, .library = library};
     struct failure failure = {0};
     struct text *files = calloc(count, sizeof *files);
     c.context = LLVMContextCreate();
@@ -530,12 +575,20 @@ static unsigned compare(char **names, size_t count, bool linked)
 int main(int count, char **arguments)
 {
     unsigned differences = 0;
+    struct text library = {0};
+    struct failure failure;
     for (int i = 1; i < count; i++) {
         if (!strcmp(arguments[i], "--link")) {
-            differences += compare(arguments + i + 1, (size_t)(count - i - 1), true);
+            differences +=
+                compare(arguments + i + 1, (size_t)(count - i - 1), true, library.count ? &library : NULL);
             break;
         }
-        differences += compare(arguments + i, 1, false);
+        if (!strcmp(arguments[i], "--library") && i + 1 < count) {
+            if (!text_read_file(&library, arguments[++i], &failure)) return 2;
+            continue;
+        }
+        differences += compare(arguments + i, 1, false, library.count ? &library : NULL);
     }
+    text_release(&library);
     return differences ? 1 : 0;
 }

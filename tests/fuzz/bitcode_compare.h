@@ -2,6 +2,7 @@
 #ifndef FUZZ_BITCODE_COMPARE_H
 #define FUZZ_BITCODE_COMPARE_H
 #include "base/map.h"
+#include "base/text.h"
 #include "bitcode/store.h"
 
 #include <llvm-c/BitReader.h>
@@ -23,7 +24,8 @@ struct comparison {
     struct map here; /* arguments and instructions of the body: theirs -> ours */
     struct map blocks;
     const char *function;
-    bool linked; /* then local names may differ by a number */
+    const struct text *library; /* or null */
+    bool linked;                /* then local names may differ by a number */
     unsigned differences;
     unsigned long compared;
 };
