@@ -219,6 +219,33 @@ static bool has_never(const struct certificate_loop *l, const struct fact *never
     return false;
 }
 
+/* The facts of one loop; true if one of them is guarded. */
+static bool add_loop(const struct formula *f, const struct cut_model *model, const rows *all, uint32_t number,
+                     struct certificate *c)
+{
+    const struct cut_loop *l = &model->loops.data[number];
+    struct certificate_loop loop = {.path = l->path, .function = l->function, .header = l->header};
+    struct fact fact;
+    bool guarded = false;
+    for (size_t r = 0; r < all->count; r++) {
+        if (all->data[r].loop != number || !to_fact(f, l, &all->data[r], &fact)) continue;
+        if (fact.kind == FACT_NEVER && has_never(&loop, &fact)) continue;
+        guarded |= fact.ghosts != 0;
+        VECTOR_PUSH(&loop.facts, fact);
+    }
+    VECTOR_PUSH(&c->loops, loop);
+    return guarded;
+}
+
+void certify_describe(const struct formula *f, const struct cut_model *model, const rows *all, uint32_t loop,
+                      struct text *out)
+{
+    struct certificate c = {.kind = CERTIFICATE_INVARIANTS};
+    add_loop(f, model, all, loop, &c);
+    if (c.loops.data[0].facts.count) certificate_print(&c, f->program, out);
+    certificate_release(&c);
+}
+
 void certify_rows(const struct engine_task *task, const struct engine_host *host, uint32_t violations,
                   uint32_t k, uint32_t recursion, const struct formula *f, const struct cut_model *model,
                   const rows *all)
@@ -236,15 +263,7 @@ void certify_rows(const struct engine_task *task, const struct engine_host *host
         const struct cut_loop *l = &model->loops.data[i];
         if (map_has(&known, l->name)) continue;
         map_set(&known, l->name, 1);
-        struct certificate_loop loop = {.path = l->path, .function = l->function, .header = l->header};
-        struct fact fact;
-        for (size_t r = 0; r < all->count; r++) {
-            if (all->data[r].loop != i || !to_fact(f, l, &all->data[r], &fact)) continue;
-            if (fact.kind == FACT_NEVER && has_never(&loop, &fact)) continue;
-            guarded |= fact.ghosts != 0;
-            VECTOR_PUSH(&loop.facts, fact);
-        }
-        VECTOR_PUSH(&c.loops, loop);
+        guarded |= add_loop(f, model, all, i, &c);
     }
     for (size_t i = 0; i < model->ghosts.count && guarded; i++) {
         const struct ghost *g = &model->ghosts.data[i];

@@ -12,4 +12,9 @@ void certify_bounded(const struct engine_task *, const struct engine_host *, uin
 void certify_rows(const struct engine_task *, const struct engine_host *, uint32_t violations, uint32_t k,
                   uint32_t recursion, const struct formula *, const struct cut_model *, const rows *);
 
+/* What the rows say of one loop, in the words of the source. */
+struct text;
+void certify_describe(const struct formula *, const struct cut_model *, const rows *, uint32_t loop,
+                      struct text *);
+
 #endif

@@ -607,5 +607,6 @@ void exec_cut_loop(struct exec *e, struct frame *fr, uint32_t loop)
     }
     free(before.pending);
     fr->iteration[loop] = outer;
+    a.out.inner = (uint32_t)before.loops;
     VECTOR_PUSH(&e->options->cuts->loops, a.out);
 }

@@ -68,6 +68,8 @@ struct cut_loop {
     uint64_t name; /* context hash: the same in every formula */
     uint64_t path; /* of the calls that lead to it */
     uint32_t function, loop, header;
+    uint32_t inner; /* with k = 1: the loops inside it, in calls too, are those of the model from this number
+                       up to its own */
     struct term
         entered; /* the loop is entered and its head state `pre` is in use (guard at the head, with select) */
     struct term arrived; /* guard of entry from outside: `entry` values are in use */

@@ -265,7 +265,8 @@ void trace_replay_watched(const struct program *p, const struct trace *t, uint32
     out->confirmed = result.end == INTERP_ERROR && (violation_errors(t->kind) & INTERP_BIT(result.error));
     out->place = result.place;
     memcpy(out->message, result.message, sizeof out->message);
-    if (whole && r.endless.found) {
+    bool stayed = t->endless == ENDLESS_STAYS && result.end == INTERP_LIMIT && r.endless.rounds;
+    if (whole && (r.endless.found || stayed)) {
         out->confirmed = true;
         endless_tell(&r.endless, t->invariant, &out->place, out->message, sizeof out->message);
     }

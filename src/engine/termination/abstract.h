@@ -18,6 +18,10 @@ struct abstract {
     struct cut_model cuts;
     rows rows; /* invariants, once inferred */
     bool good; /* the formula covers what it should */
+    VECTOR(struct map)
+    inputs; /* of models that a run may be tried with, the last ones: as abstract_restrict
+               takes them */
+    size_t kept;
 };
 /* Builds the formula in the given store; good tells whether it can be used. */
 void abstract_open(struct abstract *, const struct abstract_parts *, struct terms *);
@@ -29,6 +33,11 @@ bool abstract_infer(struct abstract *, const struct abstract_parts *, const stru
 /* Is a condition impossible under the invariants? */
 enum answer abstract_ask(struct abstract *, const struct term *conditions, size_t count,
                          const struct solver_limits *);
+/* After SAT: keeps the inputs of the model. */
+enum { MOST_INPUTS = 12 };
+void abstract_keep_inputs(struct abstract *);
+/* Looks for rounds that change nothing and keeps their inputs. */
+void abstract_still_rounds(struct abstract *, const struct solver_limits *);
 /* Some run is not covered by the formula. */
 struct term abstract_uncovered(struct abstract *);
 

@@ -1,7 +1,5 @@
 #include "engine/termination/lasso.h"
 
-#include "base/map.h"
-
 #include <time.h>
 
 enum { MOST_CHOICES = 1 << 20, FREE_CHOICES = 64 };
@@ -38,6 +36,7 @@ struct making {
     struct endless endless;
     struct map fixed; /* (function, instruction) to the value that it always gets */
     bool varies;      /* the first choices are drawn each time */
+    bool wished;
     struct trace trace;
 };
 
@@ -77,6 +76,26 @@ static void tell(struct lasso *l, struct trace *t)
     l->found |= l->host->violated(l->host->context, t);
 }
 
+static bool same_inputs(const struct map *a, const struct map *b)
+{
+    uint64_t value;
+    for (size_t i = 0; i < a->capacity; i++)
+        if (a->slots[i].used && (!map_get(b, a->slots[i].key, &value) || value != a->slots[i].value))
+            return false;
+    return a->count == b->count;
+}
+
+/* Takes what the run made, if it is worth it. */
+static void keep_long(struct lasso *l, struct making *m)
+{
+    if (m->varies || l->long_runs.count >= (m->wished ? 2 : 1) * MOST_LONG_RUNS) return;
+    for (size_t i = 0; i < l->long_runs.count; i++)
+        if (same_inputs(&l->long_runs.data[i].inputs, &m->fixed)) return;
+    VECTOR_PUSH(&l->long_runs, (struct long_run){m->fixed, m->trace, m->wished, 0});
+    m->fixed = (struct map){0};
+    m->trace = (struct trace){0};
+}
+
 void lasso_run(struct lasso *l, double seconds)
 {
     if (l->over || l->found || l->task->entry != l->task->program->entry) return;
@@ -84,6 +103,7 @@ void lasso_run(struct lasso *l, double seconds)
     if (!l->interp) l->interp = interp_new(l->task->program);
     if (!l->random) l->random = 0x9e3779b97f4a7c15u;
     struct making m = {.lasso = l, .varies = l->count > 3 && l->count % 3 == 0};
+    if (l->wishes.count) m.fixed = VECTOR_POP(&l->wishes), m.varies = false, m.wished = true;
     endless_init(&m.endless, l->task->program, ENDLESS_REPEATS, 0, 0);
     struct interp_options options = {
         .choose = choose,
@@ -98,23 +118,23 @@ void lasso_run(struct lasso *l, double seconds)
     };
     struct interp_result result;
     interp_run(l->interp, &options, &result);
-    if (m.endless.found) {
-        m.trace.function = m.endless.function;
-        m.trace.instruction = m.endless.instruction;
+    m.trace.function = m.endless.function;
+    m.trace.instruction = m.endless.instruction;
+    if (m.endless.found)
         tell(l, &m.trace);
-    }
+    else if (result.end == INTERP_LIMIT || result.end == INTERP_CHOICES_OVER)
+        keep_long(l, &m);
     l->over = result.end == INTERP_UNSUPPORTED || (!l->asked && result.end != INTERP_LIMIT);
     trace_release(&m.trace);
     endless_release(&m.endless);
     map_release(&m.fixed);
-    l->count++;
+    l->count += !m.wished;
     l->seconds += cpu_now() - start;
 }
 
 void lasso_follow(struct lasso *l, const struct trace *t, double seconds)
 {
     if (l->found || l->task->entry != l->task->program->entry) return;
-    double start = cpu_now();
     struct trace all = *t;
     struct replay r;
     all.kind = VIOLATION_TERMINATION;
@@ -122,10 +142,17 @@ void lasso_follow(struct lasso *l, const struct trace *t, double seconds)
     trace_replay(l->task->program, &all, l->task->entry, seconds, &r);
     if (r.confirmed) tell(l, &all);
     replay_release(&r);
-    l->seconds += cpu_now() - start;
 }
 
 void lasso_release(struct lasso *l)
 {
     if (l->interp) interp_free(l->interp);
+    for (size_t i = 0; i < l->long_runs.count; i++) {
+        map_release(&l->long_runs.data[i].inputs);
+        trace_release(&l->long_runs.data[i].trace);
+    }
+    VECTOR_RELEASE(&l->long_runs);
+    for (size_t i = 0; i < l->wishes.count; i++)
+        map_release(&l->wishes.data[i]);
+    VECTOR_RELEASE(&l->wishes);
 }

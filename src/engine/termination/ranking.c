@@ -57,6 +57,7 @@ static void keep_round(struct search *s)
     for (size_t i = 0; i < s->columns.list.count; i++)
         r.fall[i] = number(s, s->columns.list.data[i].pre) - number(s, s->columns.list.data[i].post);
     VECTOR_PUSH(&s->rounds, r);
+    abstract_keep_inputs(s->abstract);
 }
 
 static __int128 fall_of(const struct ranking_sum *sum, const struct round *r)

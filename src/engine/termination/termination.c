@@ -8,6 +8,7 @@
 #include "engine/kiki/stages.h"
 #include "engine/termination/lasso.h"
 #include "engine/termination/ranking.h"
+#include "engine/termination/recurrence.h"
 
 #include "base/text.h"
 
@@ -25,8 +26,8 @@ struct termination {
     __int128 *thresholds;
     struct float_thresholds floats;
     double unwinding, ranking; /* CPU time spent */
-    unsigned attempt;
-    bool hopeless; /* the abstract formula cannot be built for this program */
+    unsigned attempt, settled; /* settled: plans (bits) that failed with time left */
+    bool hopeless;             /* the abstract formula cannot be built for this program */
     bool proved;
 };
 
@@ -55,7 +56,7 @@ static const struct plan {
     enum columns_wish wish;
 } plans[] = {{0, COLUMNS_PLAIN}, {2, COLUMNS_PLAIN}, {0, COLUMNS_RICH}, {3, COLUMNS_PLAIN},
              {3, COLUMNS_RICH},  {4, COLUMNS_PLAIN}, {4, COLUMNS_RICH}};
-enum { PLANS = sizeof plans / sizeof *plans };
+enum { PLANS = sizeof plans / sizeof *plans, FIRST_RUNS = 3 };
 
 static void tell_proved(struct termination *q, const struct domain *stage)
 {
@@ -82,10 +83,22 @@ static bool rank_all(struct termination *q, struct abstract *a, enum columns_wis
     return true;
 }
 
+/* Rounds that refute candidates, or change nothing, may be those of a run that never ends. */
+static void look_for_inputs(struct termination *q, struct abstract *a, double seconds)
+{
+    struct solver_limits limits = {.seconds = seconds, .stop = q->task->stop};
+    abstract_still_rounds(a, &limits);
+    for (size_t i = 0; i < a->inputs.count; i++)
+        VECTOR_PUSH(&q->lasso.wishes, a->inputs.data[i]);
+    VECTOR_CLEAR(&a->inputs);
+}
+
 static void ranking_turn(struct termination *q, double seconds)
 {
-    unsigned round = q->attempt / PLANS;
-    struct plan p = plans[q->attempt++ % PLANS];
+    while (q->settled & 1u << q->attempt % PLANS)
+        q->attempt++;
+    unsigned round = q->attempt / PLANS, number = q->attempt++ % PLANS;
+    struct plan p = plans[number];
     double until = cpu_now() + seconds * (1 + round);
     struct terms *ts = terms_new();
     struct abstract a;
@@ -95,10 +108,46 @@ static void ranking_turn(struct termination *q, double seconds)
         q->host->note(q->host->context, a.cuts.why ? a.cuts.why : "loops that cannot be cut");
     }
     const struct domain *stage = q->stages.list[p.stage < q->stages.count ? p.stage : 0];
-    if (a.good && abstract_infer(&a, &q->parts, stage, until - cpu_now()) && rank_all(q, &a, p.wish, until))
-        tell_proved(q, stage);
+    if (a.good && abstract_infer(&a, &q->parts, stage, until - cpu_now())) {
+        if (rank_all(q, &a, p.wish, until))
+            tell_proved(q, stage);
+        else
+            look_for_inputs(q, &a, 0.3 * seconds);
+    }
+    if (cpu_now() < until) q->settled |= 1u << number;
     abstract_close(&a);
     terms_free(ts);
+}
+
+static bool can_rank(const struct termination *q)
+{
+    return !q->hopeless && q->settled != (1u << PLANS) - 1;
+}
+
+/* --- runs that do not end --- */
+
+static const int recurrence_stages[] = {2, 3};
+enum { RECURRENCE_STAGES = sizeof recurrence_stages / sizeof *recurrence_stages };
+
+/* Those with inputs of models first; null: all were tried. */
+static struct long_run *next_long_run(const struct termination *q)
+{
+    struct long_run *best = NULL;
+    for (size_t i = 0; i < q->lasso.long_runs.count; i++) {
+        struct long_run *r = &q->lasso.long_runs.data[i];
+        if (r->tried == RECURRENCE_STAGES) continue;
+        if (!best || r->tried < best->tried || (r->tried == best->tried && r->wished && !best->wished))
+            best = r;
+    }
+    return q->hopeless ? NULL : best;
+}
+
+static void recurrence_turn(struct termination *q, double seconds)
+{
+    struct long_run *run = next_long_run(q);
+    int stage = recurrence_stages[run->tried++];
+    if (stage >= q->stages.count) stage = 0;
+    q->lasso.found |= recurrence_find(&q->parts, q->host, run, q->stages.list[stage], seconds);
 }
 
 /* --- the schedule --- */
@@ -131,8 +180,9 @@ static void release(struct termination *q)
 static void runs(struct termination *q)
 {
     double share = 0.002 + 0.3 * (q->unwinding + q->ranking) - q->lasso.seconds;
+    if (share < 0.01) share = q->lasso.wishes.count ? 0.01 : share;
     double until = cpu_now() + share;
-    while (!is_over(q) && !q->lasso.over && cpu_now() < until)
+    while (!is_over(q) && !q->lasso.over && (cpu_now() < until || q->lasso.wishes.count))
         lasso_run(&q->lasso, q->lasso.asked ? 0.1 * share + 0.001 : share);
 }
 
@@ -141,12 +191,19 @@ static void run(const struct engine_task *task, const struct engine_host *host)
     struct termination q;
     init(&q, task, host);
     enum bmc_state state = BMC_OPEN;
-    uint32_t bound = 1;
+    uint32_t bound = 1, turn = 0;
+    for (int i = 0; i < FIRST_RUNS && !is_over(&q) && !q.lasso.over; i++)
+        lasso_run(&q.lasso, 0.0005);
     while (!is_over(&q)) {
         double start = cpu_now();
-        bool ranks = !q.hopeless && (state == BMC_OVER || q.ranking < q.unwinding);
-        if (ranks) {
-            ranking_turn(&q, 0.2 + 0.3 * (q.unwinding + q.ranking));
+        bool may = can_rank(&q) || next_long_run(&q);
+        if (may && (state == BMC_OVER || q.ranking < q.unwinding)) {
+            double seconds = 0.2 + 0.3 * (q.unwinding + q.ranking);
+            bool recurs = next_long_run(&q) && ((turn++ & 1) || !can_rank(&q));
+            if (recurs)
+                recurrence_turn(&q, seconds);
+            else
+                ranking_turn(&q, seconds);
             q.ranking += cpu_now() - start;
         } else if (state != BMC_OVER) {
             state = bmc_turn(&q.bmc, bound, 0.2 + 0.3 * (q.unwinding + q.ranking));

@@ -1,0 +1,190 @@
+#include "engine/termination/recurrence.h"
+
+#include "engine/certify.h"
+#include "program/passes.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+static double cpu_now(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+/* Runs that begin a round of the loop and neither come to its head again nor go on in a loop inside. */
+static struct term leaves(struct terms *ts, const struct cut_model *m, uint32_t loop)
+{
+    const struct cut_loop *l = &m->loops.data[loop];
+    struct term all = term_and(ts, l->entered, term_not(ts, l->back));
+    for (uint32_t i = l->inner; i < loop; i++) {
+        const struct cut_loop *inside = &m->loops.data[i];
+        all = term_and(ts, all, term_not(ts, inside->back));
+        all = term_and(ts, all, term_implies(ts, inside->arrived, inside->entered));
+    }
+    return all;
+}
+
+/* --- again, on a formula built anew, by another solver --- */
+
+static struct term not_kept(struct terms *ts, const struct cut_model *m, const rows *all)
+{
+    struct term any = term_bool(ts, false);
+    for (size_t i = 0; i < all->count; i++) {
+        const struct row *r = &all->data[i];
+        const struct cut_loop *l = &m->loops.data[r->loop];
+        any = term_or(ts, any, term_and(ts, l->arrived, term_not(ts, row_condition(ts, r, ROW_AT_ENTRY))));
+        any = term_or(ts, any, term_and(ts, l->back, term_not(ts, row_condition(ts, r, ROW_BEHIND))));
+    }
+    return any;
+}
+
+static bool recall(const struct abstract *from, struct abstract *to, const struct domain *d)
+{
+    domain_rows(to->terms, &to->cuts, d, &to->rows);
+    if (to->cuts.loops.count != from->cuts.loops.count || to->rows.count != from->rows.count) return false;
+    for (size_t i = 0; i < to->rows.count; i++) {
+        const struct row *old = &from->rows.data[i];
+        struct row *r = &to->rows.data[i];
+        if (r->shape != old->shape || r->loop != old->loop || r->kind != old->kind) return false;
+        r->state = old->state;
+        r->value = old->value;
+    }
+    return true;
+}
+
+static bool is_so(struct abstract *a, const struct map *inputs, struct term bad, double seconds)
+{
+    static const char *const backends[] = {"z3", "cadical"};
+    enum answer answer = ANSWER_UNKNOWN;
+    for (int i = 0; i < 2 && answer == ANSWER_UNKNOWN; i++) {
+        struct solver_limits limits = {.seconds = seconds};
+        solver_free(a->solver);
+        a->solver = solver_new(a->terms, backends[i]);
+        for (size_t k = 0; k < a->formula.memory.axioms.count; k++)
+            solver_assert(a->solver, a->formula.memory.axioms.data[k]);
+        abstract_restrict(a, inputs);
+        answer = abstract_ask(a, &bad, 1, &limits);
+    }
+    return answer == ANSWER_UNSAT;
+}
+
+static bool check_anew(const struct abstract_parts *p, const struct abstract *found, const struct map *inputs,
+                       const struct domain *d, uint32_t loop, double seconds)
+{
+    struct layouts layouts = {0};
+    struct abstract_parts parts = *p;
+    parts.layouts = &layouts;
+    parts.facts = program_facts_new(p->task->program);
+    struct terms *ts = terms_new();
+    struct abstract a;
+    abstract_open(&a, &parts, ts);
+    bool good = a.good && recall(found, &a, d);
+    if (good) {
+        struct term bad = term_or(ts, not_kept(ts, &a.cuts, &a.rows), abstract_uncovered(&a));
+        bad = term_or(ts, bad, leaves(ts, &a.cuts, loop));
+        good = is_so(&a, inputs, bad, seconds);
+    }
+    abstract_close(&a);
+    terms_free(ts);
+    program_facts_free(parts.facts);
+    layouts_release(&layouts);
+    return good;
+}
+
+/* --- what is told --- */
+
+static bool is_inside(const struct function *f, const struct cut_loop *l, uint32_t instruction)
+{
+    struct arena arena;
+    struct dominators dominators;
+    struct loop_forest loops;
+    arena_init(&arena);
+    dominators_find(f, &arena, &dominators);
+    loops_find(f, &dominators, &arena, &loops);
+    bool inside = loop_contains(&loops, l->loop, f->instructions.data[instruction].block);
+    arena_release(&arena);
+    return inside;
+}
+
+/* Does the replay end in the loop, called as it is in the formula? */
+static bool ends_in(const struct program *p, const struct replay *r, const struct cut_loop *l)
+{
+    uint64_t path = 0;
+    for (size_t i = r->stack.count; i-- > 0;) {
+        const struct interp_frame *f = &r->stack.data[i];
+        path = i + 1 == r->stack.count ? hash_pair(6, f->function)
+                                       : hash_pair(hash_pair(path, f[1].instruction), f->function);
+        if (path == l->path && f->function == l->function)
+            return is_inside(&p->functions.data[f->function], l, f->instruction);
+    }
+    return false;
+}
+
+static void describe(struct abstract *a, uint32_t loop, struct term bad, const struct strategy_options *o,
+                     struct trace *t)
+{
+    struct text text = {0};
+    bool *used = calloc(a->rows.count + 1, sizeof *used);
+    if (strategy_used(a->solver, &a->cuts, &a->rows, bad, used, o))
+        for (size_t i = 0; i < a->rows.count; i++)
+            if (!used[i]) a->rows.data[i].state = ROW_TOP;
+    certify_describe(&a->formula, &a->cuts, &a->rows, loop, &text);
+    const char *all = text_of(&text), *from = strstr(all, ": ");
+    snprintf(t->invariant, sizeof t->invariant, "%.*s", (int)sizeof t->invariant - 1, from ? from + 2 : "");
+    t->invariant[strcspn(t->invariant, "\n")] = 0;
+    text_release(&text);
+    free(used);
+}
+
+static bool tell(const struct abstract_parts *p, const struct engine_host *host, struct abstract *a,
+                 const struct long_run *run, uint32_t loop, const struct domain *d, double seconds)
+{
+    const struct cut_loop *l = &a->cuts.loops.data[loop];
+    const struct function *f = &p->task->program->functions.data[l->function];
+    struct trace t = run->trace;
+    t.kind = VIOLATION_TERMINATION;
+    t.endless = ENDLESS_STAYS;
+    t.ran = true;
+    t.function = l->function;
+    t.instruction = f->blocks.data[l->header].instructions.data[0];
+    struct replay r;
+    trace_replay(p->task->program, &t, p->task->entry, seconds, &r);
+    bool good = r.confirmed && ends_in(p->task->program, &r, l);
+    replay_release(&r);
+    struct strategy_options o = p->options;
+    o.seconds = seconds;
+    if (!good || !check_anew(p, a, &run->inputs, d, loop, seconds)) return false;
+    describe(a, loop, leaves(a->terms, &a->cuts, loop), &o, &t);
+    return host->violated(host->context, &t);
+}
+
+bool recurrence_find(const struct abstract_parts *p, const struct engine_host *host,
+                     const struct long_run *run, const struct domain *d, double seconds)
+{
+    double until = cpu_now() + seconds;
+    struct terms *ts = terms_new();
+    struct abstract a;
+    bool told = false;
+    abstract_open(&a, p, ts);
+    abstract_restrict(&a, &run->inputs);
+    if (a.good && abstract_infer(&a, p, d, until - cpu_now())) {
+        struct solver_limits limits = {.seconds = until - cpu_now() + 0.01, .stop = p->task->stop};
+        struct term uncovered = abstract_uncovered(&a);
+        bool covered =
+            term_is_false(ts, uncovered) || abstract_ask(&a, &uncovered, 1, &limits) == ANSWER_UNSAT;
+        for (uint32_t l = (uint32_t)a.cuts.loops.count; covered && !told && l-- > 0;) { /* outer ones first */
+            struct term bad = leaves(ts, &a.cuts, l);
+            limits.seconds = until - cpu_now() + 0.01;
+            if (limits.seconds <= 0.01) break;
+            if (abstract_ask(&a, &bad, 1, &limits) != ANSWER_UNSAT) continue;
+            told = tell(p, host, &a, run, l, d, 1 + seconds);
+        }
+    }
+    abstract_close(&a);
+    terms_free(ts);
+    return told;
+}
