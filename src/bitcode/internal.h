@@ -136,7 +136,7 @@ bool bitcode_constants_read(struct ir_module *, const struct stream_block *, str
                             struct failure *);
 struct ir_value *bitcode_zero(struct arena *, const struct ir_type *);
 
-/* --- body.c, instructions.c --- */
+/* --- body.c, instructions.c, control.c, calls.c --- */
 
 struct body_reader {
     struct ir_store *store;
@@ -173,6 +173,7 @@ void bitcode_operand(struct body_reader *, struct ir_value **slot);
 /* The same, followed by its type if it is not known yet; null if malformed. */
 const struct ir_type *bitcode_typed_operand(struct body_reader *, struct ir_value **slot);
 bool bitcode_call_read(struct body_reader *);
+bool bitcode_control_read(struct body_reader *);
 static inline uint64_t bitcode_next(struct body_reader *r)
 {
     return stream_value(r->stream, r->at++);

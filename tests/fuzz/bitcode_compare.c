@@ -409,7 +409,7 @@ static void compare_functions(struct comparison *c)
     for (LLVMValueRef f = LLVMGetFirstFunction(c->module); f; f = LLVMGetNextFunction(f)) {
         size_t size;
         const char *name = LLVMGetValueName2(f, &size);
-        if (!strncmp(name, "llvm.dbg.", 9) || !strncmp(name, "llvm.experimental.noalias", 25)) continue;
+        if (!strncmp(name, "llvm.dbg.", 9)) continue;
         while (k < c->store.functions.count &&
                !strncmp(c->store.functions.data[k]->symbol.name, "llvm.dbg.", 9))
             k++;
