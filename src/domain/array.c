@@ -15,8 +15,13 @@ static void no_rows(struct terms *ts, const struct domain *d, uint32_t loop, con
 {
     (void)ts, (void)d, (void)loop, (void)cut, (void)v, (void)count, (void)out;
 }
-const struct domain domain_array = {
-    .name = "arrays", .summary = "facts about all elements of a segment of an array", .rows = no_rows};
+const struct domain domain_segment = {
+    .name = "segments", .summary = "facts about all elements that a loop has passed", .rows = no_rows};
+static const struct domain *const inner[] = {&domain_segment, NULL};
+const struct domain domain_array = {.name = "arrays",
+                                    .summary = "facts about all elements of any segment of an array",
+                                    .rows = no_rows,
+                                    .inner = inner};
 
 bool array_matters(const struct cut_model *m)
 {
@@ -82,6 +87,8 @@ static void see_loop(struct array_looking *k, uint32_t loop)
 
 static void draft(struct array_looking *k, struct array_draft d)
 {
+    d.domain = k->domain;
+    if (k->domain != &domain_segment && k->effort == ARRAY_SEGMENTS) return;
     if (k->drafts.count < MOST_ROWS) VECTOR_PUSH(&k->drafts, d);
 }
 
@@ -107,10 +114,12 @@ static void draft_bounds(struct array_looking *k, uint32_t loop, struct array_se
     struct terms *ts = k->terms;
     struct term element = array_element(k, v, k->index);
     unsigned w = 8 * v->bytes;
-    __int128 top = ((__int128)1 << (w - 1)) - 1, far = (__int128)1 << 62;
+    __int128 top = ((__int128)1 << (w - 1)) - 1, far = ((__int128)1 << k->index_width) - 1;
     bounds(k, loop, s, term_sext(ts, element, w + 2), -top - 1, top);
     if (w < 16) return;
-    struct term difference = term_2(ts, TERM_BV_SUB, term_sext(ts, element, 68), term_zext(ts, k->index, 68));
+    unsigned wide = (w > k->index_width ? w : k->index_width) + 3;
+    struct term index = term_zext(ts, term_resize(ts, k->index, k->index_width), wide);
+    struct term difference = term_2(ts, TERM_BV_SUB, term_sext(ts, element, wide), index);
     bounds(k, loop, s, difference, -top - 1 - far, top);
 }
 
@@ -120,7 +129,7 @@ static void draft_comparisons(struct array_looking *k, uint32_t loop, struct arr
     struct terms *ts = k->terms;
     const struct array_loop *l = &k->loops[loop];
     struct term element = array_element(k, v, k->index);
-    unsigned scalars = 0, others = 0;
+    unsigned scalars = 0;
     for (size_t i = 0; i < l->scalars.count && scalars < MOST_SCALARS; i++) {
         const struct variable_view *x = &l->scalars.data[i];
         if (x->width != 8 * v->bytes || x->offset || (!v->changed && x->slot == UINT32_MAX)) continue;
@@ -129,11 +138,19 @@ static void draft_comparisons(struct array_looking *k, uint32_t loop, struct arr
         fact(k, loop, s, term_2(ts, TERM_BV_SLE, l->stands[i], element));
         fact(k, loop, s, term_ne(ts, element, l->stands[i]));
     }
+}
+
+static void draft_equalities(struct array_looking *k, uint32_t loop, struct array_segment s,
+                             const struct array_view *v)
+{
+    const struct array_loop *l = &k->loops[loop];
+    struct term element = array_element(k, v, k->index);
+    unsigned others = 0;
     for (size_t i = 0; i < l->views.count && others < MOST_OTHERS && v->changed; i++) {
         const struct array_view *o = &l->views.data[i];
         if (o == v || o->bytes != v->bytes || (o->changed && o < v)) continue;
         others++;
-        fact(k, loop, s, term_eq(ts, element, array_element(k, o, k->index)));
+        fact(k, loop, s, term_eq(k->terms, element, array_element(k, o, k->index)));
     }
 }
 
@@ -144,8 +161,13 @@ static void draft_view(struct array_looking *k, uint32_t loop, const struct arra
     terms_list claims = {0};
     if (count) array_claims(k, loop, v, &claims);
     for (unsigned s = 0; s < count; s++) {
+        bool passed = segments[s].part == SEGMENT_PASSED;
+        k->domain = passed || segments[s].part == SEGMENT_WHOLE ? &domain_segment : &domain_array;
         for (size_t i = 0; i < claims.count; i++)
             fact(k, loop, segments[s], claims.data[i]);
+        k->domain = passed ? &domain_segment : &domain_array;
+        draft_equalities(k, loop, segments[s], v);
+        k->domain = passed && !claims.count ? &domain_segment : &domain_array;
         if (v->changed) draft_bounds(k, loop, segments[s], v);
         draft_comparisons(k, loop, segments[s], v);
     }
@@ -301,7 +323,7 @@ static void make_row(struct array_looking *k, const struct array_draft *d, rows 
     name_parts(k, d, f);
     struct row r = {.kind = d->kind,
                     .loop = d->loop,
-                    .domain = &domain_array,
+                    .domain = d->domain,
                     .most = d->most,
                     .forall = f,
                     .shape = shape_of(k, d, f)};
@@ -341,17 +363,33 @@ static void release(struct array_looking *k)
     map_release(&k->lists);
 }
 
-void array_rows(struct terms *ts, const struct formula *f, const struct cut_model *m, struct arena *arena,
-                rows *out)
+/* No element that lies inside its object has a number of more bits. */
+static unsigned index_width(const struct array_looking *k)
+{
+    unsigned most = 1;
+    for (uint32_t l = 0; l < k->model->loops.count; l++)
+        for (size_t i = 0; i < k->loops[l].views.count; i++) {
+            struct sort array = term_sort(k->terms, k->loops[l].views.data[i].pre);
+            unsigned width = sort_width(k->terms, sort_index(k->terms, array));
+            if (width > most) most = width;
+        }
+    return most;
+}
+
+void array_rows(struct terms *ts, const struct formula *f, const struct cut_model *m,
+                enum array_effort effort, struct arena *arena, rows *out)
 {
     if (!array_matters(m)) return;
-    struct array_looking k = {.terms = ts, .formula = f, .model = m, .arena = arena};
+    struct array_looking k = {.terms = ts, .formula = f, .model = m, .effort = effort, .arena = arena};
     k.index = term_var(ts, sort_bv(ts, 64), "forall!j");
-    k.witness = term_var(ts, sort_bv(ts, 64), "witness!j");
     k.loops = calloc(m->loops.count + 1, sizeof *k.loops);
     array_accesses_find(&k);
     for (uint32_t l = 0; l < m->loops.count; l++)
         see_loop(&k, l);
+    char name[24];
+    k.index_width = index_width(&k);
+    snprintf(name, sizeof name, "witness!%u", k.index_width);
+    k.witness = term_zext(ts, term_var(ts, sort_bv(ts, k.index_width), name), 64);
     for (uint32_t l = 0; l < m->loops.count; l++)
         for (size_t v = 0; v < k.loops[l].views.count; v++)
             draft_view(&k, l, &k.loops[l].views.data[v]);

@@ -152,15 +152,17 @@ unsigned array_segments(struct array_looking *k, uint32_t loop, const struct arr
     for (unsigned g = 0; g < count; g++) {
         int way = direction(k, loop, groups[g].low);
         if (way >= 0) {
-            out[n++] = (struct array_segment){start_of(k, loop, groups[g].low), groups[g].low};
-            if (v->changed) out[n++] = (struct array_segment){groups[g].low, TERM_NONE};
+            out[n++] =
+                (struct array_segment){SEGMENT_PASSED, start_of(k, loop, groups[g].low), groups[g].low};
+            if (v->changed) out[n++] = (struct array_segment){SEGMENT_AHEAD, groups[g].low, TERM_NONE};
         }
         if (way <= 0) {
-            out[n++] = (struct array_segment){groups[g].high, start_of(k, loop, groups[g].high)};
-            if (v->changed) out[n++] = (struct array_segment){TERM_NONE, groups[g].high};
+            out[n++] =
+                (struct array_segment){SEGMENT_PASSED, groups[g].high, start_of(k, loop, groups[g].high)};
+            if (v->changed) out[n++] = (struct array_segment){SEGMENT_AHEAD, TERM_NONE, groups[g].high};
         }
     }
-    if (v->changed) out[n++] = (struct array_segment){TERM_NONE, TERM_NONE};
+    if (v->changed) out[n++] = (struct array_segment){SEGMENT_WHOLE, TERM_NONE, TERM_NONE};
     return n;
 }
 

@@ -24,7 +24,9 @@ struct array_view {
 };
 
 /* j >= from, j < to; either may be none. */
+enum segment_part { SEGMENT_PASSED, SEGMENT_AHEAD, SEGMENT_WHOLE };
 struct array_segment {
+    enum segment_part part;
     struct term from, to;
 };
 
@@ -40,6 +42,7 @@ struct array_loop {
 struct array_draft {
     uint32_t loop;
     enum row_kind kind;
+    const struct domain *domain;
     struct array_segment segment;
     struct term value;
     __int128 most;
@@ -50,7 +53,10 @@ struct array_looking {
     const struct formula *formula;
     const struct cut_model *model;
     struct arena *arena;
-    struct term index, witness;
+    enum array_effort effort;
+    struct term index, witness;  /* words of 64 bits */
+    unsigned index_width;        /* larger numbers lie outside all arrays */
+    const struct domain *domain; /* of drafts */
     VECTOR(struct array_access) accesses;
     struct array_loop *loops; /* as in the model */
     VECTOR(struct array_draft) drafts;

@@ -97,7 +97,8 @@ uint32_t kiki_open(const struct kiki *q)
 static void template_rows(struct kiki *q, const struct formula *f, int stage, rows *all)
 {
     domain_rows(q->bmc.terms, &q->cuts, q->stages.list[stage], all);
-    if (kiki_stage_has(q, stage, "arrays")) array_rows(q->bmc.terms, f, &q->cuts, &q->arrays, all);
+    enum array_effort effort = kiki_stage_has(q, stage, "arrays") ? ARRAY_ALL : ARRAY_SEGMENTS;
+    if (kiki_stage_has(q, stage, "segments")) array_rows(q->bmc.terms, f, &q->cuts, effort, &q->arrays, all);
 }
 
 /* The rows of a stage; relations among them are those that were invented. */
@@ -128,7 +129,7 @@ static bool build_first(struct kiki *q, struct formula *f)
 bool kiki_infer(struct kiki *q, int stage, double seconds)
 {
     struct formula f;
-    q->cuts.arrays = kiki_stage_has(q, stage, "arrays");
+    q->cuts.arrays = kiki_stage_has(q, stage, "segments");
     bool good = build_first(q, &f);
     if (good) {
         rows all = {0};
@@ -196,7 +197,7 @@ static uint32_t check(struct kiki *q, int stage, uint32_t k, uint32_t violations
 {
     struct formula f;
     uint32_t proved = 0;
-    q->cuts.arrays = kiki_stage_has(q, stage, "arrays");
+    q->cuts.arrays = kiki_stage_has(q, stage, "segments");
     kiki_build(q, &f, k, violations);
     if (!q->cuts.failed && !f.stopped) {
         rows all = {0};

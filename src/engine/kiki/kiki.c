@@ -105,8 +105,8 @@ static bool abstract_turn(struct kiki *q, int *attempt, double spent)
     }
     do {
         if (q->hopeless || !plan_of(q, (*attempt)++, &p)) return false;
-    } while (!q->has_arrays && q->stages.count > 1 && kiki_stage_has(q, p.stage, "arrays"));
-    if (kiki_stage_has(q, p.stage, "arrays")) seconds += 1.3; /* what other stages do not even say */
+    } while (!q->has_arrays && q->stages.count > 1 && kiki_stage_has(q, p.stage, "segments"));
+    if (kiki_stage_has(q, p.stage, "segments")) seconds += 1.3; /* what other stages do not even say */
     choose_ghosts(q, p.stage);
     try_plan(q, p, seconds);
     return true;

@@ -38,7 +38,7 @@ struct kiki {
     enum plain_state plain_state;
     struct arena arrays; /* of array rows */
     bool has_arrays;     /* loops change arrays */
-    bool hopeless; /* the abstract formula cannot be built for this program */
+    bool hopeless;       /* the abstract formula cannot be built for this program */
 };
 
 /* The violations that the abstract formula is asked about. */

@@ -20,7 +20,7 @@ static const char *const texts[] = {
     "paths(zones, pointers, floats, congruences, equalities)",
     "product(intervals, pointers, floats, congruences, equalities, sums)", /* three variables at once: dear */
     "product(intervals, pointers, floats, congruences, equalities, synthesised)",
-    "product(intervals, pointers, equalities, arrays)",
+    "product(intervals, pointers, equalities, segments)",
     "product(zones, pointers, equalities, arrays)",
 };
 
