@@ -135,35 +135,60 @@ static struct term start_of(struct array_looking *k, uint32_t loop, struct term 
     return term_is(start) && plain(k->terms, start, 12) && !changes(k, loop, start) ? start : TERM_NONE;
 }
 
+/* A state as good as any, to see which way the border goes. */
+static struct term sample(struct array_looking *k, uint32_t loop, struct term t)
+{
+    struct map map = {0};
+    const variables *scalars = &k->loops[loop].scalars;
+    for (size_t i = 0; i < scalars->count; i++)
+        map_set(&map, scalars->data[i].pre.id, term_bv(k->terms, scalars->data[i].width, 16 + 4 * i).id);
+    t = term_substitute(k->terms, t, &map);
+    map_release(&map);
+    return t;
+}
+
 static int direction(struct array_looking *k, uint32_t loop, struct term border)
 {
     int64_t step;
-    struct term before = array_at(k, loop, border, ROW_AT_HEAD, k->index),
-                after = array_at(k, loop, border, ROW_BEHIND, k->index);
-    if (!constant_difference(k->terms, after, before, &step)) return 0;
+    struct term before = array_at(k, loop, border, ROW_AT_HEAD, k->index);
+    struct term after = array_at(k, loop, border, ROW_BEHIND, k->index);
+    if (!constant_difference(k->terms, sample(k, loop, after), sample(k, loop, before), &step)) return 0;
     return step > 0 ? 1 : step < 0 ? -1 : 0;
+}
+
+struct segments {
+    struct array_segment *out;
+    unsigned count;
+};
+
+static void add(struct segments *s, enum segment_part part, struct term from, struct term to)
+{
+    if (s->count < MOST_SEGMENTS) s->out[s->count++] = (struct array_segment){part, from, to};
 }
 
 unsigned array_segments(struct array_looking *k, uint32_t loop, const struct array_view *v,
                         struct array_segment *out)
 {
     struct group groups[MOST_BORDERS];
-    unsigned count = find_groups(k, loop, v, groups), n = 0;
+    struct segments s = {out, 0};
+    unsigned count = find_groups(k, loop, v, groups);
     for (unsigned g = 0; g < count; g++) {
         int way = direction(k, loop, groups[g].low);
+        struct term low = groups[g].low, high = groups[g].high;
+        struct term from = start_of(k, loop, low), to = start_of(k, loop, high);
         if (way >= 0) {
-            out[n++] =
-                (struct array_segment){SEGMENT_PASSED, start_of(k, loop, groups[g].low), groups[g].low};
-            if (v->changed) out[n++] = (struct array_segment){SEGMENT_AHEAD, groups[g].low, TERM_NONE};
+            add(&s, SEGMENT_PASSED, from, low);
+            if (term_is(from) && !term_is_const(k->terms, from)) add(&s, SEGMENT_PASSED, TERM_NONE, low);
+            if (v->changed) add(&s, SEGMENT_AHEAD, low, TERM_NONE);
         }
         if (way <= 0) {
-            out[n++] =
-                (struct array_segment){SEGMENT_PASSED, groups[g].high, start_of(k, loop, groups[g].high)};
-            if (v->changed) out[n++] = (struct array_segment){SEGMENT_AHEAD, TERM_NONE, groups[g].high};
+            add(&s, SEGMENT_PASSED, high, to);
+            if (term_is(to) && !term_is_const(k->terms, to)) add(&s, SEGMENT_PASSED, high, TERM_NONE);
+            if (v->changed) add(&s, SEGMENT_AHEAD, TERM_NONE, high);
         }
     }
-    if (v->changed) out[n++] = (struct array_segment){SEGMENT_WHOLE, TERM_NONE, TERM_NONE};
-    return n;
+    if (v->changed) add(&s, SEGMENT_WHOLE, TERM_NONE, TERM_NONE);
+    return s.count;
 }
 
 struct term array_segment_guard(struct array_looking *k, struct array_segment s)

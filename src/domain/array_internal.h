@@ -83,7 +83,7 @@ struct term array_at(struct array_looking *, uint32_t loop, struct term, enum ro
 struct term array_inside(struct array_looking *, uint32_t loop, struct term, enum row_moment, struct term j);
 
 /* array_border.c: the segments of a view */
-enum { MOST_SEGMENTS = 9 };
+enum { MOST_SEGMENTS = 13 };
 unsigned array_segments(struct array_looking *, uint32_t loop, const struct array_view *,
                         struct array_segment *out);
 struct term array_segment_guard(struct array_looking *, struct array_segment); /* over stand-ins */
