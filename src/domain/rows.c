@@ -29,11 +29,13 @@ void domain_variables(struct terms *ts, const struct cut_loop *l, variables *out
         if (v.width <= 64) VECTOR_PUSH(out, v);
     }
     for (uint32_t i = 0; i < l->constants.count; i++) {
-        struct term t = l->constants.data[i].value;
-        unsigned w = term_width(ts, t);
+        const struct loop_constant *c = &l->constants.data[i];
+        unsigned w = term_width(ts, c->value);
+        uint64_t name = c->instruction != UINT32_MAX ? hash_pair(1, c->instruction)
+                                                     : hash_pair(4, hash_pair(c->object, c->at));
         if (w <= 64)
-            VECTOR_PUSH(out, (struct variable_view){UINT32_MAX, i, w, false, t, t, t,
-                                                    hash_pair(1, l->constants.data[i].instruction)});
+            VECTOR_PUSH(out,
+                        (struct variable_view){UINT32_MAX, i, w, false, c->value, c->value, c->value, name});
     }
 }
 

@@ -88,9 +88,18 @@ static struct fact_operand operand(const struct formula *f, const struct cut_loo
     const struct function *fn = &p->functions.data[l->function];
     if (!from->there) return x;
     const struct slot *s = from->slot == UINT32_MAX ? NULL : &l->slots.data[from->slot];
+    const struct loop_constant *c = s ? NULL : &l->constants.data[from->constant];
+    if (c && c->instruction == UINT32_MAX) {
+        x.kind = FACT_CELL;
+        x.object = c->object;
+        x.at = c->at;
+        x.bytes = c->bytes;
+        name_object(f, c->object_id, x.at, x.name, sizeof x.name);
+        return x;
+    }
     if (!s || s->kind == SLOT_PHI) {
         x.kind = s ? FACT_PHI : FACT_VALUE;
-        x.instruction = s ? s->instruction : l->constants.data[from->constant].instruction;
+        x.instruction = s ? s->instruction : c->instruction;
         name_variable(p, variable_of(fn, x.instruction), 0, "value", x.instruction, x.name, sizeof x.name);
         return x;
     }

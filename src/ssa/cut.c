@@ -82,7 +82,10 @@ static bool memo_add(struct loop_memo *l, struct slot_memo s)
 
 /* --- one attempt at a loop --- */
 
-enum { MOST_CHOICES = 8 }; /* nested, looked through */
+enum {
+    MOST_CHOICES = 8,   /* nested, looked through */
+    MOST_CONSTANTS = 24 /* with those in memory */
+};
 
 struct attempt {
     struct exec *e;
@@ -457,7 +460,7 @@ static void add_constant(struct attempt *a, uint32_t instruction)
     if (s.kind != SYM_BITS || term_is_const(a->e->terms, s.a) || term_width(a->e->terms, s.a) < 8) return;
     for (size_t c = 0; c < a->out.constants.count; c++)
         if (a->out.constants.data[c].instruction == instruction) return;
-    VECTOR_PUSH(&a->out.constants, (struct loop_constant){instruction, s.a});
+    VECTOR_PUSH(&a->out.constants, (struct loop_constant){.instruction = instruction, .value = s.a});
 }
 
 static bool dominates_header(struct attempt *a, uint32_t instruction)
@@ -511,7 +514,22 @@ static bool is_table(const struct memory *m, const struct object *o)
     return g->read_only || g->bytes || g->relocation_count;
 }
 
-static void find_arrays(struct attempt *a, const struct memory_state *entry)
+static void see_left_alone(struct attempt *a, const struct memory_state *entry, uint32_t o, struct cell_range r)
+{
+    struct memory *m = a->e->memory;
+    uint64_t name = m->objects.data[o].path;
+    bool array;
+    if (memory_stride(m, o) ? r.kind != SYM_BITS : r.bytes > 8) return;
+    struct sym value = memory_cell(m, entry, o, r.at, &array);
+    if (array)
+        VECTOR_PUSH(&a->out.arrays, (struct loop_array){name, o, r.at, r.bytes, value.a});
+    else if (value.kind == SYM_BITS && !term_is_const(a->e->terms, value.a) &&
+             a->out.constants.count < MOST_CONSTANTS)
+        VECTOR_PUSH(&a->out.constants, (struct loop_constant){UINT32_MAX, value.a, name, o, r.at, r.bytes});
+}
+
+/* Arrays and scalars in memory that the loop does not change. */
+static void find_left_alone(struct attempt *a, const struct memory_state *entry)
 {
     struct memory *m = a->e->memory;
     for (uint32_t o = 1; o < a->old_objects && a->e->options->cuts->arrays; o++) {
@@ -519,16 +537,14 @@ static void find_arrays(struct attempt *a, const struct memory_state *entry)
         if (object->kind == OBJECT_FUNCTION || object->kind == OBJECT_WILD || object->summary ||
             is_table(m, object))
             continue;
-        if (!memory_stride(m, o) || find_object(a, object->path) != o ||
-            term_is_false(a->e->terms, memory_alive(m, entry, o)))
+        if (find_object(a, object->path) != o || term_is_false(a->e->terms, memory_alive(m, entry, o)))
             continue;
-        for (size_t i = 0; i < m->sites.data[object->site].cells.count; i++) {
+        bool ghost = false;
+        for (size_t g = 0; g < a->e->options->cuts->ghosts.count; g++)
+            ghost |= o == ghost_object(m, g);
+        for (size_t i = 0; i < m->sites.data[object->site].cells.count && !ghost; i++) {
             struct cell_range r = m->sites.data[object->site].cells.data[i];
-            bool array;
-            if (r.kind != SYM_BITS || is_slot(a, o, r.at)) continue;
-            struct term value = memory_cell(m, entry, o, r.at, &array).a;
-            if (array)
-                VECTOR_PUSH(&a->out.arrays, (struct loop_array){object->path, o, r.at, r.bytes, value});
+            if (!is_slot(a, o, r.at)) see_left_alone(a, entry, o, r);
         }
     }
 }
@@ -577,7 +593,7 @@ static void attempt(struct attempt *a, const struct guard *guard, struct memory_
     a->head.epoch = ++e->memory->epoch;
     run_step(a, step, phis);
     collect_post(a);
-    find_arrays(a, &a->head);
+    find_left_alone(a, &a->head);
 }
 
 void exec_cut_loop(struct exec *e, struct frame *fr, uint32_t loop)

@@ -36,8 +36,10 @@ struct slot {
 enum { SLOT_BEFORE = 1 << 28, SLOT_AFTER = 1 << 29, SLOT_RESULT = 1 << 30 };
 
 struct loop_constant {
-    uint32_t instruction; /* that computes it, before the loop */
+    uint32_t instruction; /* that computes it, before the loop; UINT32_MAX: it is in memory */
     struct term value;
+    uint64_t object; /* in memory: where, as in struct slot */
+    uint32_t object_id, at, bytes;
 };
 
 /* An array that the loop leaves alone: a cell of an object that was there before. */
@@ -92,7 +94,7 @@ struct cut_model {
     struct cut_memo *memo;
     VECTOR(struct cut_loop) loops; /* of the formula built last; outer loops before inner ones */
     VECTOR(struct ghost) ghosts;   /* that the next formula shall have, at most MOST_GHOSTS */
-    bool arrays;                   /* the next formula shall list arrays that loops leave alone */
+    bool arrays;                   /* the next formula shall list arrays, and scalars in memory, that loops leave alone */
     bool failed;                   /* something cannot be expressed by slots: the formula proves nothing */
     const char *why;
 };
