@@ -93,9 +93,39 @@ static bool constant_difference(struct terms *ts, struct term a, struct term b, 
     return true;
 }
 
+/* A state as good as any, to see which way borders go and which of two is larger. */
+static struct term sample(struct array_looking *k, uint32_t loop, struct term t)
+{
+    struct map map = {0};
+    const variables *scalars = &k->loops[loop].scalars;
+    for (size_t i = 0; i < scalars->count; i++) {
+        struct term value = term_bv(k->terms, scalars->data[i].width, 16 + 4 * i);
+        map_set(&map, scalars->data[i].pre.id, value.id);
+        map_set(&map, k->loops[loop].stands[i].id, value.id);
+    }
+    t = term_substitute(k->terms, t, &map);
+    map_release(&map);
+    return t;
+}
+
 static struct term next(struct terms *ts, struct term t)
 {
     return term_2(ts, TERM_BV_ADD, t, term_bv(ts, term_width(ts, t), 1));
+}
+
+/* Do the two differ by a small constant, as far as a few states show? */
+static bool close_by(struct array_looking *k, uint32_t loop, struct term a, struct term b,
+                     int64_t *difference)
+{
+    struct terms *ts = k->terms;
+    if (constant_difference(ts, a, b, difference)) return true;
+    int64_t behind;
+    if (term_width(ts, a) != term_width(ts, b)) return false;
+    if (!constant_difference(ts, sample(k, loop, a), sample(k, loop, b), difference)) return false;
+    struct term a_behind = sample(k, loop, array_at(k, loop, a, ROW_BEHIND, k->index));
+    struct term b_behind = sample(k, loop, array_at(k, loop, b, ROW_BEHIND, k->index));
+    return constant_difference(ts, a_behind, b_behind, &behind) && behind == *difference && behind > -64 &&
+           behind < 64;
 }
 
 static unsigned find_groups(struct array_looking *k, uint32_t loop, const struct array_view *v,
@@ -111,13 +141,13 @@ static unsigned find_groups(struct array_looking *k, uint32_t loop, const struct
             int64_t from_low, from_high;
             unsigned g = 0;
             if (!term_is(b)) continue;
-            while (g < count && !constant_difference(ts, b, out[g].low, &from_low))
+            while (g < count && !close_by(k, loop, b, out[g].low, &from_low))
                 g++;
             if (g == count && count < MOST_BORDERS) {
                 out[count++] = (struct group){b, next(ts, b)};
             } else if (g < count) {
                 if (from_low < 0) out[g].low = b;
-                if (constant_difference(ts, next(ts, b), out[g].high, &from_high) && from_high > 0)
+                if (close_by(k, loop, next(ts, b), out[g].high, &from_high) && from_high > 0)
                     out[g].high = next(ts, b);
             }
         }
@@ -133,18 +163,6 @@ static struct term start_of(struct array_looking *k, uint32_t loop, struct term 
     if (term_const_u64(k->terms, entry, &value)) return value ? entry : TERM_NONE;
     struct term start = array_generalise(k, loop, entry, NULL);
     return term_is(start) && plain(k->terms, start, 12) && !changes(k, loop, start) ? start : TERM_NONE;
-}
-
-/* A state as good as any, to see which way the border goes. */
-static struct term sample(struct array_looking *k, uint32_t loop, struct term t)
-{
-    struct map map = {0};
-    const variables *scalars = &k->loops[loop].scalars;
-    for (size_t i = 0; i < scalars->count; i++)
-        map_set(&map, scalars->data[i].pre.id, term_bv(k->terms, scalars->data[i].width, 16 + 4 * i).id);
-    t = term_substitute(k->terms, t, &map);
-    map_release(&map);
-    return t;
 }
 
 static int direction(struct array_looking *k, uint32_t loop, struct term border)

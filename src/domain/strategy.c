@@ -214,7 +214,7 @@ static bool try_thresholds(struct search *s, struct row *r)
     while (first < count && values[first] < r->value)
         first++;
     for (size_t i = first; i < count && i < first + MOST_THRESHOLDS; i++) {
-        if (out_of_time(s) || s->gave_up) return false;
+        if (out_of_time(s) || s->gave_up || values[i] >= r->most) return false;
         if (!is_inductive(s, r, values[i])) continue;
         r->value = values[i];
         return true;
