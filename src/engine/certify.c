@@ -80,6 +80,28 @@ static void name_object(const struct formula *f, uint32_t object, uint32_t at, c
     name_variable(f->program, variable, at, "object", object, out, room);
 }
 
+/* What a slot of a recursive function's entry is. */
+static void name_slot(const struct formula *f, const struct cut_loop *l, uint32_t slot,
+                      struct fact_operand *x)
+{
+    const struct program *p = f->program;
+    if (slot >= SLOT_RESULT) {
+        x->kind = FACT_RESULT;
+        x->instruction = slot - SLOT_RESULT;
+        snprintf(x->name, sizeof x->name, "result");
+        return;
+    }
+    const struct touched *t =
+        &l->recursive->touched.data[slot >= SLOT_AFTER ? slot - SLOT_AFTER : slot - SLOT_BEFORE];
+    x->kind = slot >= SLOT_AFTER || l->kind == CUT_AT_CALLS ? FACT_CELL : FACT_BEFORE;
+    x->object = certificate_global(t->global);
+    x->at = (uint32_t)t->offset;
+    x->bytes = t->type.width / 8;
+    name_variable(p, p->globals.data[t->global].variable, x->at, "global", t->global, x->name,
+                  sizeof x->name);
+    if (x->kind == FACT_BEFORE && strlen(x->name) + 4 < sizeof x->name) strcat(x->name, "@old");
+}
+
 static struct fact_operand operand(const struct formula *f, const struct cut_loop *l,
                                    const struct row_operand *from)
 {
@@ -88,6 +110,8 @@ static struct fact_operand operand(const struct formula *f, const struct cut_loo
     const struct function *fn = &p->functions.data[l->function];
     if (!from->there) return x;
     const struct slot *s = from->slot == UINT32_MAX ? NULL : &l->slots.data[from->slot];
+    if (s && l->kind != CUT_AT_HEAD && s->instruction >= SLOT_BEFORE)
+        return name_slot(f, l, s->instruction, &x), x;
     const struct loop_constant *c = s ? NULL : &l->constants.data[from->constant];
     if (c && c->instruction == UINT32_MAX) {
         x.kind = FACT_CELL;
@@ -228,12 +252,27 @@ static bool has_never(const struct certificate_loop *l, const struct fact *never
     return false;
 }
 
+static void list_written(const struct formula *f, const struct cut_loop *l, struct certificate_loop *out)
+{
+    for (uint32_t i = 0; i < l->recursive->touched.count; i++) {
+        struct fact_operand x = {.is_float = l->recursive->touched.data[i].type.kind == TYPE_FLOAT};
+        if (!l->recursive->touched.data[i].written) continue;
+        name_slot(f, l, SLOT_AFTER + i, &x);
+        VECTOR_PUSH(&out->written, x);
+    }
+}
+
 /* The facts of one loop; true if one of them is guarded. */
 static bool add_loop(const struct formula *f, const struct cut_model *model, const rows *all, uint32_t number,
                      struct certificate *c)
 {
     const struct cut_loop *l = &model->loops.data[number];
-    struct certificate_loop loop = {.path = l->path, .function = l->function, .header = l->header};
+    static const enum certificate_at places[] = {[CUT_AT_HEAD] = CERTIFICATE_AT_HEAD,
+                                                 [CUT_AT_CALLS] = CERTIFICATE_AT_CALLS,
+                                                 [CUT_AT_RETURN] = CERTIFICATE_AT_RETURN};
+    struct certificate_loop loop = {
+        .at = places[l->kind], .path = l->path, .function = l->function, .header = l->header};
+    if (l->kind == CUT_AT_RETURN) list_written(f, l, &loop);
     struct fact fact;
     bool guarded = false;
     for (size_t r = 0; r < all->count; r++) {
@@ -263,8 +302,6 @@ void certify_rows(const struct engine_task *task, const struct engine_host *host
     static const enum certificate_ghost_kind kinds[] = {
         [GHOST_LOOP] = CERTIFICATE_GHOST_LOOP, [GHOST_BRANCH] = CERTIFICATE_GHOST_BRANCH};
     bool guarded = false;
-    for (size_t i = 0; i < model->loops.count; i++)
-        if (model->loops.data[i].kind != CUT_AT_HEAD) return;
     struct map known = {0}; /* a loop may occur several times when k > 1 */
     begin(task, &c, violations, k, recursion);
     c.kind = CERTIFICATE_INVARIANTS;

@@ -59,6 +59,18 @@ struct loop_use {
     VECTOR(struct sym) values; /* by slot */
 };
 
+struct touched { /* a scalar of a global */
+    uint32_t global;
+    int64_t offset;
+    struct type type;
+    bool written;
+};
+struct recursive {
+    uint32_t function;
+    bool fits;                      /* its effects can be described */
+    VECTOR(struct touched) touched; /* by it and all that it calls */
+};
+
 /* What was cut: a loop, or a recursive function where it is called or where it returns. */
 enum cut_kind { CUT_AT_HEAD, CUT_AT_CALLS, CUT_AT_RETURN };
 
@@ -77,6 +89,7 @@ struct cut_loop {
     struct term arrived; /* guard of entry from outside: `entry` values are in use */
     struct term back;    /* guard of the back edges of the last iteration: `post` values are in use */
     VECTOR(struct slot) slots;
+    const struct recursive *recursive;      /* not of loops */
     VECTOR(struct loop_use) uses;           /* besides `pre` under `entered`; of summaries only */
     VECTOR(struct ghost_view) ghosts;       /* by number */
     VECTOR(struct loop_constant) constants; /* integers from outside that the loop uses and does not change */
@@ -90,12 +103,14 @@ struct cut_memo;
     "memory allocated in a loop and not freed in the same iteration" /* a reason: leaks alone cannot be told \
                                                                       */
 struct cut_model {
-    uint32_t k; /* at least 1 */
+    uint32_t k;     /* at least 1 */
+    bool summaries; /* recursive functions have summaries (recursion.h), which say nothing of whether calls
+                       return; else they are unwound */
     struct cut_memo *memo;
     VECTOR(struct cut_loop) loops; /* of the formula built last; outer loops before inner ones */
     VECTOR(struct ghost) ghosts;   /* that the next formula shall have, at most MOST_GHOSTS */
-    bool arrays;                   /* the next formula shall list arrays, and scalars in memory, that loops leave alone */
-    bool failed;                   /* something cannot be expressed by slots: the formula proves nothing */
+    bool arrays; /* the next formula shall list arrays, and scalars in memory, that loops leave alone */
+    bool failed; /* something cannot be expressed by slots: the formula proves nothing */
     const char *why;
 };
 void cut_model_init(struct cut_model *, uint32_t k);

@@ -77,6 +77,7 @@ bool recursion_call(struct exec *e, struct frame *fr, uint32_t call, uint32_t fu
                     const struct sym *arguments, struct sym *results)
 {
     struct cut_model *c = e->options->cuts;
+    if (!c->summaries) return false;
     const struct recursive *r = find(c->memo, function);
     if (!r && is_open(fr, function)) {
         add(e, function);
@@ -211,6 +212,8 @@ static struct cut_loop begin_entry(struct exec *e, const struct body *b, enum cu
                          .path = b->path,
                          .function = b->what->function,
                          .loop = UINT32_MAX,
+                         .header = UINT32_MAX,
+                         .recursive = b->what,
                          .entered = no,
                          .arrived = no,
                          .back = no};

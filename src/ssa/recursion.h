@@ -13,17 +13,6 @@
 #include "ssa/cut.h"
 #include "ssa/exec_internal.h"
 
-struct touched { /* a scalar of a global */
-    uint32_t global;
-    int64_t offset;
-    struct type type;
-    bool written;
-};
-struct recursive {
-    uint32_t function;
-    bool fits;                      /* its effects can be described */
-    VECTOR(struct touched) touched; /* by it and all that it calls */
-};
 /* Fills in what is touched; false if the function does anything that scalars cannot describe. */
 bool recursion_fits(const struct program *, enum extern_policy, struct recursive *);
 

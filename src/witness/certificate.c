@@ -60,6 +60,7 @@ void certificate_release(struct certificate *c)
         for (size_t k = 0; k < c->loops.data[i].facts.count; k++)
             fact_forall_free(c->loops.data[i].facts.data[k].forall);
         VECTOR_RELEASE(&c->loops.data[i].facts);
+        VECTOR_RELEASE(&c->loops.data[i].written);
     }
     VECTOR_RELEASE(&c->loops);
     VECTOR_RELEASE(&c->ghosts);
@@ -93,7 +94,12 @@ void fact_operand_write(struct text *t, const struct fact_operand *x)
         text_add(t, "value:%u", x->instruction);
         break;
     case FACT_CELL:
-        text_add(t, "cell:%016lx:%u:%u", (unsigned long)x->object, x->at, x->bytes);
+    case FACT_BEFORE:
+        text_add(t, "%s:%016lx:%u:%u", x->kind == FACT_CELL ? "cell" : "before", (unsigned long)x->object,
+                 x->at, x->bytes);
+        break;
+    case FACT_RESULT:
+        text_add(t, "result:%u", x->instruction);
         break;
     case FACT_OBJECT:
         text_add(t, "object:%016lx", (unsigned long)x->object);
@@ -155,8 +161,16 @@ void certificate_write(const struct certificate *c, const struct program *p, str
     }
     for (size_t i = 0; i < c->loops.count; i++) {
         const struct certificate_loop *l = &c->loops.data[i];
-        text_add(t, "loop %016lx %u %u %s\n", (unsigned long)l->path, l->function, l->header,
-                 p->functions.data[l->function].name);
+        if (l->at == CERTIFICATE_AT_HEAD)
+            text_add(t, "loop %016lx %u %u", (unsigned long)l->path, l->function, l->header);
+        else
+            text_add(t, "%s %u", l->at == CERTIFICATE_AT_CALLS ? "calls" : "returns", l->function);
+        text_add(t, " %s\n", p->functions.data[l->function].name);
+        for (size_t k = 0; k < l->written.count; k++) {
+            text_put(t, "  writes");
+            fact_operand_write(t, &l->written.data[k]);
+            text_put(t, "\n");
+        }
         for (size_t k = 0; k < l->facts.count; k++)
             write_fact(t, &l->facts.data[k]);
     }
@@ -209,6 +223,9 @@ bool fact_operand_read(char *word, struct fact_operand *x)
     if (sscanf(word, "value:%u", &x->instruction) == 1) return x->kind = FACT_VALUE, true;
     if (sscanf(word, "cell:%lx:%u:%u", &object, &x->at, &x->bytes) == 3)
         return x->kind = FACT_CELL, x->object = object, true;
+    if (sscanf(word, "before:%lx:%u:%u", &object, &x->at, &x->bytes) == 3)
+        return x->kind = FACT_BEFORE, x->object = object, true;
+    if (sscanf(word, "result:%u", &x->instruction) == 1) return x->kind = FACT_RESULT, true;
     if (sscanf(word, "object:%lx", &object) == 1) return x->kind = FACT_OBJECT, x->object = object, true;
     return false;
 }
@@ -281,6 +298,14 @@ static bool read_ghost(struct certificate *c, const char *line)
     return true;
 }
 
+static bool read_written(struct certificate_loop *l, char *word)
+{
+    struct fact_operand x = {0};
+    if (l->at != CERTIFICATE_AT_RETURN || !fact_operand_read(word, &x) || x.kind != FACT_CELL) return false;
+    VECTOR_PUSH(&l->written, x);
+    return true;
+}
+
 static bool read_line(struct certificate *c, char *line)
 {
     unsigned long hash;
@@ -288,7 +313,10 @@ static bool read_line(struct certificate *c, char *line)
     char word[32];
     if (line[0] == ' ') {
         struct fact f;
-        if (!c->loops.count || !read_fact(line, &f)) return false;
+        if (!c->loops.count) return false;
+        if (text_starts(line, "  writes "))
+            return read_written(&VECTOR_LAST(&c->loops), line + strlen("  writes "));
+        if (!read_fact(line, &f)) return false;
         VECTOR_PUSH(&VECTOR_LAST(&c->loops).facts, f);
         return true;
     }
@@ -307,6 +335,14 @@ static bool read_line(struct certificate *c, char *line)
     if (sscanf(line, "malloc-may-fail %u", &number) == 1) return c->malloc_may_fail = number != 0, true;
     if (text_starts(line, "violations")) return read_violations(line + strlen("violations"), &c->violations);
     if (text_starts(line, "ghost ")) return read_ghost(c, line);
+    bool calls = sscanf(line, "calls %u", &function) == 1;
+    if (calls || sscanf(line, "returns %u", &function) == 1) {
+        VECTOR_PUSH(&c->loops,
+                    ((struct certificate_loop){.at = calls ? CERTIFICATE_AT_CALLS : CERTIFICATE_AT_RETURN,
+                                               .function = function,
+                                               .header = UINT32_MAX}));
+        return true;
+    }
     if (sscanf(line, "loop %lx %u %u", &hash, &function, &header) != 3) return false;
     VECTOR_PUSH(&c->loops, (struct certificate_loop){.path = hash, .function = function, .header = header});
     return true;

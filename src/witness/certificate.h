@@ -3,7 +3,8 @@
  *
  * State is named by program-text slots: a call path is a hash of (function, call instruction) pairs, a loop
  * is a call path and a header block, a variable is a phi of the header, a value computed before the loop, or
- * bytes of a global or of the object that one alloca or malloc instruction of a call path made. */
+ * bytes of a global or of the object that one alloca or malloc instruction of a call path made. A recursive
+ * function is described by facts about its calls and about its returns. */
 #ifndef WITNESS_CERTIFICATE_H
 #define WITNESS_CERTIFICATE_H
 #include "base/map.h"
@@ -30,6 +31,8 @@ enum fact_operand_kind {
     FACT_VALUE,  /* an instruction of the same function, executed before the loop */
     FACT_CELL,   /* bytes of an object */
     FACT_OBJECT, /* whether an object is alive */
+    FACT_RESULT, /* of a function that returns: number `instruction` */
+    FACT_BEFORE, /* as CELL, when the function was called */
 };
 struct fact_operand {
     enum fact_operand_kind kind;
@@ -112,10 +115,15 @@ struct certificate_ghost {
     uint32_t function, from /* BRANCH */, to /* LOOP: the header */;
 };
 enum { CERTIFICATE_MOST_GHOSTS = 32 };
+/* Where facts hold: at the head of a loop; when a function is called (its parameters are values); when it
+ * returns. */
+enum certificate_at { CERTIFICATE_AT_HEAD, CERTIFICATE_AT_CALLS, CERTIFICATE_AT_RETURN };
 struct certificate_loop {
-    uint64_t path;
-    uint32_t function, header;
+    enum certificate_at at;
+    uint64_t path;             /* AT_HEAD */
+    uint32_t function, header; /* header: AT_HEAD */
     VECTOR(struct fact) facts;
+    VECTOR(struct fact_operand) written; /* AT_RETURN: the cells of globals that the function may change */
 };
 struct certificate {
     enum certificate_kind kind;

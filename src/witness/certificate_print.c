@@ -274,11 +274,17 @@ static bool same_guard(const struct fact *f, const struct fact *g)
 static void put_guarded(struct text *t, const struct certificate *c, const struct program *p,
                         const struct certificate_loop *l, const struct fact *first)
 {
+    static const char *const words[] = {
+        [CERTIFICATE_AT_CALLS] = "calls of ", [CERTIFICATE_AT_RETURN] = "returns of "};
     struct certificate_loop part = {.path = l->path, .function = l->function, .header = l->header};
     for (size_t k = 0; k < l->facts.count; k++)
         if (same_guard(&l->facts.data[k], first)) VECTOR_PUSH(&part.facts, l->facts.data[k]);
-    text_put(t, "loop at ");
-    put_place(t, p, l->function, l->header);
+    if (l->at == CERTIFICATE_AT_HEAD) {
+        text_put(t, "loop at ");
+        put_place(t, p, l->function, l->header);
+    } else {
+        text_add(t, "%s%s", words[l->at], p->functions.data[l->function].name);
+    }
     if (first->ghosts) put_guard(t, c, p, first);
     text_put(t, ":");
     put_facts(t, &part);
@@ -290,6 +296,7 @@ void certificate_print(const struct certificate *c, const struct program *p, str
     static const struct fact anywhere;
     for (size_t i = 0; i < c->loops.count; i++) {
         const struct certificate_loop *l = &c->loops.data[i];
+        if (l->function >= p->functions.count) continue;
         for (size_t k = 0; k < l->facts.count; k++) {
             bool again = false;
             for (size_t b = 0; b < k && !again; b++)

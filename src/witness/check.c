@@ -67,6 +67,8 @@ static void run_program(struct checker *c)
     c->now = step_and(c, NULL, term_bool(c->terms, true));
     c->state = (struct memory_state){.epoch = ++c->memory.epoch};
     check_ghosts_begin(c);
+    check_described(c);
+    if (c->failed) return;
     struct sym *results = ARENA_ARRAY(&c->arena, struct sym, 8);
     bool alone = c->entry != c->program->entry;
     uint32_t whole = VIOLATION_BIT(VIOLATION_MEMTRACK) | VIOLATION_BIT(VIOLATION_MEMCLEANUP);
@@ -80,6 +82,7 @@ static void run_program(struct checker *c)
     }
     check_function(c, NULL, 0, c->entry, alone ? check_environment(c, c->entry) : arguments_of_entry(c),
                    results);
+    if (!c->failed) check_summaries(c);
 }
 
 /* --- the question --- */
@@ -106,6 +109,8 @@ static void tell(struct checker *c, struct solver *s, struct check_result *r)
         [DUTY_COVERED] = "not covered:",
         [DUTY_INITIAL] = "the facts do not hold at the entry of the loop",
         [DUTY_INDUCTIVE] = "the facts are not kept by the loop",
+        [DUTY_CALL] = "the facts about calls of a recursive function do not hold",
+        [DUTY_RETURN] = "the facts about returns of a recursive function do not hold",
     };
     for (size_t i = 0; i < c->duties.count; i++) {
         const struct duty *d = &c->duties.data[i];

@@ -21,7 +21,7 @@ static void give_up_path(struct call *k, const char *why)
     k->c->now = NULL;
 }
 
-static struct sym any_of(struct checker *c, struct type type)
+struct sym check_any(struct checker *c, struct type type)
 {
     char name[40];
     snprintf(name, sizeof name, "result!%lu", (unsigned long)++c->births);
@@ -97,7 +97,7 @@ static void call_unknown(struct call *k, const struct function *f)
         return;
     }
     for (uint32_t i = 0; i < f->result_count; i++)
-        k->results[i] = any_of(k->c, f->results[i]);
+        k->results[i] = check_any(k->c, f->results[i]);
     if (f->no_return)
         k->c->now = NULL;
     else if (k->c->certificate->external != CERTIFICATE_EXTERN_PURE)
@@ -221,7 +221,7 @@ static void call_builtin(struct call *k, const struct function *f)
         return;
     case BUILTIN_INPUT:
         for (uint32_t i = 0; i < f->result_count; i++)
-            k->results[i] = any_of(c, f->results[i]);
+            k->results[i] = check_any(c, f->results[i]);
         return;
     case BUILTIN_NONE:
     case BUILTIN_COUNT:
@@ -238,6 +238,8 @@ static void call_body(struct call *k, uint32_t function)
         open += a->function == function;
     if (k->count < k->c->program->functions.data[function].param_count)
         give_up_path(k, "a call with another number of arguments");
+    else if (check_summarised(k->c, function))
+        check_summary_call(k->c, k->a, k->id, function, k->arguments, k->results);
     else if (open > k->c->certificate->recursion)
         give_up_path(k, "deeper recursion");
     else

@@ -84,6 +84,13 @@ static void forget_globals(struct checker *c, places *where)
     }
 }
 
+void check_forget_globals(struct checker *c)
+{
+    places where = {0};
+    forget_globals(c, &where);
+    VECTOR_RELEASE(&where);
+}
+
 struct sym *check_environment(struct checker *c, uint32_t entry)
 {
     const struct function *f = &c->program->functions.data[entry];
@@ -128,7 +135,7 @@ void check_not_environment(struct checker *c, struct activation *a, uint32_t id,
 
 void check_not_found_pointer(struct checker *c, struct activation *a, uint32_t id, struct sym v)
 {
-    if (c->entry == c->program->entry || v.kind != SYM_POINTER) return;
+    if ((c->entry == c->program->entry && !c->apart) || v.kind != SYM_POINTER) return;
     struct term wild = pointer_is_wild(&c->memory, v);
     if (!term_is_false(c->terms, wild))
         check_uncovered(c, a, id, wild, "a pointer found in memory behind a parameter");

@@ -19,7 +19,10 @@ static struct sym read_operand(struct checker *c, struct activation *a, const st
     struct memory *m = &c->memory;
     if (x->kind == FACT_PHI || x->kind == FACT_VALUE)
         return x->instruction < a->f->instructions.count ? a->values[x->instruction] : none;
-    if (x->kind != FACT_CELL || x->bytes == 0 || x->bytes > 8) return none;
+    if (x->kind == FACT_RESULT)
+        return a->outcome && x->instruction < a->f->result_count ? a->outcome[x->instruction] : none;
+    if (x->kind == FACT_BEFORE && !(st = a->before)) return none;
+    if ((x->kind != FACT_CELL && x->kind != FACT_BEFORE) || x->bytes == 0 || x->bytes > 8) return none;
     uint32_t object = check_fact_object(c, x->object, objects);
     if (!object) return none;
     const struct object *o = &m->objects.data[object];

@@ -14,7 +14,7 @@ struct step {
 };
 
 /* What must not be possible. */
-enum duty_kind { DUTY_VIOLATION, DUTY_COVERED, DUTY_INITIAL, DUTY_INDUCTIVE };
+enum duty_kind { DUTY_VIOLATION, DUTY_COVERED, DUTY_INITIAL, DUTY_INDUCTIVE, DUTY_CALL, DUTY_RETURN };
 struct duty {
     enum duty_kind kind;
     struct term bad;
@@ -54,6 +54,9 @@ struct activation {
     visits *waiting;      /* by block */
     visits returns;
     VECTOR(uint32_t) locals;
+    /* of a call that facts are read of: its results, and memory when it was made; else null */
+    const struct sym *outcome;
+    const struct memory_state *before;
 };
 
 struct checker {
@@ -71,6 +74,7 @@ struct checker {
     /* the current path; dead when `now` is null */
     const struct step *now;
     struct memory_state state;
+    bool apart;    /* memory is that of any moment: pointers found in it are not known */
     bool assuming; /* violations are assumed not to happen */
     struct activation
         *closed; /* edges that leave this activation's loop `closed_loop` are dropped; null: none */
@@ -120,6 +124,15 @@ void check_not_found_pointer(struct checker *, struct activation *, uint32_t id,
 
 /* check_loop.c */
 void check_loop(struct checker *, struct activation *, uint32_t loop);
+/* check_summary.c: functions that the certificate describes by facts about their calls and returns */
+void check_described(struct checker *); /* fails where that is not enough to describe one */
+bool check_summarised(const struct checker *, uint32_t function);
+void check_summary_call(struct checker *, struct activation *, uint32_t call, uint32_t function,
+                        const struct sym *arguments, struct sym *results);
+void check_summaries(struct checker *); /* runs each of them from any call that the facts allow */
+/* check_environment.c */
+void check_forget_globals(struct checker *);
+struct sym check_any(struct checker *, struct type);
 /* check_fact.c: the conjunction of the certificate's facts about a loop, on the current values and a memory
  */
 struct term check_facts(struct checker *, struct activation *, const struct certificate_loop *,

@@ -128,6 +128,7 @@ static void run_with(const struct engine_task *task, const struct engine_host *h
     bmc_init(&q.bmc, task, host);
     arena_init(&q.arrays);
     cut_model_init(&q.cuts, 1);
+    q.cuts.summaries = true;
     q.thresholds = strategy_thresholds(task->program, &q.threshold_count);
     float_thresholds_find(&q.floats, task->program);
     stages_init(&q.stages, task->domain);
