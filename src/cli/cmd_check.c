@@ -54,7 +54,8 @@ static int check(const struct check_arguments *a, struct text *text)
         return EXIT_USAGE;
     }
     struct frontend_options options = frontend_arguments_options(&a->frontend);
-    if (violations & (VIOLATION_BIT(VIOLATION_OVERFLOW) | VIOLATION_BIT(VIOLATION_SHIFT)))
+    if (violations & (VIOLATION_BIT(VIOLATION_OVERFLOW) | VIOLATION_BIT(VIOLATION_SHIFT) |
+                      VIOLATION_BIT(VIOLATION_TERMINATION)))
         options.overflow_sites = OVERFLOW_SITES_PLACED;
     struct program *p = frontend_load(&options, &failure);
     if (!p) {

@@ -278,7 +278,8 @@ static int verify(struct verify_arguments *a)
         for (const struct property *p = property_list; p->name; p++)
             if (!p->on_request) a->violations |= p->violations;
     struct frontend_options options = frontend_arguments_options(&a->frontend);
-    if (a->violations & (VIOLATION_BIT(VIOLATION_OVERFLOW) | VIOLATION_BIT(VIOLATION_SHIFT)))
+    if (a->violations & (VIOLATION_BIT(VIOLATION_OVERFLOW) | VIOLATION_BIT(VIOLATION_SHIFT) |
+                         VIOLATION_BIT(VIOLATION_TERMINATION)))
         options.overflow_sites = OVERFLOW_SITES_PLACED;
     struct program *p = frontend_load(&options, &failure);
     if (!p) return not_loaded(a, &failure);

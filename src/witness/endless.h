@@ -13,6 +13,8 @@ enum endless_reason {
     ENDLESS_REPEATS, /* a state, or a call, comes again */
     ENDLESS_STAYS    /* no round of the loop leaves it, as an invariant tells */
 };
+/* A run that does this has no meaning in C from there on, and is no evidence. */
+#define ENDLESS_ERRORS (INTERP_MEMORY_ERRORS | INTERP_OVERFLOW_ERRORS)
 enum { ENDLESS_TEXT = 240, ENDLESS_ROUNDS = 10000 };
 
 struct endless_call; /* a call that was looked at, per function */

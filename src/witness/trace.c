@@ -248,7 +248,7 @@ void trace_replay_watched(const struct program *p, const struct trace *t, uint32
         .stop = whole ? &r.endless.found : NULL,
         .prepare = alone ? make_memory : NULL,
         .context = &r,
-        .errors = violation_errors(t->kind),
+        .errors = whole ? ENDLESS_ERRORS : violation_errors(t->kind),
         .external = INTERP_EXTERNAL_CHOOSE,
         .malloc_may_fail = true,
         .step_limit = (uint64_t)(seconds * (watched ? 2e7 : 2e8)) + 1000000,
@@ -262,7 +262,8 @@ void trace_replay_watched(const struct program *p, const struct trace *t, uint32
     else
         interp_run(interp, &options, &result);
     out->end = result.end;
-    out->confirmed = result.end == INTERP_ERROR && (violation_errors(t->kind) & INTERP_BIT(result.error));
+    out->confirmed =
+        !whole && result.end == INTERP_ERROR && (violation_errors(t->kind) & INTERP_BIT(result.error));
     out->place = result.place;
     memcpy(out->message, result.message, sizeof out->message);
     bool stayed = t->endless == ENDLESS_STAYS && result.end == INTERP_LIMIT && r.endless.rounds;

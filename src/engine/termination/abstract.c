@@ -45,7 +45,8 @@ void abstract_open(struct abstract *a, const struct abstract_parts *p, struct te
     cut_model_init(&a->cuts, 1);
     struct formula_options options = {
         .recursion = OPEN_ACTIVATIONS,
-        .violations = VIOLATION_BIT(VIOLATION_TERMINATION),
+        .violations = VIOLATION_BIT(VIOLATION_TERMINATION) | VIOLATION_BIT(VIOLATION_OVERFLOW) |
+                      VIOLATION_BIT(VIOLATION_SHIFT),
         .external = p->task->external,
         .malloc_may_fail = p->task->malloc_may_fail,
         .entry = p->task->entry,

@@ -110,6 +110,7 @@ void lasso_run(struct lasso *l, double seconds)
         .observe = observe,
         .observe_heads = true,
         .context = &m,
+        .errors = ENDLESS_ERRORS,
         .external = INTERP_EXTERNAL_CHOOSE,
         .malloc_may_fail = true,
         .reuse_addresses = true,
@@ -124,6 +125,12 @@ void lasso_run(struct lasso *l, double seconds)
         tell(l, &m.trace);
     else if (result.end == INTERP_LIMIT || result.end == INTERP_CHOICES_OVER)
         keep_long(l, &m);
+    if (result.end == INTERP_ERROR && result.error == INTERP_OVERFLOW && !l->overflowed) {
+        l->overflowed = true;
+        l->host->note(
+            l->host->context,
+            "overflow: runs that overflow signed arithmetic were not followed, and no proof covers them");
+    }
     l->over = result.end == INTERP_UNSUPPORTED || (!l->asked && result.end != INTERP_LIMIT);
     trace_release(&m.trace);
     endless_release(&m.endless);

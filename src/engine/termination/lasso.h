@@ -26,6 +26,7 @@ struct lasso {
     double seconds;                    /* CPU time they took */
     bool asked;                        /* some run asked for an input: another one may go elsewhere */
     bool over;                         /* nothing new can come of another run */
+    bool overflowed;                   /* some run did, and was not followed */
     bool found;                        /* and told */
     VECTOR(struct map) wishes;         /* inputs to try next, owned */
     VECTOR(struct long_run) long_runs; /* at most MOST_LONG_RUNS, with different inputs */

@@ -15,17 +15,23 @@ static double cpu_now(void)
     return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
-/* Runs that begin a round of the loop and neither come to its head again nor go on in a loop inside. */
-static struct term leaves(struct terms *ts, const struct cut_model *m, uint32_t loop)
+/* Runs that begin a round of the loop and neither come to its head again nor go on in a loop inside, or have
+ * no meaning from some point of the round on. */
+static struct term leaves(struct abstract *a, uint32_t loop)
 {
+    struct terms *ts = a->terms;
+    const struct cut_model *m = &a->cuts;
     const struct cut_loop *l = &m->loops.data[loop];
+    struct term undefined = term_bool(ts, false);
+    for (size_t i = 0; i < a->formula.claims.count; i++)
+        undefined = term_or(ts, undefined, a->formula.claims.data[i].bad);
     struct term all = term_and(ts, l->entered, term_not(ts, l->back));
     for (uint32_t i = l->inner; i < loop; i++) {
         const struct cut_loop *inside = &m->loops.data[i];
         all = term_and(ts, all, term_not(ts, inside->back));
         all = term_and(ts, all, term_implies(ts, inside->arrived, inside->entered));
     }
-    return all;
+    return term_or(ts, all, term_and(ts, l->entered, undefined));
 }
 
 /* --- again, on a formula built anew, by another solver --- */
@@ -85,7 +91,7 @@ static bool check_anew(const struct abstract_parts *p, const struct abstract *fo
     bool good = a.good && recall(found, &a, d);
     if (good) {
         struct term bad = term_or(ts, not_kept(ts, &a.cuts, &a.rows), abstract_uncovered(&a));
-        bad = term_or(ts, bad, leaves(ts, &a.cuts, loop));
+        bad = term_or(ts, bad, leaves(&a, loop));
         good = is_so(&a, inputs, bad, seconds);
     }
     abstract_close(&a);
@@ -158,7 +164,7 @@ static bool tell(const struct abstract_parts *p, const struct engine_host *host,
     struct strategy_options o = p->options;
     o.seconds = seconds;
     if (!good || !check_anew(p, a, &run->inputs, d, loop, seconds)) return false;
-    describe(a, loop, leaves(a->terms, &a->cuts, loop), &o, &t);
+    describe(a, loop, leaves(a, loop), &o, &t);
     return host->violated(host->context, &t);
 }
 
@@ -177,7 +183,7 @@ bool recurrence_find(const struct abstract_parts *p, const struct engine_host *h
         bool covered =
             term_is_false(ts, uncovered) || abstract_ask(&a, &uncovered, 1, &limits) == ANSWER_UNSAT;
         for (uint32_t l = (uint32_t)a.cuts.loops.count; covered && !told && l-- > 0;) { /* outer ones first */
-            struct term bad = leaves(ts, &a.cuts, l);
+            struct term bad = leaves(&a, l);
             limits.seconds = until - cpu_now() + 0.01;
             if (limits.seconds <= 0.01) break;
             if (abstract_ask(&a, &bad, 1, &limits) != ANSWER_UNSAT) continue;
