@@ -155,6 +155,7 @@ void abstract_still_rounds(struct abstract *a, const struct solver_limits *limit
 {
     for (size_t i = 0; i < a->cuts.loops.count; i++) {
         const struct cut_loop *l = &a->cuts.loops.data[i];
+        if (l->kind != CUT_AT_HEAD) continue;
         struct term still = unchanged(a->terms, l, false), first = unchanged(a->terms, l, true);
         if (abstract_ask(a, (struct term[]){still, first}, 2, limits) == ANSWER_SAT ||
             abstract_ask(a, &still, 1, limits) == ANSWER_SAT)

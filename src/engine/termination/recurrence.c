@@ -183,6 +183,7 @@ bool recurrence_find(const struct abstract_parts *p, const struct engine_host *h
         bool covered =
             term_is_false(ts, uncovered) || abstract_ask(&a, &uncovered, 1, &limits) == ANSWER_UNSAT;
         for (uint32_t l = (uint32_t)a.cuts.loops.count; covered && !told && l-- > 0;) { /* outer ones first */
+            if (a.cuts.loops.data[l].kind != CUT_AT_HEAD) continue;
             struct term bad = leaves(&a, l);
             limits.seconds = until - cpu_now() + 0.01;
             if (limits.seconds <= 0.01) break;

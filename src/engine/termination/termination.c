@@ -78,6 +78,7 @@ static bool rank_all(struct termination *q, struct abstract *a, enum columns_wis
         return false;
     for (uint32_t l = 0; l < a->cuts.loops.count; l++) {
         struct ranking r;
+        if (a->cuts.loops.data[l].kind != CUT_AT_HEAD) return false;
         if (!ranking_find(a, l, wish, until - cpu_now(), q->task->stop, &r)) return false;
     }
     return true;
