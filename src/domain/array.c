@@ -140,8 +140,17 @@ static void draft_comparisons(struct array_looking *k, uint32_t loop, struct arr
     }
 }
 
+/* Facts, and what is left of them where rounds write under a condition. */
+static void conditional_fact(struct array_looking *k, uint32_t loop, struct array_segment s,
+                             struct term condition, struct term value)
+{
+    fact(k, loop, s, value);
+    if (term_is(condition) && s.part == SEGMENT_PASSED)
+        fact(k, loop, s, term_implies(k->terms, condition, value));
+}
+
 static void draft_equalities(struct array_looking *k, uint32_t loop, struct array_segment s,
-                             const struct array_view *v)
+                             struct term condition, const struct array_view *v)
 {
     const struct array_loop *l = &k->loops[loop];
     struct term element = array_element(k, v, k->index);
@@ -150,7 +159,7 @@ static void draft_equalities(struct array_looking *k, uint32_t loop, struct arra
         const struct array_view *o = &l->views.data[i];
         if (o == v || o->bytes != v->bytes || (o->changed && o < v)) continue;
         others++;
-        fact(k, loop, s, term_eq(k->terms, element, array_element(k, o, k->index)));
+        conditional_fact(k, loop, s, condition, term_eq(k->terms, element, array_element(k, o, k->index)));
     }
 }
 
@@ -159,19 +168,58 @@ static void draft_view(struct array_looking *k, uint32_t loop, const struct arra
     struct array_segment segments[MOST_SEGMENTS];
     unsigned count = array_segments(k, loop, v, segments);
     terms_list claims = {0};
+    struct term condition = count && v->changed ? array_write_condition(k, loop, v) : TERM_NONE;
     if (count) array_claims(k, loop, v, &claims);
     for (unsigned s = 0; s < count; s++) {
         bool passed = segments[s].part == SEGMENT_PASSED;
         k->domain = passed || segments[s].part == SEGMENT_WHOLE ? &domain_segment : &domain_array;
         for (size_t i = 0; i < claims.count; i++)
-            fact(k, loop, segments[s], claims.data[i]);
+            conditional_fact(k, loop, segments[s], condition, claims.data[i]);
         k->domain = passed ? &domain_segment : &domain_array;
-        draft_equalities(k, loop, segments[s], v);
+        draft_equalities(k, loop, segments[s], condition, v);
         k->domain = passed && !claims.count ? &domain_segment : &domain_array;
         if (v->changed) draft_bounds(k, loop, segments[s], v);
         draft_comparisons(k, loop, segments[s], v);
     }
     VECTOR_RELEASE(&claims);
+}
+
+/* What some loop does to a class of elements, others may keep. */
+static void draft_classes(struct array_looking *k, uint32_t loop, const struct array_view *v)
+{
+    terms_list claims = {0};
+    if (v->changed && k->classes.count) array_claims(k, loop, v, &claims);
+    k->domain = &domain_segment;
+    for (size_t c = 0; c < k->classes.count; c++)
+        for (size_t i = 0; i < claims.count; i++)
+            fact(k, loop, (struct array_segment){SEGMENT_WHOLE, TERM_NONE, TERM_NONE, k->classes.data[c]},
+                 claims.data[i]);
+    VECTOR_RELEASE(&claims);
+}
+
+/* Two variables that move by different steps: q * x - p * y is what it was at entry. */
+static void draft_lockstep(struct array_looking *k, uint32_t loop)
+{
+    struct terms *ts = k->terms;
+    const struct array_loop *l = &k->loops[loop];
+    struct array_segment whole = {.part = SEGMENT_WHOLE};
+    int64_t p, q;
+    k->domain = &domain_segment;
+    for (size_t i = 0; i < l->scalars.count; i++)
+        for (size_t j = i + 1; j < l->scalars.count; j++) {
+            const struct variable_view *x = &l->scalars.data[i], *y = &l->scalars.data[j];
+            if (x->slot == UINT32_MAX || y->slot == UINT32_MAX || x->width != y->width) continue;
+            if (!array_constant_difference(ts, x->post, x->pre, &p) ||
+                !array_constant_difference(ts, y->post, y->pre, &q))
+                continue;
+            if (!p || !q || p == q || !term_is_const(ts, x->entry) || !term_is_const(ts, y->entry)) continue;
+            struct term px = term_bv_signed(ts, x->width, q), py = term_bv_signed(ts, x->width, p);
+            struct term start = term_2(ts, TERM_BV_SUB, term_2(ts, TERM_BV_MUL, px, x->entry),
+                                       term_2(ts, TERM_BV_MUL, py, y->entry));
+            struct term now = term_2(ts, TERM_BV_SUB, term_2(ts, TERM_BV_MUL, px, l->stands[i]),
+                                     term_2(ts, TERM_BV_MUL, py, l->stands[j]));
+            fact(k, loop, whole, term_eq(ts, now, start));
+        }
 }
 
 /* --- instances --- */
@@ -360,6 +408,7 @@ static void release(struct array_looking *k)
     VECTOR_RELEASE(&k->instances);
     VECTOR_RELEASE(&k->accesses);
     VECTOR_RELEASE(&k->drafts);
+    VECTOR_RELEASE(&k->classes);
     map_release(&k->lists);
 }
 
@@ -393,6 +442,11 @@ void array_rows(struct terms *ts, const struct formula *f, const struct cut_mode
     for (uint32_t l = 0; l < m->loops.count; l++)
         for (size_t v = 0; v < k.loops[l].views.count; v++)
             draft_view(&k, l, &k.loops[l].views.data[v]);
+    for (uint32_t l = 0; l < m->loops.count; l++) {
+        for (size_t v = 0; v < k.loops[l].views.count; v++)
+            draft_classes(&k, l, &k.loops[l].views.data[v]);
+        draft_lockstep(&k, l);
+    }
     find_instances(&k);
     for (size_t i = 0; i < k.drafts.count; i++)
         make_row(&k, &k.drafts.data[i], out);

@@ -6,10 +6,12 @@
  * should. */
 #include "domain/array_internal.h"
 
-enum { MOST_BORDERS = 2, DEEPEST_NEST = 3 };
+enum { MOST_BORDERS = 2, MOST_MEMBERS = 4, LARGEST_MODULUS = 16, MOST_CLASSES = 6, DEEPEST_NEST = 3 };
 
 struct group {
     struct term low, high; /* high is behind the largest one */
+    unsigned count;
+    struct term members[MOST_MEMBERS];
 };
 
 static bool plain(struct terms *ts, struct term t, unsigned fuel)
@@ -84,7 +86,7 @@ static struct term border_of(struct array_looking *k, uint32_t loop, struct term
     return TERM_NONE;
 }
 
-static bool constant_difference(struct terms *ts, struct term a, struct term b, int64_t *out)
+bool array_constant_difference(struct terms *ts, struct term a, struct term b, int64_t *out)
 {
     uint64_t value;
     unsigned w = term_width(ts, a);
@@ -118,14 +120,21 @@ static bool close_by(struct array_looking *k, uint32_t loop, struct term a, stru
                      int64_t *difference)
 {
     struct terms *ts = k->terms;
-    if (constant_difference(ts, a, b, difference)) return true;
+    if (array_constant_difference(ts, a, b, difference)) return true;
     int64_t behind;
     if (term_width(ts, a) != term_width(ts, b)) return false;
-    if (!constant_difference(ts, sample(k, loop, a), sample(k, loop, b), difference)) return false;
+    if (!array_constant_difference(ts, sample(k, loop, a), sample(k, loop, b), difference)) return false;
     struct term a_behind = sample(k, loop, array_at(k, loop, a, ROW_BEHIND, k->index));
     struct term b_behind = sample(k, loop, array_at(k, loop, b, ROW_BEHIND, k->index));
-    return constant_difference(ts, a_behind, b_behind, &behind) && behind == *difference && behind > -64 &&
-           behind < 64;
+    return array_constant_difference(ts, a_behind, b_behind, &behind) && behind == *difference &&
+           behind > -64 && behind < 64;
+}
+
+static void add_member(struct group *g, struct term border)
+{
+    for (unsigned i = 0; i < g->count; i++)
+        if (term_same(g->members[i], border)) return;
+    if (g->count < MOST_MEMBERS) g->members[g->count++] = border;
 }
 
 static unsigned find_groups(struct array_looking *k, uint32_t loop, const struct array_view *v,
@@ -144,8 +153,9 @@ static unsigned find_groups(struct array_looking *k, uint32_t loop, const struct
             while (g < count && !close_by(k, loop, b, out[g].low, &from_low))
                 g++;
             if (g == count && count < MOST_BORDERS) {
-                out[count++] = (struct group){b, next(ts, b)};
+                out[count++] = (struct group){b, next(ts, b), 1, {b}};
             } else if (g < count) {
+                add_member(&out[g], b);
                 if (from_low < 0) out[g].low = b;
                 if (close_by(k, loop, next(ts, b), out[g].high, &from_high) && from_high > 0)
                     out[g].high = next(ts, b);
@@ -165,13 +175,13 @@ static struct term start_of(struct array_looking *k, uint32_t loop, struct term 
     return term_is(start) && plain(k->terms, start, 12) && !changes(k, loop, start) ? start : TERM_NONE;
 }
 
-static int direction(struct array_looking *k, uint32_t loop, struct term border)
+int64_t array_step(struct array_looking *k, uint32_t loop, struct term border)
 {
     int64_t step;
     struct term before = array_at(k, loop, border, ROW_AT_HEAD, k->index);
     struct term after = array_at(k, loop, border, ROW_BEHIND, k->index);
-    if (!constant_difference(k->terms, sample(k, loop, after), sample(k, loop, before), &step)) return 0;
-    return step > 0 ? 1 : step < 0 ? -1 : 0;
+    return array_constant_difference(k->terms, sample(k, loop, after), sample(k, loop, before), &step) ? step
+                                                                                                       : 0;
 }
 
 struct segments {
@@ -181,7 +191,34 @@ struct segments {
 
 static void add(struct segments *s, enum segment_part part, struct term from, struct term to)
 {
-    if (s->count < MOST_SEGMENTS) s->out[s->count++] = (struct array_segment){part, from, to};
+    if (s->count < MOST_SEGMENTS) s->out[s->count++] = (struct array_segment){part, from, to, {0, 0}};
+}
+
+static void add_class(struct array_looking *k, struct array_class c)
+{
+    for (size_t i = 0; i < k->classes.count; i++)
+        if (k->classes.data[i].modulus == c.modulus && k->classes.data[i].residue == c.residue) return;
+    if (k->classes.count < MOST_CLASSES) VECTOR_PUSH(&k->classes, c);
+}
+
+/* Where a round passes over elements, those that it does not pass over are classes of their own. */
+static void split(struct array_looking *k, uint32_t loop, const struct group *g, int64_t step,
+                  struct segments *s, unsigned first)
+{
+    unsigned last = s->count;
+    uint64_t modulus = step < 0 ? (uint64_t)-step : (uint64_t)step, begin;
+    if (modulus < 2 || modulus > LARGEST_MODULUS || g->count >= modulus) return;
+    for (unsigned m = 0; m < g->count; m++) {
+        struct term entry = array_at(k, loop, g->members[m], ROW_AT_ENTRY, k->index);
+        if (!term_const_u64(k->terms, entry, &begin)) continue;
+        struct array_class c = {modulus, begin % modulus};
+        add_class(k, c);
+        for (unsigned i = first; i < last; i++) {
+            if (s->out[i].part != SEGMENT_PASSED || s->count == MOST_SEGMENTS) continue;
+            s->out[s->count] = s->out[i];
+            s->out[s->count++].class = c;
+        }
+    }
 }
 
 unsigned array_segments(struct array_looking *k, uint32_t loop, const struct array_view *v,
@@ -191,7 +228,8 @@ unsigned array_segments(struct array_looking *k, uint32_t loop, const struct arr
     struct segments s = {out, 0};
     unsigned count = find_groups(k, loop, v, groups);
     for (unsigned g = 0; g < count; g++) {
-        int way = direction(k, loop, groups[g].low);
+        int64_t way = array_step(k, loop, groups[g].low);
+        unsigned first = s.count;
         struct term low = groups[g].low, high = groups[g].high;
         struct term from = start_of(k, loop, low), to = start_of(k, loop, high);
         if (way >= 0) {
@@ -204,6 +242,7 @@ unsigned array_segments(struct array_looking *k, uint32_t loop, const struct arr
             if (term_is(to) && !term_is_const(k->terms, to)) add(&s, SEGMENT_PASSED, high, TERM_NONE);
             if (v->changed) add(&s, SEGMENT_AHEAD, TERM_NONE, high);
         }
+        split(k, loop, &groups[g], way, &s, first);
     }
     if (v->changed) add(&s, SEGMENT_WHOLE, TERM_NONE, TERM_NONE);
     return s.count;
@@ -216,5 +255,13 @@ struct term array_segment_guard(struct array_looking *k, struct array_segment s)
     if (term_is(s.from)) guard = term_2(ts, TERM_BV_ULE, term_zext(ts, s.from, 64), k->index);
     if (term_is(s.to))
         guard = term_and(ts, guard, term_2(ts, TERM_BV_ULT, k->index, term_zext(ts, s.to, 64)));
+    if (s.class.modulus) {
+        unsigned w = k->index_width < 8    ? 8
+                     : k->index_width < 32 ? k->index_width
+                                           : 32; /* enough, and cheaper */
+        struct term rest =
+            term_2(ts, TERM_BV_UREM, term_resize(ts, k->index, w), term_bv(ts, w, s.class.modulus));
+        guard = term_and(ts, guard, term_eq(ts, rest, term_bv(ts, w, s.class.residue)));
+    }
     return guard;
 }

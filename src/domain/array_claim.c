@@ -99,14 +99,14 @@ static const struct array_view *view_behind(struct array_looking *k, uint32_t lo
     return found;
 }
 
-/* The template with this read of it at j. */
-static struct term about_read(struct array_looking *k, uint32_t loop, struct term template,
-                              const struct reading *r, struct term read)
+/* The template with j for this index. */
+static struct term about_index(struct array_looking *k, uint32_t loop, struct term template,
+                               const struct reading *r, struct term index)
 {
     struct terms *ts = k->terms;
     struct map first = {0}, map = {0};
     uint64_t constant;
-    struct term index = term_arg(ts, read, 1), result = TERM_NONE;
+    struct term result = TERM_NONE;
     struct term variable = variable_of(ts, index, &constant);
     if (term_is(variable)) {
         struct term j = term_2(ts, TERM_BV_SUB, k->index, term_bv(ts, 64, constant));
@@ -139,7 +139,7 @@ static void add_template(struct array_looking *k, uint32_t loop, const struct ar
     reads_of(k->terms, template, &r);
     for (size_t i = 0; i < r.reads.count && r.reads.count <= MOST_READS && out->count < MOST_TEMPLATES; i++) {
         if (view_behind(k, loop, term_arg(k->terms, r.reads.data[i], 0)) != v) continue;
-        struct term t = about_read(k, loop, template, &r, r.reads.data[i]);
+        struct term t = about_index(k, loop, template, &r, term_arg(k->terms, r.reads.data[i], 1));
         bool known = !term_is(t);
         for (size_t o = 0; o < out->count; o++)
             known |= term_same(out->data[o], t);
@@ -155,4 +155,46 @@ void array_claims(struct array_looking *k, uint32_t loop, const struct array_vie
         if (!term_is_const(k->terms, template) && reads_array(k->terms, template))
             add_template(k, loop, v, template, out);
     }
+}
+
+/* The literals of a condition that can be said of j. */
+static struct term said_of(struct array_looking *k, uint32_t loop, struct term t, bool negated,
+                           struct term index, unsigned fuel)
+{
+    struct terms *ts = k->terms;
+    enum term_op op = term_op(ts, t);
+    struct term all = term_bool(ts, true);
+    if (fuel && op == TERM_NOT) return said_of(k, loop, term_arg(ts, t, 0), !negated, index, fuel - 1);
+    if (fuel && op == (negated ? TERM_OR : TERM_AND)) {
+        for (size_t i = 0; i < term_count(ts, t); i++)
+            all = term_and(ts, all, said_of(k, loop, term_arg(ts, t, i), negated, index, fuel - 1));
+        return all;
+    }
+    struct reading r;
+    reads_of(ts, t, &r);
+    if (r.size <= LARGEST_TERM) {
+        struct term said = about_index(k, loop, t, &r, index);
+        if (term_is(said)) all = negated ? term_not(ts, said) : said;
+    }
+    VECTOR_RELEASE(&r.reads);
+    return all;
+}
+
+struct term array_write_condition(struct array_looking *k, uint32_t loop, const struct array_view *v)
+{
+    struct terms *ts = k->terms;
+    struct term t = v->post, conditions[MOST_TEMPLATES], all = term_bool(ts, true);
+    bool negated[MOST_TEMPLATES];
+    unsigned count = 0;
+    for (; term_op(ts, t) == TERM_ITE && count < MOST_TEMPLATES; count++) {
+        bool first = term_same(term_arg(ts, t, 1), v->pre), second = term_same(term_arg(ts, t, 2), v->pre);
+        if (first == second) return TERM_NONE;
+        conditions[count] = term_arg(ts, t, 0);
+        negated[count] = first;
+        t = term_arg(ts, t, first ? 2 : 1);
+    }
+    if (!count || term_op(ts, t) != TERM_STORE) return TERM_NONE;
+    for (unsigned i = 0; i < count; i++)
+        all = term_and(ts, all, said_of(k, loop, conditions[i], negated[i], term_arg(ts, t, 1), 20));
+    return term_is_const(ts, all) ? TERM_NONE : all;
 }

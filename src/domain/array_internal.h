@@ -23,11 +23,16 @@ struct array_view {
     const char *function; /* stands for it */
 };
 
-/* j >= from, j < to; either may be none. */
+/* Every so many elements. */
+struct array_class {
+    uint64_t modulus, residue; /* modulus 0: all of them */
+};
+/* j >= from, j < to (either may be none), and j is in the class. */
 enum segment_part { SEGMENT_PASSED, SEGMENT_AHEAD, SEGMENT_WHOLE };
 struct array_segment {
     enum segment_part part;
     struct term from, to;
+    struct array_class class;
 };
 
 struct array_loop {
@@ -60,7 +65,8 @@ struct array_looking {
     VECTOR(struct array_access) accesses;
     struct array_loop *loops; /* as in the model */
     VECTOR(struct array_draft) drafts;
-    struct map lists; /* array variables to numbers of instance lists */
+    VECTOR(struct array_class) classes; /* that some loop goes through */
+    struct map lists;                   /* array variables to numbers of instance lists */
     VECTOR(terms_list) instances;
 };
 
@@ -83,12 +89,20 @@ struct term array_at(struct array_looking *, uint32_t loop, struct term, enum ro
 struct term array_inside(struct array_looking *, uint32_t loop, struct term, enum row_moment, struct term j);
 
 /* array_border.c: the segments of a view */
-enum { MOST_SEGMENTS = 13 };
+enum { MOST_SEGMENTS = 20 };
 unsigned array_segments(struct array_looking *, uint32_t loop, const struct array_view *,
                         struct array_segment *out);
 struct term array_segment_guard(struct array_looking *, struct array_segment); /* over stand-ins */
 
+/* By how much the border moves in a round, as far as one state shows; 0: not known. */
+int64_t array_step(struct array_looking *, uint32_t loop, struct term border);
+bool array_constant_difference(struct terms *, struct term, struct term, int64_t *);
+
 /* array_claim.c: what claims say of elements of the view, as conditions over the loop's stand-ins */
 void array_claims(struct array_looking *, uint32_t loop, const struct array_view *, terms_list *out);
+
+/* The condition under which a round writes the view at its index, with j for that index; none if it always
+ * does. */
+struct term array_write_condition(struct array_looking *, uint32_t loop, const struct array_view *);
 
 #endif

@@ -245,6 +245,8 @@ struct term array_inside(struct array_looking *k, uint32_t loop, struct term t, 
 {
     struct term all = term_bool(k->terms, true);
     terms_list calls = {0};
+    if (k->index_width < 64) /* the witness has no more bits */
+        all = term_2(k->terms, TERM_BV_ULT, j, term_bv(k->terms, 64, (uint64_t)1 << k->index_width));
     array_calls(k->terms, t, &calls);
     for (size_t i = 0; i < calls.count; i++) {
         struct term index = array_at(k, loop, term_arg(k->terms, calls.data[i], 0), m, j);

@@ -236,6 +236,7 @@ static void numbers_for(struct reads *r, const struct premise *p, term_vector *o
                     add_number(out, r->numbers.data[at].data[x]);
         VECTOR_RELEASE(&from);
     }
+    if (!out->count) VECTOR_PUSH(out, term_bv(ts, INDEX, 0)); /* it may not depend on the number */
     VECTOR_RELEASE(&k.found);
     map_release(&k.seen);
 }
