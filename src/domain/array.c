@@ -197,6 +197,25 @@ static void draft_classes(struct array_looking *k, uint32_t loop, const struct a
     VECTOR_RELEASE(&claims);
 }
 
+/* A variable that moves by more than one keeps its rest, unless it wraps around. */
+static void draft_rests(struct array_looking *k, uint32_t loop)
+{
+    struct terms *ts = k->terms;
+    const struct array_loop *l = &k->loops[loop];
+    struct array_segment whole = {.part = SEGMENT_WHOLE};
+    int64_t step;
+    uint64_t entry;
+    k->domain = &domain_segment;
+    for (size_t i = 0; i < l->scalars.count; i++) {
+        const struct variable_view *x = &l->scalars.data[i];
+        if (x->slot == UINT32_MAX || !array_constant_difference(ts, x->post, x->pre, &step)) continue;
+        uint64_t modulus = step < 0 ? (uint64_t)-step : (uint64_t)step;
+        if (modulus < 2 || modulus > 16 || !term_const_u64(ts, x->entry, &entry)) continue;
+        struct term rest = term_2(ts, TERM_BV_UREM, l->stands[i], term_bv(ts, x->width, modulus));
+        fact(k, loop, whole, term_eq(ts, rest, term_bv(ts, x->width, entry % modulus)));
+    }
+}
+
 /* Two variables that move by different steps: q * x - p * y is what it was at entry. */
 static void draft_lockstep(struct array_looking *k, uint32_t loop)
 {
@@ -445,6 +464,7 @@ void array_rows(struct terms *ts, const struct formula *f, const struct cut_mode
     for (uint32_t l = 0; l < m->loops.count; l++) {
         for (size_t v = 0; v < k.loops[l].views.count; v++)
             draft_classes(&k, l, &k.loops[l].views.data[v]);
+        draft_rests(&k, l);
         draft_lockstep(&k, l);
     }
     find_instances(&k);

@@ -234,12 +234,12 @@ unsigned array_segments(struct array_looking *k, uint32_t loop, const struct arr
         struct term from = start_of(k, loop, low), to = start_of(k, loop, high);
         if (way >= 0) {
             add(&s, SEGMENT_PASSED, from, low);
-            if (term_is(from) && !term_is_const(k->terms, from)) add(&s, SEGMENT_PASSED, TERM_NONE, low);
+            if (term_is(from)) add(&s, SEGMENT_PASSED, TERM_NONE, low);
             if (v->changed) add(&s, SEGMENT_AHEAD, low, TERM_NONE);
         }
         if (way <= 0) {
             add(&s, SEGMENT_PASSED, high, to);
-            if (term_is(to) && !term_is_const(k->terms, to)) add(&s, SEGMENT_PASSED, high, TERM_NONE);
+            if (term_is(to)) add(&s, SEGMENT_PASSED, high, TERM_NONE);
             if (v->changed) add(&s, SEGMENT_AHEAD, TERM_NONE, high);
         }
         split(k, loop, &groups[g], way, &s, first);

@@ -5,7 +5,7 @@
  * a variable x, x becomes j - c in what is left. */
 #include "domain/array_internal.h"
 
-enum { LARGEST_TERM = 120, MOST_TEMPLATES = 4, MOST_READS = 4 };
+enum { LARGEST_TERM = 120, MOST_TEMPLATES = 5, MOST_LITERALS = 6, MOST_READS = 4 };
 
 struct reading {
     struct terms *terms;
@@ -44,19 +44,18 @@ static bool reads_array(struct terms *ts, struct term t)
 }
 
 /* Of the literals that must hold (or, with `negated`, the negations of those one of which must), those that
- * read arrays; their negations are alternatives of the template. */
-static struct term template_of(struct terms *ts, struct term t, bool negated, unsigned fuel)
+ * read arrays, negated. */
+static void literals_of(struct terms *ts, struct term t, bool negated, unsigned fuel, terms_list *out)
 {
     enum term_op op = term_op(ts, t);
-    if (fuel && op == TERM_NOT) return template_of(ts, term_arg(ts, t, 0), !negated, fuel - 1);
-    if (fuel && op == (negated ? TERM_OR : TERM_AND)) {
-        struct term any = term_bool(ts, false);
+    if (fuel && op == TERM_NOT) {
+        literals_of(ts, term_arg(ts, t, 0), !negated, fuel - 1, out);
+    } else if (fuel && op == (negated ? TERM_OR : TERM_AND)) {
         for (size_t i = 0; i < term_count(ts, t); i++)
-            any = term_or(ts, any, template_of(ts, term_arg(ts, t, i), negated, fuel - 1));
-        return any;
+            literals_of(ts, term_arg(ts, t, i), negated, fuel - 1, out);
+    } else if (reads_array(ts, t) && out->count < MOST_LITERALS) {
+        VECTOR_PUSH(out, negated ? t : term_not(ts, t));
     }
-    if (!reads_array(ts, t)) return term_bool(ts, false);
-    return negated ? t : term_not(ts, t);
 }
 
 /* The variable of an index that is a variable plus a constant, resized; none if it is not. */
@@ -148,12 +147,19 @@ static void add_template(struct array_looking *k, uint32_t loop, const struct ar
     VECTOR_RELEASE(&r.reads);
 }
 
+/* All literals together, then each alone: some may be about other elements, on the way to the claim. */
 void array_claims(struct array_looking *k, uint32_t loop, const struct array_view *v, terms_list *out)
 {
     for (size_t i = 0; i < k->formula->claims.count && out->count < MOST_TEMPLATES; i++) {
-        struct term template = template_of(k->terms, k->formula->claims.data[i].bad, false, 40);
-        if (!term_is_const(k->terms, template) && reads_array(k->terms, template))
-            add_template(k, loop, v, template, out);
+        terms_list literals = {0};
+        struct term any = term_bool(k->terms, false);
+        literals_of(k->terms, k->formula->claims.data[i].bad, false, 40, &literals);
+        for (size_t l = 0; l < literals.count; l++)
+            any = term_or(k->terms, any, literals.data[l]);
+        if (literals.count && reads_array(k->terms, any)) add_template(k, loop, v, any, out);
+        for (size_t l = 0; l < literals.count && literals.count > 1; l++)
+            add_template(k, loop, v, literals.data[l], out);
+        VECTOR_RELEASE(&literals);
     }
 }
 
