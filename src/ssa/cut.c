@@ -30,6 +30,9 @@ void cut_model_clear(struct cut_model *c)
     for (size_t i = 0; i < c->loops.count; i++)
         release_loop(&c->loops.data[i]);
     VECTOR_CLEAR(&c->loops);
+    for (size_t i = 0; i < c->descents.count; i++)
+        release_loop(&c->descents.data[i].step);
+    VECTOR_CLEAR(&c->descents);
     c->failed = false;
     c->why = NULL;
 }
@@ -38,6 +41,7 @@ void cut_model_release(struct cut_model *c)
 {
     cut_model_clear(c);
     VECTOR_RELEASE(&c->loops);
+    VECTOR_RELEASE(&c->descents);
     VECTOR_RELEASE(&c->ghosts);
     for (size_t i = 0; i < c->memo->loops.count; i++) {
         struct loop_memo *l = c->memo->loops.data[i];
@@ -514,7 +518,8 @@ static bool is_table(const struct memory *m, const struct object *o)
     return g->read_only || g->bytes || g->relocation_count;
 }
 
-static void see_left_alone(struct attempt *a, const struct memory_state *entry, uint32_t o, struct cell_range r)
+static void see_left_alone(struct attempt *a, const struct memory_state *entry, uint32_t o,
+                           struct cell_range r)
 {
     struct memory *m = a->e->memory;
     uint64_t name = m->objects.data[o].path;

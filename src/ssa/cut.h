@@ -102,13 +102,20 @@ struct cut_memo;
 #define CUT_FAILS_ON_LEAKS                                                                                   \
     "memory allocated in a loop and not freed in the same iteration" /* a reason: leaks alone cannot be told \
                                                                       */
+/* Calls of a recursive function in the body of one. Of itself: from the arguments `pre` of an arbitrary
+ * activation to the arguments `post` of some call. */
+struct descent {
+    uint32_t from, to;
+    struct cut_loop step; /* entered: the activation; back: the call is made; no entry */
+};
 struct cut_model {
     uint32_t k;     /* at least 1 */
     bool summaries; /* recursive functions have summaries (recursion.h), which say nothing of whether calls
                        return; else they are unwound */
     struct cut_memo *memo;
-    VECTOR(struct cut_loop) loops; /* of the formula built last; outer loops before inner ones */
-    VECTOR(struct ghost) ghosts;   /* that the next formula shall have, at most MOST_GHOSTS */
+    VECTOR(struct cut_loop) loops;   /* of the formula built last; outer loops before inner ones */
+    VECTOR(struct descent) descents; /* all of them: infinite recursion would go through these for ever */
+    VECTOR(struct ghost) ghosts;     /* that the next formula shall have, at most MOST_GHOSTS */
     bool arrays; /* the next formula shall list arrays, and scalars in memory, that loops leave alone */
     bool failed; /* something cannot be expressed by slots: the formula proves nothing */
     const char *why;

@@ -68,6 +68,7 @@ struct frame {
 
 struct recorded_call { /* a call that was replaced by a summary (recursion.h) */
     uint32_t function;
+    uint32_t within; /* the recursive function in whose body it is; UINT32_MAX: none */
     uint64_t name;
     struct term made, returned; /* guards before and after */
     struct sym *values;         /* parameters, what is touched, results, what is written afterwards */
@@ -95,6 +96,7 @@ struct exec {
     struct environment *environment;    /* of a function verified alone; else null */
     struct memory_state start;          /* memory when the program begins */
     VECTOR(struct recorded_call) calls; /* of recursive functions that have a summary (recursion.h) */
+    uint32_t within;                    /* the recursive function whose body is executed */
 };
 
 /* exec.c */

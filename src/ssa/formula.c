@@ -63,8 +63,12 @@ static void bind_parameters(struct exec *e, struct frame *fr)
 
 static void encode(struct formula *out, struct program_facts *facts, const struct formula_options *options)
 {
-    struct exec e = {
-        .out = out, .options = options, .facts = facts, .program = facts->program, .terms = out->terms};
+    struct exec e = {.out = out,
+                     .options = options,
+                     .facts = facts,
+                     .program = facts->program,
+                     .terms = out->terms,
+                     .within = UINT32_MAX};
     arena_init(&e.arena);
     e.memory = &out->memory;
     e.root = e.guard = guard_root(&e.arena, out->terms);

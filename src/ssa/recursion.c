@@ -87,7 +87,7 @@ bool recursion_call(struct exec *e, struct frame *fr, uint32_t call, uint32_t fu
     uint32_t leaks = VIOLATION_BIT(VIOLATION_MEMTRACK) | VIOLATION_BIT(VIOLATION_MEMCLEANUP);
     if (e->options->violations & leaks) cut_fail(e, CUT_FAILS_ON_LEAKS);
     const struct function *f = &e->program->functions.data[function];
-    struct recorded_call made = {.function = function, .name = exec_name(e, fr, call)};
+    struct recorded_call made = {.function = function, .within = e->within, .name = exec_name(e, fr, call)};
     made.name = hash_pair(made.name, function);
     made.made = e->guard->term;
     /* Whether it returns is open: while nothing is known to return, the call has been made all the same. */
@@ -163,7 +163,10 @@ static void run_body(struct exec *e, const struct recursive *r, struct body *b)
     b->path = fr->path;
     begin_body(e, b, fr);
     struct sym *results = ARENA_ARRAY(&e->arena, struct sym, b->f->result_count + 8);
+    uint32_t outer = e->within;
+    e->within = r->function;
     exec_run_frame(e, fr, results);
+    e->within = outer;
     end_body(e, b, results);
     exec_note_inexact(e, below, 0, e->guard);
     exec_free_frame(below);
@@ -285,6 +288,37 @@ static void add_summary(struct exec *e, const struct body *b)
     VECTOR_PUSH(&e->options->cuts->loops, l);
 }
 
+/* Some call in the body of a recursive function, of itself or of another one; which one is free to choose. */
+static void add_descent(struct exec *e, const struct body *b, uint32_t to)
+{
+    struct terms *ts = e->terms;
+    struct descent d = {.from = b->what->function, .to = to};
+    uint32_t *values = ARENA_ARRAY(&e->arena, uint32_t, value_count(b->what, b->f) + 1);
+    d.step = begin_entry(e, b, CUT_AT_CALLS, values);
+    d.step.entered = b->entered;
+    for (size_t s = 0; s < d.step.slots.count; s++)
+        d.step.slots.data[s].pre = d.step.slots.data[s].entry = d.step.slots.data[s].post =
+            b->values[values[s]];
+    bool first = true;
+    for (size_t i = 0; i < e->calls.count; i++) {
+        const struct recorded_call *c = &e->calls.data[i];
+        char text[64];
+        if (c->within != d.from || c->function != to) continue;
+        snprintf(text, sizeof text, "descent!%016lx", (unsigned long)c->name);
+        struct term chosen = term_var(ts, sort_bool(ts), text);
+        d.step.back = first ? c->made : term_ite(ts, chosen, c->made, d.step.back);
+        for (size_t s = 0; d.from == to && s < d.step.slots.count; s++) {
+            struct sym *at = &d.step.slots.data[s].post, v = c->values[values[s]];
+            *at = first ? v : sym_ite(e->memory, chosen, v, *at);
+        }
+        first = false;
+    }
+    if (first)
+        VECTOR_RELEASE(&d.step.slots), VECTOR_RELEASE(&d.step.ghosts);
+    else
+        VECTOR_PUSH(&e->options->cuts->descents, d);
+}
+
 static bool is_called(const struct exec *e, uint32_t function)
 {
     for (size_t i = 0; i < e->calls.count; i++)
@@ -316,6 +350,9 @@ void recursion_finish(struct exec *e)
             add_context(e, &bodies.data[i]);
         for (size_t i = 0; i < bodies.count; i++)
             add_summary(e, &bodies.data[i]);
+        for (size_t i = 0; i < bodies.count; i++)
+            for (size_t k = 0; k < bodies.count; k++)
+                add_descent(e, &bodies.data[i], bodies.data[k].what->function);
     }
     VECTOR_RELEASE(&bodies);
 }

@@ -43,6 +43,7 @@ void abstract_open(struct abstract *a, const struct abstract_parts *p, struct te
 {
     *a = (struct abstract){.terms = ts};
     cut_model_init(&a->cuts, 1);
+    a->cuts.summaries = true;
     struct formula_options options = {
         .recursion = OPEN_ACTIVATIONS,
         .violations = VIOLATION_BIT(VIOLATION_TERMINATION) | VIOLATION_BIT(VIOLATION_OVERFLOW) |

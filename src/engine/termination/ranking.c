@@ -176,13 +176,13 @@ static bool find_all(struct search *s, struct ranking *out)
     }
 }
 
-bool ranking_find(struct abstract *a, uint32_t loop, enum columns_wish wish, double seconds,
+bool ranking_find(struct abstract *a, const struct cut_loop *loop, enum columns_wish wish, double seconds,
                   const volatile int *stop, struct ranking *out)
 {
     struct search s = {.abstract = a, .terms = a->terms, .until = cpu_now() + seconds, .stop = stop};
     *out = (struct ranking){.wish = wish};
-    s.left = a->cuts.loops.data[loop].back;
-    columns_find(&s.columns, s.terms, &a->cuts.loops.data[loop], wish);
+    s.left = loop->back;
+    columns_find(&s.columns, s.terms, loop, wish);
     bool found = find_all(&s, out);
     VECTOR_RELEASE(&s.rounds);
     columns_release(&s.columns);

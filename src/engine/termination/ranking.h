@@ -21,8 +21,8 @@ struct ranking { /* of one loop */
     unsigned count; /* 0: no round at all is possible */
     struct ranking_sum list[RANKING_DEPTH];
 };
-/* Looks for one of a loop of the formula, given its invariants, for `seconds` at most. */
-bool ranking_find(struct abstract *, uint32_t loop, enum columns_wish, double seconds,
+/* Looks for one of a loop (or descent) of the formula, given its invariants, for `seconds` at most. */
+bool ranking_find(struct abstract *, const struct cut_loop *, enum columns_wish, double seconds,
                   const volatile int *stop, struct ranking *out);
 
 #endif

@@ -69,6 +69,33 @@ static void tell_proved(struct termination *q, const struct domain *stage)
     text_release(&name);
 }
 
+/* Can a function be reached from another one through calls of recursive functions? */
+static bool reaches(const struct cut_model *m, uint32_t from, uint32_t to, size_t depth)
+{
+    for (size_t i = 0; i < m->descents.count; i++) {
+        const struct descent *d = &m->descents.data[i];
+        if (d->from != from || d->to == from) continue;
+        if (d->to == to || (depth && reaches(m, d->to, to, depth - 1))) return true;
+    }
+    return false;
+}
+
+/* Calls without end would, from some point on, be calls of one function in itself; functions that call each
+ * other in turns are not looked at. */
+static bool rank_recursion(struct termination *q, struct abstract *a, enum columns_wish wish, double until)
+{
+    const struct cut_model *m = &a->cuts;
+    for (size_t i = 0; i < m->descents.count; i++)
+        if (reaches(m, m->descents.data[i].from, m->descents.data[i].from, m->descents.count)) return false;
+    for (size_t i = 0; i < m->descents.count; i++) {
+        struct ranking r;
+        const struct descent *d = &m->descents.data[i];
+        if (d->from == d->to && !ranking_find(a, &d->step, wish, until - cpu_now(), q->task->stop, &r))
+            return false;
+    }
+    return true;
+}
+
 static bool rank_all(struct termination *q, struct abstract *a, enum columns_wish wish, double until)
 {
     struct solver_limits limits = {.seconds = until - cpu_now(), .stop = q->task->stop};
@@ -78,10 +105,11 @@ static bool rank_all(struct termination *q, struct abstract *a, enum columns_wis
         return false;
     for (uint32_t l = 0; l < a->cuts.loops.count; l++) {
         struct ranking r;
-        if (a->cuts.loops.data[l].kind != CUT_AT_HEAD) return false;
-        if (!ranking_find(a, l, wish, until - cpu_now(), q->task->stop, &r)) return false;
+        const struct cut_loop *loop = &a->cuts.loops.data[l];
+        if (loop->kind == CUT_AT_HEAD && !ranking_find(a, loop, wish, until - cpu_now(), q->task->stop, &r))
+            return false;
     }
-    return true;
+    return rank_recursion(q, a, wish, until);
 }
 
 /* Rounds that refute candidates, or change nothing, may be those of a run that never ends. */
