@@ -1,12 +1,5 @@
-/* Debug information: places of instructions, names and C types of variables.
- *
- * LLVM's C API gives node operands but few fields. Operand numbers used: subprogram 2 name, 4 type; variable
- * 1 name, 3 type; type 2 name, 3 base type, 4 elements. Encodings of basic types and values of enumerators
- * come from printing the node. */
+/* Debug information: places of instructions, names and C types of variables. */
 #include "frontend/translate.h"
-
-#include <stdlib.h>
-#include <string.h>
 
 enum {
     TAG_ARRAY = 0x01,
@@ -25,204 +18,142 @@ enum {
     TAG_SUBRANGE = 0x21
 };
 
-struct node {
-    LLVMValueRef operands[24];
-    unsigned count;
-};
-
-static struct node read_node(struct translator *t, LLVMMetadataRef m)
-{
-    struct node n = {.count = 0};
-    if (!m) return n;
-    LLVMValueRef v = LLVMMetadataAsValue(t->context, m);
-    unsigned count = LLVMIsAMDNode(v) ? LLVMGetMDNodeNumOperands(v) : 0;
-    if (count > sizeof n.operands / sizeof *n.operands) return n;
-    LLVMGetMDNodeOperands(v, n.operands);
-    n.count = count;
-    return n;
-}
-
-static LLVMMetadataRef node_child(const struct node *n, unsigned k)
-{
-    if (k >= n->count || !n->operands[k] || !LLVMIsAMDNode(n->operands[k])) return NULL;
-    return LLVMValueAsMetadata(n->operands[k]);
-}
-
-static const char *node_text(struct translator *t, const struct node *n, unsigned k)
-{
-    if (k >= n->count || !n->operands[k] || !LLVMIsAMDString(n->operands[k])) return "";
-    unsigned length;
-    const char *text = LLVMGetMDString(n->operands[k], &length);
-    return arena_text_range(&t->program->arena, text, length);
-}
-
 /* --- places --- */
 
-static uint32_t file_index(struct translator *t, LLVMMetadataRef file)
+static uint32_t file_index(struct translator *t, const struct ir_node *file)
 {
     if (!file) return 0;
+    if (file == t->file_known) return t->file_index; /* neighbours nearly always share it */
     uint64_t found;
-    if (map_get(&t->files, (uint64_t)(uintptr_t)file, &found)) return (uint32_t)found;
-    unsigned length;
-    const char *name = LLVMDIFileGetFilename(file, &length);
-    uint32_t index = program_file(t->program, arena_text_range(&t->arena, name, length));
-    map_set(&t->files, (uint64_t)(uintptr_t)file, index);
-    return index;
-}
-
-bool is_debug_call(LLVMValueRef instruction)
-{
-    if (LLVMGetInstructionOpcode(instruction) != LLVMCall) return false;
-    LLVMValueRef callee = LLVMGetCalledValue(instruction);
-    size_t length;
-    if (!LLVMIsAFunction(callee) || !LLVMGetIntrinsicID(callee)) return false;
-    return !strncmp(LLVMGetValueName2(callee, &length), "llvm.dbg.", 9);
-}
-
-/* The file of a position: neighbours nearly always share it. */
-static uint32_t position_file(struct translator *t, uint32_t file)
-{
-    if (t->file_known != file + 1) {
-        t->file_index = program_file(t->program, t->known_positions->files.data[file]);
-        t->file_known = file + 1;
+    if (!map_get(&t->files, (uint64_t)(uintptr_t)file, &found)) {
+        found = program_file(t->program, file->name);
+        map_set(&t->files, (uint64_t)(uintptr_t)file, found);
     }
-    return t->file_index;
+    t->file_known = file;
+    return t->file_index = (uint32_t)found;
 }
 
-static void place_known(struct translator *t, LLVMValueRef instruction)
+void debug_place(struct translator *t, const struct ir_instruction *i)
 {
-    if (is_debug_call(instruction)) return;
-    const struct position *p = &t->positions[t->position++];
-    t->place = program_place(t->program, (struct place){position_file(t, p->file), p->line, p->column});
-}
-
-static void place_of_llvm(struct translator *t, LLVMValueRef instruction)
-{
-    LLVMMetadataRef location = LLVMInstructionGetDebugLoc(instruction);
-    uint64_t found = 0;
-    if (location && !map_get(&t->places, (uint64_t)(uintptr_t)location, &found)) {
-        LLVMMetadataRef scope = LLVMDILocationGetScope(location);
-        struct place place = {file_index(t, scope ? LLVMDIScopeGetFile(scope) : NULL),
-                              LLVMDILocationGetLine(location), LLVMDILocationGetColumn(location)};
-        found = program_place(t->program, place);
-        map_set(&t->places, (uint64_t)(uintptr_t)location, found);
-    }
-    t->place = (uint32_t)found;
-}
-
-void debug_place(struct translator *t, LLVMValueRef instruction)
-{
-    if (t->positions)
-        place_known(t, instruction);
-    else
-        place_of_llvm(t, instruction);
+    if (i->value.op == IR_DECLARE) return;
+    struct place place = {file_index(t, i->file), i->line, i->column};
+    const struct place *last = &t->program->places.data[t->place]; /* often the same */
+    if (last->line != place.line || last->column != place.column || last->file != place.file)
+        t->place = program_place(t->program, place);
 }
 
 /* --- C types --- */
 
-static uint8_t basic_kind(struct translator *t, LLVMMetadataRef m)
+/* DWARF's encodings; the last one is clang's for complex integers, which it has no number for. */
+enum {
+    ENCODING_BOOLEAN = 0x02,
+    ENCODING_FLOAT = 0x04,
+    ENCODING_SIGNED = 0x05,
+    ENCODING_SIGNED_CHAR = 0x06,
+    ENCODING_UNSIGNED = 0x07,
+    ENCODING_UNSIGNED_CHAR = 0x08,
+    ENCODING_SIGNED_FIXED = 0x0d,
+    ENCODING_UNSIGNED_FIXED = 0x0e,
+    ENCODING_COMPLEX_INTEGER = 0x80
+};
+
+static uint8_t basic_kind(struct translator *t, const struct ir_node *m)
 {
-    char *text = LLVMPrintValueToString(LLVMMetadataAsValue(t->context, m));
-    uint8_t kind = strstr(text, "DW_ATE_boolean")         ? CTYPE_BOOL
-                   : strstr(text, "DW_ATE_float")         ? CTYPE_FLOAT
-                   : strstr(text, "DW_ATE_unsigned_char") ? CTYPE_CHAR
-                   : strstr(text, "DW_ATE_signed_char")   ? CTYPE_CHAR
-                   : strstr(text, "DW_ATE_unsigned")      ? CTYPE_UNSIGNED
-                   : strstr(text, "DW_ATE_signed")        ? CTYPE_SIGNED
-                                                          : CTYPE_OTHER;
-    if (strstr(text, "encoding: 128")) t->complex_integers = true;
-    LLVMDisposeMessage(text);
-    return kind;
+    switch (m->encoding) {
+    case ENCODING_BOOLEAN:
+        return CTYPE_BOOL;
+    case ENCODING_FLOAT:
+        return CTYPE_FLOAT;
+    case ENCODING_SIGNED_CHAR:
+    case ENCODING_UNSIGNED_CHAR:
+        return CTYPE_CHAR;
+    case ENCODING_UNSIGNED:
+    case ENCODING_UNSIGNED_FIXED:
+        return CTYPE_UNSIGNED;
+    case ENCODING_SIGNED:
+    case ENCODING_SIGNED_FIXED:
+        return CTYPE_SIGNED;
+    case ENCODING_COMPLEX_INTEGER:
+        t->complex_integers = true;
+        return CTYPE_OTHER;
+    default:
+        return CTYPE_OTHER;
+    }
 }
 
-/* enumerator: `!DIEnumerator(name: "A", value: 3)` */
-static int64_t enumerator_value(struct translator *t, LLVMMetadataRef m)
+static uint32_t type_index(struct translator *, const struct ir_node *);
+
+static const struct ir_node *type_of_node(const struct ir_node *m)
 {
-    char *text = LLVMPrintValueToString(LLVMMetadataAsValue(t->context, m));
-    const char *value = strstr(text, "value: ");
-    int64_t n = value ? (int64_t)strtoull(value + strlen("value: "), NULL, 10) : 0;
-    LLVMDisposeMessage(text);
-    return n;
+    return ir_child(m, m->type);
 }
 
-static uint32_t type_index(struct translator *, LLVMMetadataRef);
-
-static LLVMValueRef *elements_of(struct translator *t, LLVMMetadataRef m, unsigned *count)
+/* Members, enumerators, subranges; *count of them, some of which may be null. */
+static const struct ir_node *elements_of(const struct ir_node *m, uint32_t *count)
 {
-    struct node n = read_node(t, m);
-    LLVMMetadataRef list = node_child(&n, 4);
-    *count = 0;
-    if (!list) return NULL;
-    LLVMValueRef v = LLVMMetadataAsValue(t->context, list);
-    *count = LLVMGetMDNodeNumOperands(v);
-    LLVMValueRef *out = ARENA_ARRAY(&t->arena, LLVMValueRef, *count + 1);
-    LLVMGetMDNodeOperands(v, out);
-    return out;
+    const struct ir_node *list = ir_child(m, m->elements);
+    *count = list ? list->count : 0;
+    return list;
 }
 
-static void read_members(struct translator *t, LLVMMetadataRef m, uint32_t index)
+static const char *name_of(struct translator *t, const struct ir_node *m)
 {
-    unsigned count;
-    LLVMValueRef *elements = elements_of(t, m, &count);
+    return *m->name ? arena_text(&t->program->arena, m->name) : "";
+}
+
+static void read_members(struct translator *t, const struct ir_node *m, uint32_t index)
+{
+    uint32_t count, n = 0;
+    const struct ir_node *elements = elements_of(m, &count);
     struct cmember *members = ARENA_ARRAY(&t->program->arena, struct cmember, count + 1);
-    uint32_t n = 0;
-    for (unsigned i = 0; i < count; i++) {
-        LLVMMetadataRef member =
-            elements[i] && LLVMIsAMDNode(elements[i]) ? LLVMValueAsMetadata(elements[i]) : NULL;
-        if (!member || LLVMGetDINodeTag(member) != TAG_MEMBER) continue;
-        struct node node = read_node(t, member);
-        members[n++] = (struct cmember){.name = node_text(t, &node, 2),
-                                        .ctype = type_index(t, node_child(&node, 3)),
-                                        .bit_offset = LLVMDITypeGetOffsetInBits(member),
-                                        .bit_size = LLVMDITypeGetSizeInBits(member)};
+    for (uint32_t i = 0; i < count; i++) {
+        const struct ir_node *member = ir_child(elements, elements->items[i]);
+        if (!member || member->tag != TAG_MEMBER) continue;
+        members[n++] = (struct cmember){.name = name_of(t, member),
+                                        .ctype = type_index(t, type_of_node(member)),
+                                        .bit_offset = member->offset_bits,
+                                        .bit_size = member->size_bits};
     }
     t->program->ctypes.data[index].members = members;
     t->program->ctypes.data[index].member_count = n;
 }
 
-static void read_enumerators(struct translator *t, LLVMMetadataRef m, uint32_t index)
+static void read_enumerators(struct translator *t, const struct ir_node *m, uint32_t index)
 {
-    unsigned count;
-    LLVMValueRef *elements = elements_of(t, m, &count);
+    uint32_t count, n = 0;
+    const struct ir_node *elements = elements_of(m, &count);
     struct cenumerator *list = ARENA_ARRAY(&t->program->arena, struct cenumerator, count + 1);
-    uint32_t n = 0;
-    for (unsigned i = 0; i < count; i++) {
-        LLVMMetadataRef item =
-            elements[i] && LLVMIsAMDNode(elements[i]) ? LLVMValueAsMetadata(elements[i]) : NULL;
-        if (!item) continue;
-        struct node node = read_node(t, item);
-        list[n++] = (struct cenumerator){node_text(t, &node, 0), enumerator_value(t, item)};
+    for (uint32_t i = 0; i < count; i++) {
+        const struct ir_node *item = ir_child(elements, elements->items[i]);
+        if (item) list[n++] = (struct cenumerator){name_of(t, item), item->value};
     }
     t->program->ctypes.data[index].enumerators = list;
     t->program->ctypes.data[index].enumerator_count = n;
 }
 
-static uint64_t subrange_count(struct translator *t, LLVMValueRef element)
+static uint64_t subrange_count(const struct ir_node *elements, uint32_t i)
 {
-    if (!element || !LLVMIsAMDNode(element)) return 0;
-    struct node node = read_node(t, LLVMValueAsMetadata(element));
-    if (!node.count || !node.operands[0] || !LLVMIsAConstantInt(node.operands[0])) return 0;
-    int64_t n = LLVMConstIntGetSExtValue(node.operands[0]);
-    return n < 0 ? 0 : (uint64_t)n;
+    const struct ir_node *range = ir_child(elements, elements->items[i]);
+    return range && range->value > 0 ? (uint64_t)range->value : 0;
 }
 
 /* A matrix is an array of arrays: the first dimension is this type's, each further one an element type of its
  * own. */
-static void read_array(struct translator *t, LLVMMetadataRef m, uint32_t index, LLVMMetadataRef base)
+static void read_array(struct translator *t, const struct ir_node *m, uint32_t index)
 {
-    unsigned count;
-    LLVMValueRef *elements = elements_of(t, m, &count);
-    uint32_t inner = type_index(t, base);
-    for (unsigned i = count; i-- > 1;) {
+    uint32_t count;
+    const struct ir_node *elements = elements_of(m, &count);
+    uint32_t inner = type_index(t, type_of_node(m));
+    for (uint32_t i = count; i-- > 1;) {
         const struct ctype *of = &t->program->ctypes.data[inner];
         struct ctype made = {
-            .kind = CTYPE_ARRAY, .name = "", .element = inner, .count = subrange_count(t, elements[i])};
+            .kind = CTYPE_ARRAY, .name = "", .element = inner, .count = subrange_count(elements, i)};
         made.bytes = of->bytes * made.count;
         VECTOR_PUSH(&t->program->ctypes, made);
         inner = (uint32_t)t->program->ctypes.count - 1;
     }
     t->program->ctypes.data[index].element = inner;
-    t->program->ctypes.data[index].count = count ? subrange_count(t, elements[0]) : 0;
+    t->program->ctypes.data[index].count = count ? subrange_count(elements, 0) : 0;
 }
 
 static const char *tagged_name(struct translator *t, const char *tag, const char *name)
@@ -230,29 +161,27 @@ static const char *tagged_name(struct translator *t, const char *tag, const char
     return arena_format(&t->program->arena, *name ? "%s %s" : "%s", tag, name);
 }
 
-static uint32_t add_ctype(struct translator *t, LLVMMetadataRef m, struct ctype ctype)
+static uint32_t add_ctype(struct translator *t, const struct ir_node *m, struct ctype ctype)
 {
     uint32_t index = (uint32_t)t->program->ctypes.count;
-    ctype.bytes = LLVMDITypeGetSizeInBits(m) / 8;
+    ctype.bytes = m->size_bits / 8;
     VECTOR_PUSH(&t->program->ctypes, ctype);
     map_set(&t->ctypes, (uint64_t)(uintptr_t)m, index);
     return index;
 }
 
 /* Typedefs and qualifiers have no type of their own. */
-static LLVMMetadataRef plain_type(struct translator *t, LLVMMetadataRef m)
+static const struct ir_node *plain_type(const struct ir_node *m)
 {
     while (m) {
-        switch (LLVMGetDINodeTag(m)) {
+        switch (m->tag) {
         case TAG_TYPEDEF:
         case TAG_CONST:
         case TAG_VOLATILE:
         case TAG_RESTRICT:
-        case TAG_ATOMIC: {
-            struct node node = read_node(t, m);
-            m = node_child(&node, 3);
+        case TAG_ATOMIC:
+            m = type_of_node(m);
             break;
-        }
         default:
             return m;
         }
@@ -262,11 +191,10 @@ static LLVMMetadataRef plain_type(struct translator *t, LLVMMetadataRef m)
 
 /* Adds the type itself; what it is made of follows in complete_type, so that deep types need no deep stack.
  */
-static uint32_t make_type(struct translator *t, LLVMMetadataRef m)
+static uint32_t make_type(struct translator *t, const struct ir_node *m)
 {
-    struct node node = read_node(t, m);
-    const char *name = node_text(t, &node, 2);
-    switch (LLVMGetDINodeTag(m)) {
+    const char *name = name_of(t, m);
+    switch (m->tag) {
     case TAG_BASIC:
         return add_ctype(t, m, (struct ctype){.kind = basic_kind(t, m), .name = name});
     case TAG_STRUCT:
@@ -288,10 +216,10 @@ static uint32_t make_type(struct translator *t, LLVMMetadataRef m)
 }
 
 /* The index of a type that may still be incomplete. */
-static uint32_t type_index(struct translator *t, LLVMMetadataRef m)
+static uint32_t type_index(struct translator *t, const struct ir_node *m)
 {
     uint64_t found;
-    m = plain_type(t, m);
+    m = plain_type(m);
     if (!m) return 0;
     if (map_get(&t->ctypes, (uint64_t)(uintptr_t)m, &found)) return (uint32_t)found;
     uint32_t index = make_type(t, m);
@@ -299,10 +227,9 @@ static uint32_t type_index(struct translator *t, LLVMMetadataRef m)
     return index;
 }
 
-static void complete_type(struct translator *t, LLVMMetadataRef m, uint32_t index)
+static void complete_type(struct translator *t, const struct ir_node *m, uint32_t index)
 {
-    struct node node = read_node(t, m);
-    switch (LLVMGetDINodeTag(m)) {
+    switch (m->tag) {
     case TAG_STRUCT:
     case TAG_UNION:
         read_members(t, m, index);
@@ -311,10 +238,10 @@ static void complete_type(struct translator *t, LLVMMetadataRef m, uint32_t inde
         read_enumerators(t, m, index);
         break;
     case TAG_ARRAY:
-        read_array(t, m, index, node_child(&node, 3));
+        read_array(t, m, index);
         break;
     case TAG_POINTER: {
-        uint32_t element = type_index(t, node_child(&node, 3));
+        uint32_t element = type_index(t, type_of_node(m));
         t->program->ctypes.data[index].element = element;
         break;
     }
@@ -323,7 +250,7 @@ static void complete_type(struct translator *t, LLVMMetadataRef m, uint32_t inde
     }
 }
 
-uint32_t debug_type(struct translator *t, LLVMMetadataRef m)
+uint32_t debug_type(struct translator *t, const struct ir_node *m)
 {
     uint32_t index = type_index(t, m);
     while (t->incomplete.count) {
@@ -335,14 +262,12 @@ uint32_t debug_type(struct translator *t, LLVMMetadataRef m)
 
 /* --- variables and functions --- */
 
-static uint32_t add_variable(struct translator *t, LLVMMetadataRef m, uint32_t function)
+static uint32_t add_variable(struct translator *t, const struct ir_node *m, uint32_t function)
 {
-    struct node node = read_node(t, m);
-    LLVMMetadataRef file = LLVMDIVariableGetFile(m);
-    struct variable v = {.name = node_text(t, &node, 1),
-                         .ctype = debug_type(t, node_child(&node, 3)),
+    struct variable v = {.name = name_of(t, m),
+                         .ctype = debug_type(t, type_of_node(m)),
                          .function = function,
-                         .place = {file_index(t, file), LLVMDIVariableGetLine(m), 0}};
+                         .place = {file_index(t, ir_child(m, m->file)), m->line, 0}};
     if (t->complex_integers && t->overflow_sites)
         translator_fail(t, FAILURE_UNSUPPORTED, "overflow of _Complex integers, %s:%u",
                         t->program->files.data[v.place.file], v.place.line);
@@ -350,59 +275,38 @@ static uint32_t add_variable(struct translator *t, LLVMMetadataRef m, uint32_t f
     return (uint32_t)t->program->variables.count - 1;
 }
 
-/* llvm.dbg.declare(address, variable, expression) names the ALLOCA (and the parameter stored into it first).
- */
-void debug_declare(struct translator *t, LLVMValueRef call)
+/* A declaration names the ALLOCA at its address (and the parameter stored into it first). */
+void debug_declare(struct translator *t, const struct ir_instruction *declare)
 {
-    LLVMValueRef address = NULL;
-    LLVMValueRef wrapped = LLVMGetOperand(call, 0), described = LLVMGetOperand(call, 1);
-    if (!LLVMIsAMDNode(described)) return;
-    if (LLVMGetMDNodeNumOperands(wrapped) == 1) LLVMGetMDNodeOperands(wrapped, &address);
-    if (!address || LLVMIsConstant(address) || shape_of(t, LLVMTypeOf(address))->count != 1) return;
+    const struct ir_value *address = declare->count ? declare->operands[0] : NULL;
+    if (!address || !declare->variable || ir_is_constant(address)) return;
+    if (shape_of(t, address->type)->count != 1) return;
     struct value v = value_of(t, address);
     if (value_is_constant(v)) return;
     struct instruction *i = &t->function->instructions.data[v.id];
     if ((i->op != OP_ALLOCA && i->op != OP_PARAM) || i->variable != UINT32_MAX) return;
-    uint32_t variable = add_variable(t, LLVMValueAsMetadata(described), t->function_index);
+    uint32_t variable = add_variable(t, declare->variable, t->function_index);
     i->variable = variable;
     uint64_t param;
-    if (map_get(&t->parameter_of, (uint64_t)t->function_index << 32 | v.id, &param))
-        t->function->instructions.data[param].variable = variable;
+    if (map_get(&t->parameter_of, v.id, &param)) t->function->instructions.data[param].variable = variable;
 }
 
-void debug_function(struct translator *t, LLVMValueRef v, struct function *f)
+void debug_function(struct translator *t, const struct ir_node *m, struct function *f)
 {
-    LLVMMetadataRef m = LLVMGetSubprogram(v);
-    if (!m) return;
-    struct node node = read_node(t, m);
-    const char *name = node_text(t, &node, 2);
-    if (*name && f->internal) f->name = name;
-    uint32_t file = file_index(t, LLVMDIScopeGetFile(m));
+    if (*m->name && f->internal) f->name = name_of(t, m);
+    uint32_t file = file_index(t, ir_child(m, m->file));
     f->unit = t->program->files.data[file];
-    f->place = (struct place){file, LLVMDISubprogramGetLine(m), 0};
-    LLVMMetadataRef type = node_child(&node, 4);
-    struct node signature = read_node(t, type);
-    LLVMMetadataRef list = node_child(&signature, 3);
-    struct node types = read_node(t, list);
-    f->ctype_result = debug_type(t, node_child(&types, 0));
+    f->place = (struct place){file, m->line, 0};
+    const struct ir_node *signature = type_of_node(m);
+    const struct ir_node *types = signature ? ir_child(signature, signature->elements) : NULL;
+    f->ctype_result = types && types->count ? debug_type(t, ir_child(types, types->items[0])) : 0;
 }
 
-void debug_global(struct translator *t, LLVMValueRef v, struct global *g)
+void debug_global(struct translator *t, const struct ir_node *m, struct global *g)
 {
-    size_t count;
-    LLVMValueMetadataEntry *entries = LLVMGlobalCopyAllMetadata(v, &count);
-    unsigned kind = LLVMGetMDKindIDInContext(t->context, "dbg", 3);
-    for (unsigned i = 0; i < count; i++) {
-        if (LLVMValueMetadataEntriesGetKind(entries, i) != kind) continue;
-        LLVMMetadataRef m =
-            LLVMDIGlobalVariableExpressionGetVariable(LLVMValueMetadataEntriesGetMetadata(entries, i));
-        if (!m) continue;
-        uint32_t index = add_variable(t, m, UINT32_MAX);
-        const struct variable *variable = &t->program->variables.data[index];
-        g->variable = index;
-        if (*variable->name && g->internal) g->name = variable->name;
-        g->unit = t->program->files.data[variable->place.file];
-        break;
-    }
-    LLVMDisposeValueMetadataEntries(entries);
+    uint32_t index = add_variable(t, m, UINT32_MAX);
+    const struct variable *variable = &t->program->variables.data[index];
+    g->variable = index;
+    if (*variable->name && g->internal) g->name = variable->name;
+    g->unit = t->program->files.data[variable->place.file];
 }

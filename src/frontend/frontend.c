@@ -1,4 +1,4 @@
-/* Loading: the units of the command line, clang for those in C, linking, models, translation, passes. */
+/* Loading: the units of the command line, clang for those in C, models, linking, translation, passes. */
 #include "frontend/frontend.h"
 
 #include "base/failure.h"
@@ -37,11 +37,11 @@ static bool add_unit(struct module_store *store, const struct unit_list *list, s
 {
     const struct unit *unit = &list->units.data[i];
     if (unit->compiled == UNIT_READ) return module_add_file(store, unit->file, failure);
-    return module_add_output(store, list->clang.data[unit->clang].output, unit->file, failure);
+    return module_add_output(store, list->clang.data[unit->clang].output, unit->file, "clang-19", failure);
 }
 
-static bool load_module(const struct frontend_options *o, struct module_store *store, struct failure *failure,
-                        struct frontend_times *times)
+static bool load_modules(const struct frontend_options *o, struct module_store *store,
+                         struct failure *failure, struct frontend_times *times)
 {
     struct unit_list list;
     unit_list_init(&list);
@@ -54,7 +54,7 @@ static bool load_module(const struct frontend_options *o, struct module_store *s
     clang_close(list.clang.data, list.clang.count);
     unit_list_release(&list);
     if (good && o->models == MODELS_LINKED) good = module_add_models(store, failure);
-    if (good) LLVMSetIsNewDbgInfoFormat(store->module, 0);
+    good = good && ir_store_link(&store->ir, failure);
     times->load = own_time() - start;
     return good;
 }
@@ -83,9 +83,9 @@ struct program *frontend_load_timed(const struct frontend_options *o, struct fai
     if (!times) times = &ignored;
     *times = (struct frontend_times){0};
     module_store_init(&store);
-    if (load_module(o, &store, failure, times)) {
+    if (load_modules(o, &store, failure, times)) {
         double start = own_time();
-        program = translate_module(store.module, &store.positions, o->overflow_sites, failure);
+        program = translate_program(&store.ir, o->overflow_sites, failure);
         times->translate = own_time() - start;
     }
     double start = own_time();

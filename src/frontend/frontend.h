@@ -1,8 +1,9 @@
 /* The front end: C sources, bitcode or LLVM assembly in, our program out.
  *
- * Each C file goes through one clang process (no LLVM pass runs, debug information is kept), the modules are
- * linked through LLVM's C API together with the library models the program needs, and the result is
- * translated (translate.h). Nothing is left behind on disk. Everything LLVM stays in this room. */
+ * Each C file goes through one clang process (no LLVM pass runs, debug information is kept), its bitcode is
+ * read and linked by our own reader (bitcode/) together with the library models the program needs, and the
+ * result is translated (translate.h). Bitcode and assembly of others are read, verified and written anew by
+ * LLVM in a process of its own. Nothing is left behind on disk. */
 #ifndef FRONTEND_FRONTEND_H
 #define FRONTEND_FRONTEND_H
 #include <stdbool.h>

@@ -1,4 +1,4 @@
-/* The module as a whole: declares globals and functions, lays out initialisers, translates bodies. */
+/* The linked modules as a whole: declares globals and functions, lays out initialisers, translates bodies. */
 #include "frontend/translate.h"
 
 #include <stdarg.h>
@@ -17,52 +17,45 @@ bool translator_fail(struct translator *t, enum failure_kind kind, const char *f
     return failure_set(t->failure, kind, "%s", text);
 }
 
-static void translator_init(struct translator *t, LLVMModuleRef module, struct failure *failure)
+static void translator_init(struct translator *t, struct ir_store *store, struct failure *failure)
 {
-    static const char *const names[] = {
-        [ATTRIBUTE_BYVAL] = "byval", [ATTRIBUTE_ALIGN] = "align", [ATTRIBUTE_NORETURN] = "noreturn"};
     memset(t, 0, sizeof *t);
     t->failure = failure;
-    t->module = module;
-    t->context = LLVMGetModuleContext(module);
-    t->layout = LLVMGetModuleDataLayout(module);
-    for (int i = 0; i < ATTRIBUTE_COUNT; i++)
-        t->attribute[i] = LLVMGetEnumAttributeKindForName(names[i], strlen(names[i]));
+    t->store = store;
     arena_init(&t->arena);
+    arena_init(&t->body_arena);
 }
 
 static void translator_release(struct translator *t)
 {
-    struct map *maps[] = {&t->shapes,     &t->functions, &t->globals, &t->places,       &t->files, &t->ctypes,
-                          &t->intrinsics, &t->values,    &t->blocks,  &t->parameter_of, &t->areas};
+    struct map *maps[] = {&t->shapes, &t->variadic_types, &t->files, &t->ctypes, &t->parameter_of, &t->areas};
     for (size_t i = 0; i < sizeof maps / sizeof *maps; i++)
         map_release(maps[i]);
     VECTOR_RELEASE(&t->incomplete);
-    VECTOR_RELEASE(&t->states);
     VECTOR_RELEASE(&t->phis);
+    VECTOR_RELEASE(&t->arguments);
+    VECTOR_RELEASE(&t->dying);
     arena_release(&t->arena);
+    arena_release(&t->body_arena);
 }
 
-struct program *translate_module(LLVMModuleRef module, const struct positions *positions,
-                                 enum overflow_sites sites, struct failure *failure)
+struct program *translate_program(struct ir_store *store, enum overflow_sites sites, struct failure *failure)
 {
-    struct translator t;
-    translator_init(&t, module, failure);
-    unsigned width = LLVMPointerSize(t.layout) * 8;
-    if ((width != 32 && width != 64) || LLVMByteOrder(t.layout) != LLVMLittleEndian) {
-        translator_release(&t);
+    unsigned width = store->pointer_bits;
+    if ((width != 32 && width != 64) || !store->little_endian) {
         failure_set(failure, FAILURE_UNSUPPORTED,
                     "a target that is not little-endian with 32 or 64-bit pointers");
         return NULL;
     }
-    t.known_positions = positions;
+    struct translator t;
+    translator_init(&t, store, failure);
     t.overflow_sites = sites == OVERFLOW_SITES_PLACED;
     t.program = program_new(width);
     declare_globals(&t);
     declare_functions(&t);
     fill_globals(&t);
-    for (LLVMValueRef f = LLVMGetFirstFunction(module); f && !t.failed; f = LLVMGetNextFunction(f))
-        if (!LLVMIsDeclaration(f)) translate_function(&t, f);
+    for (size_t i = 0; i < store->functions.count && !t.failed; i++)
+        if (store->functions.data[i]->symbol.defined) translate_function(&t, store->functions.data[i]);
     struct program *program = t.program;
     if (t.failed) {
         program_free(program);

@@ -4,50 +4,49 @@
 
 static uint32_t *copy_parts(struct translator *t, struct parts p)
 {
-    uint32_t *ids = ARENA_ARRAY(&t->arena, uint32_t, p.count + 1);
+    uint32_t *ids = ARENA_ARRAY(&t->body_arena, uint32_t, p.count + 1);
     for (uint32_t i = 0; i < p.count; i++)
         ids[i] = part(p, i).id;
     return ids;
 }
 
 /* First leaf of the member that the instruction's indices name. */
-static uint32_t indexed_leaf(struct translator *t, LLVMValueRef v)
+static uint32_t indexed_leaf(struct translator *t, const struct ir_instruction *v)
 {
-    LLVMTypeRef type = LLVMTypeOf(LLVMGetOperand(v, 0));
-    const unsigned *indices = LLVMGetIndices(v);
+    const struct ir_type *type = v->operands[0]->type;
     uint32_t first = 0;
-    for (unsigned i = 0; i < LLVMGetNumIndices(v); i++) {
-        first += leaf_index(t, type, indices[i]);
-        type = element_type(type, indices[i]);
+    for (uint32_t i = 0; i < v->target_count; i++) {
+        first += leaf_index(t, type, v->indices[i]);
+        type = element_type(type, v->indices[i]);
     }
     return first;
 }
 
-static void extract_value(struct translator *t, LLVMValueRef v)
+static void extract_value(struct translator *t, const struct ir_instruction *v)
 {
-    struct parts whole = parts_of(t, LLVMGetOperand(v, 0));
-    uint32_t first = indexed_leaf(t, v), count = shape_of(t, LLVMTypeOf(v))->count;
-    bind_parts(t, v, copy_parts(t, whole) + first, count);
+    struct parts whole = parts_of(t, v->operands[0]);
+    uint32_t first = indexed_leaf(t, v), count = shape_of(t, v->value.type)->count;
+    bind_parts(t, &v->value, copy_parts(t, whole) + first, count);
 }
 
-static void insert_value(struct translator *t, LLVMValueRef v)
+static void insert_value(struct translator *t, const struct ir_instruction *v)
 {
-    struct parts whole = parts_of(t, LLVMGetOperand(v, 0)), member = parts_of(t, LLVMGetOperand(v, 1));
+    struct parts whole = parts_of(t, v->operands[0]), member = parts_of(t, v->operands[1]);
     uint32_t *ids = copy_parts(t, whole), first = indexed_leaf(t, v);
     for (uint32_t i = 0; i < member.count; i++)
         ids[first + i] = part(member, i).id;
-    bind_parts(t, v, ids, whole.count);
+    bind_parts(t, &v->value, ids, whole.count);
 }
 
-static void extract_element(struct translator *t, LLVMValueRef v)
+static void extract_element(struct translator *t, const struct ir_instruction *v)
 {
-    struct parts whole = parts_of(t, LLVMGetOperand(v, 0));
-    LLVMValueRef index = LLVMGetOperand(v, 1);
-    struct type type = shape_of(t, LLVMTypeOf(v))->leaves[0].type;
+    struct parts whole = parts_of(t, v->operands[0]);
+    const struct ir_value *index = v->operands[1];
+    struct type type = shape_of(t, v->value.type)->leaves[0].type;
     struct value result = constant_undef(t->program, type);
-    if (LLVMIsAConstantInt(index)) {
-        uint64_t n = LLVMConstIntGetZExtValue(index);
-        bind(t, v, n < whole.count ? part(whole, (uint32_t)n) : result);
+    if (ir_is_small_number(index)) {
+        uint64_t n = ir_unsigned(index);
+        bind(t, &v->value, n < whole.count ? part(whole, (uint32_t)n) : result);
         return;
     }
     struct value at = value_of(t, index);
@@ -55,55 +54,54 @@ static void extract_element(struct translator *t, LLVMValueRef v)
         struct value here = emit_compare(t, COMPARE_EQ, at, constant_int(t->program, type_of(t, at), i));
         result = i ? emit_select(t, here, part(whole, i), result) : part(whole, 0);
     }
-    bind(t, v, result);
+    bind(t, &v->value, result);
 }
 
-static void insert_element(struct translator *t, LLVMValueRef v)
+static void insert_element(struct translator *t, const struct ir_instruction *v)
 {
-    struct parts whole = parts_of(t, LLVMGetOperand(v, 0));
-    struct value element = value_of(t, LLVMGetOperand(v, 1)), at = value_of(t, LLVMGetOperand(v, 2));
-    LLVMValueRef index = LLVMGetOperand(v, 2);
+    struct parts whole = parts_of(t, v->operands[0]);
+    struct value element = value_of(t, v->operands[1]), at = value_of(t, v->operands[2]);
+    const struct ir_value *index = v->operands[2];
     uint32_t *ids = copy_parts(t, whole);
     for (uint32_t i = 0; i < whole.count; i++) {
-        if (LLVMIsAConstantInt(index)) {
-            if (LLVMConstIntGetZExtValue(index) == i) ids[i] = element.id;
+        if (ir_is_small_number(index)) {
+            if (ir_unsigned(index) == i) ids[i] = element.id;
             continue;
         }
         struct value here = emit_compare(t, COMPARE_EQ, at, constant_int(t->program, type_of(t, at), i));
         ids[i] = emit_select(t, here, element, part(whole, i)).id;
     }
-    bind_parts(t, v, ids, whole.count);
+    bind_parts(t, &v->value, ids, whole.count);
 }
 
-static void shuffle(struct translator *t, LLVMValueRef v)
+static void shuffle(struct translator *t, const struct ir_instruction *v)
 {
-    struct parts a = parts_of(t, LLVMGetOperand(v, 0)), b = parts_of(t, LLVMGetOperand(v, 1));
-    const struct shape *shape = shape_of(t, LLVMTypeOf(v));
-    uint32_t *ids = ARENA_ARRAY(&t->arena, uint32_t, shape->count + 1);
+    struct parts a = parts_of(t, v->operands[0]), b = parts_of(t, v->operands[1]);
+    const struct shape *shape = shape_of(t, v->value.type);
+    uint32_t *ids = ARENA_ARRAY(&t->body_arena, uint32_t, shape->count + 1);
     for (uint32_t i = 0; i < shape->count; i++) {
-        int from = LLVMGetMaskValue(v, i);
-        if (from == LLVMGetUndefMaskElem() || from < 0)
+        uint32_t from = v->indices[i];
+        if (from == IR_NO_INDEX)
             ids[i] = constant_undef(t->program, shape->leaves[i].type).id;
         else
-            ids[i] =
-                ((uint32_t)from < a.count ? part(a, (uint32_t)from) : part(b, (uint32_t)from - a.count)).id;
+            ids[i] = (from < a.count ? part(a, from) : part(b, from - a.count)).id;
     }
-    bind_parts(t, v, ids, shape->count);
+    bind_parts(t, &v->value, ids, shape->count);
 }
 
-void translate_aggregate(struct translator *t, LLVMValueRef v)
+void translate_aggregate(struct translator *t, const struct ir_instruction *v)
 {
-    switch ((int)LLVMGetInstructionOpcode(v)) {
-    case LLVMExtractValue:
+    switch ((int)v->value.op) {
+    case IR_EXTRACTVALUE:
         extract_value(t, v);
         return;
-    case LLVMInsertValue:
+    case IR_INSERTVALUE:
         insert_value(t, v);
         return;
-    case LLVMExtractElement:
+    case IR_EXTRACTELEMENT:
         extract_element(t, v);
         return;
-    case LLVMInsertElement:
+    case IR_INSERTELEMENT:
         insert_element(t, v);
         return;
     default:

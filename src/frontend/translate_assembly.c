@@ -6,10 +6,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-static bool is_blank(const char *text, size_t length)
+static bool is_blank(const char *text)
 {
-    for (size_t i = 0; i < length; i++)
-        if (!isspace((unsigned char)text[i]) && text[i] != ';') return false;
+    for (; *text; text++)
+        if (!isspace((unsigned char)*text) && *text != ';') return false;
     return true;
 }
 
@@ -19,15 +19,14 @@ struct constraints {
     unsigned count;
 };
 
-static void split(struct translator *t, const char *text, size_t length, struct constraints *out)
+static void split(const char *text, struct constraints *out)
 {
-    const char *copy = arena_text_range(&t->arena, text, length);
     out->count = 0;
-    while (*copy && out->count < CONSTRAINT_LIMIT) {
-        out->item[out->count++] = copy;
-        copy = strchr(copy, ',');
-        if (!copy) return;
-        copy++;
+    while (*text && out->count < CONSTRAINT_LIMIT) {
+        out->item[out->count++] = text;
+        text = strchr(text, ',');
+        if (!text) return;
+        text++;
     }
 }
 
@@ -48,17 +47,17 @@ static int tied_argument(const struct constraints *c, unsigned output)
     return -1;
 }
 
-static void tie_outputs(struct translator *t, LLVMValueRef call, const struct constraints *c)
+static void tie_outputs(struct translator *t, const struct ir_instruction *call, const struct constraints *c)
 {
-    const struct shape *shape = shape_of(t, LLVMTypeOf(call));
-    uint32_t *ids = ARENA_ARRAY(&t->arena, uint32_t, shape->count + 1);
+    const struct shape *shape = shape_of(t, call->value.type);
+    uint32_t *ids = ARENA_ARRAY(&t->body_arena, uint32_t, shape->count + 1);
     uint32_t leaf = 0;
     for (unsigned i = 0; i < c->count && leaf < shape->count; i++) {
         if (c->item[i][0] != '=' || c->item[i][1] == '*' || (c->item[i][1] == '&' && c->item[i][2] == '*'))
             continue;
         struct type type = shape->leaves[leaf].type;
         int from = tied_argument(c, i);
-        struct value v = from >= 0 ? value_of(t, LLVMGetOperand(call, (unsigned)from)) : VALUE_NONE;
+        struct value v = from >= 0 ? value_of(t, call->operands[from]) : VALUE_NONE;
         if (value_is_none(v) || !type_same(type_of(t, v), type))
             v = emit_input(t, type, "output of assembly");
         ids[leaf++] = v.id;
@@ -67,25 +66,22 @@ static void tie_outputs(struct translator *t, LLVMValueRef call, const struct co
         ids[leaf] = emit_input(t, shape->leaves[leaf].type, "output of assembly").id;
         leaf++;
     }
-    bind_parts(t, call, ids, shape->count);
+    bind_parts(t, &call->value, ids, shape->count);
 }
 
-void translate_assembly(struct translator *t, LLVMValueRef call)
+void translate_assembly(struct translator *t, const struct ir_instruction *call)
 {
-    LLVMValueRef callee = LLVMGetCalledValue(call);
-    size_t length;
-    const char *text = LLVMGetInlineAsmAsmString(callee, &length);
-    if (is_blank(text, length)) {
+    const struct ir_assembly *assembly = (const struct ir_assembly *)call->callee;
+    if (is_blank(assembly->text)) {
         struct constraints c;
-        text = LLVMGetInlineAsmConstraintString(callee, &length);
-        split(t, text, length, &c);
+        split(assembly->constraints, &c);
         tie_outputs(t, call, &c);
         return;
     }
-    const struct shape *shape = shape_of(t, LLVMTypeOf(call));
-    uint32_t *ids = ARENA_ARRAY(&t->arena, uint32_t, shape->count + 1);
+    const struct shape *shape = shape_of(t, call->value.type);
+    uint32_t *ids = ARENA_ARRAY(&t->body_arena, uint32_t, shape->count + 1);
     if (!shape->count) emit_unsupported(t, type_void(), "inline assembly");
     for (uint32_t i = 0; i < shape->count; i++)
         ids[i] = emit_unsupported(t, shape->leaves[i].type, "inline assembly").id;
-    bind_parts(t, call, ids, shape->count);
+    bind_parts(t, &call->value, ids, shape->count);
 }

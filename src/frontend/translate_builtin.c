@@ -6,10 +6,9 @@
 
 #include <string.h>
 
-bool call_stops(struct translator *t, LLVMValueRef call)
+bool call_stops(struct translator *t, const struct ir_instruction *call)
 {
-    LLVMValueRef callee = resolve_alias(LLVMGetCalledValue(call));
-    uint32_t index = LLVMIsAFunction(callee) ? function_index_of(t, callee) : UINT32_MAX;
+    uint32_t index = function_index_of(resolve_alias(call->callee));
     if (index == UINT32_MAX) return false;
     switch (t->program->functions.data[index].builtin) {
     case BUILTIN_ERROR:
@@ -22,10 +21,10 @@ bool call_stops(struct translator *t, LLVMValueRef call)
     }
 }
 
-static void make_input(struct translator *t, LLVMValueRef call, const struct function *callee)
+static void make_input(struct translator *t, const struct ir_instruction *call, const struct function *callee)
 {
-    const struct shape *shape = shape_of(t, LLVMTypeOf(call));
-    uint32_t *ids = ARENA_ARRAY(&t->arena, uint32_t, shape->count + 1);
+    const struct shape *shape = shape_of(t, call->value.type);
+    uint32_t few[FEW], *ids = room_for(t, few, shape->count);
     bool truth_value = text_ends(callee->name, "_bool") || text_ends(callee->name, "_Bool");
     for (uint32_t i = 0; i < shape->count; i++) {
         struct type type = shape->leaves[i].type;
@@ -34,14 +33,14 @@ static void make_input(struct translator *t, LLVMValueRef call, const struct fun
             v = emit_binary(t, OP_AND, type, v, constant_int(t->program, type, 1));
         ids[i] = v.id;
     }
-    bind_parts(t, call, ids, shape->count);
+    bind_parts(t, &call->value, ids, shape->count);
 }
 
 /* argument 0 != 0 */
-static struct value argument_holds(struct translator *t, LLVMValueRef call)
+static struct value argument_holds(struct translator *t, const struct ir_instruction *call)
 {
-    if (!LLVMGetNumArgOperands(call)) return truth(t, false);
-    struct value v = value_of(t, LLVMGetOperand(call, 0));
+    if (!call->count) return truth(t, false);
+    struct value v = value_of(t, call->operands[0]);
     struct type type = type_of(t, v);
     if (type.kind == TYPE_INT && type.width == 1) return v;
     if (type.kind == TYPE_POINTER) return emit_compare(t, COMPARE_NE, v, constant_null(t->program));
@@ -52,22 +51,22 @@ static struct value argument_holds(struct translator *t, LLVMValueRef call)
 }
 
 /* The asserted expression, as the assert macro passes it. */
-static const char *asserted_text(LLVMValueRef call)
+static const char *asserted_text(struct translator *t, const struct ir_instruction *call)
 {
-    if (!LLVMGetNumArgOperands(call)) return NULL;
-    LLVMValueRef text = LLVMGetOperand(call, 0);
-    if (!LLVMIsAGlobalVariable(text)) return NULL;
-    LLVMValueRef initializer = LLVMGetInitializer(text);
-    size_t length;
-    return initializer && LLVMIsConstantString(initializer) ? LLVMGetAsString(initializer, &length) : NULL;
+    if (!call->count || call->operands[0]->kind != IR_GLOBAL) return NULL;
+    const struct ir_value *text = ((const struct ir_global *)call->operands[0])->initializer;
+    if (!text || text->kind != IR_DATA || text->type->kind != IR_ARRAY || text->type->parts[0]->bits != 8)
+        return NULL;
+    const struct ir_data *data = (const struct ir_data *)text;
+    return arena_text_range(&t->body_arena, (const char *)data->data, data->bytes);
 }
 
-static void make_exit(struct translator *t, LLVMValueRef call)
+static void make_exit(struct translator *t, const struct ir_instruction *call)
 {
     struct instruction made = instruction_make(OP_STOP, type_void());
     made.sub = STOP_EXIT;
-    struct value status = LLVMGetNumArgOperands(call) ? value_of(t, LLVMGetOperand(call, 0))
-                                                      : constant_int(t->program, type_int(32), 0);
+    struct value status =
+        call->count ? value_of(t, call->operands[0]) : constant_int(t->program, type_int(32), 0);
     emit(t, made, &status.id, 1);
     t->ended = true;
 }
@@ -104,21 +103,21 @@ static bool is_variant(const char *name, const char *base)
     return !strncmp(name, base, n) && (!name[n] || ((name[n] == 'f' || name[n] == 'l') && !name[n + 1]));
 }
 
-static bool make_math(struct translator *t, LLVMValueRef call, const struct function *callee)
+static bool make_math(struct translator *t, const struct ir_instruction *call, const struct function *callee)
 {
     if (callee->result_count != 1 || callee->results[0].kind != TYPE_FLOAT) return false;
     for (size_t i = 0; i < sizeof math_functions / sizeof *math_functions; i++) {
         const struct math_function *m = &math_functions[i];
-        if (!is_variant(callee->name, m->name) || LLVMGetNumArgOperands(call) != m->arguments) continue;
+        if (!is_variant(callee->name, m->name) || call->count != m->arguments) continue;
         struct instruction made = instruction_make(m->op, callee->results[0]);
         made.sub = m->sub;
         uint32_t operands[3];
         for (unsigned k = 0; k < m->arguments; k++) {
-            struct value v = value_of(t, LLVMGetOperand(call, k));
+            struct value v = value_of(t, call->operands[k]);
             if (!type_same(type_of(t, v), made.type)) return false;
             operands[k] = v.id;
         }
-        bind(t, call, (struct value){emit(t, made, operands, m->arguments)});
+        bind(t, &call->value, (struct value){emit(t, made, operands, m->arguments)});
         return true;
     }
     return false;
@@ -158,34 +157,36 @@ static bool is_setjmp(const char *name)
 }
 
 /* alloca called as a function: memory that lives until the caller returns. */
-static bool make_alloca(struct translator *t, LLVMValueRef call, const struct function *callee)
+static bool make_alloca(struct translator *t, const struct ir_instruction *call,
+                        const struct function *callee)
 {
     if (strcmp(callee->name, "alloca") && strcmp(callee->name, "__builtin_alloca")) return false;
     if (callee->param_count != 1 || callee->result_count != 1) return false;
-    struct value size = emit_resize(t, value_of(t, LLVMGetOperand(call, 0)), word_type(t), OP_ZEXT);
+    struct value size = emit_resize(t, value_of(t, call->operands[0]), word_type(t), OP_ZEXT);
     struct instruction made = instruction_make(OP_ALLOCA, type_pointer(t->program));
     made.extra = 16;
-    bind(t, call, (struct value){emit(t, made, &size.id, 1)});
+    bind(t, &call->value, (struct value){emit(t, made, &size.id, 1)});
     return true;
 }
 
 /* setjmp's first return gives 0; the second never comes, as reaching longjmp is unsupported. */
-static bool translate_known(struct translator *t, LLVMValueRef call, const struct function *callee)
+static bool translate_known(struct translator *t, const struct ir_instruction *call,
+                            const struct function *callee)
 {
     struct type type = callee->result_count ? callee->results[0] : type_void();
     if (is_setjmp(callee->name) && type.kind == TYPE_INT) {
-        bind(t, call, constant_int(t->program, type, 0));
+        bind(t, &call->value, constant_int(t->program, type, 0));
         return true;
     }
     if (make_alloca(t, call, callee)) return true;
     const char *what = unsupported_function(callee->name);
     if (!what) return make_math(t, call, callee);
     struct value v = emit_unsupported(t, type, "%s", what);
-    if (callee->result_count) bind(t, call, v);
+    if (callee->result_count) bind(t, &call->value, v);
     return true;
 }
 
-bool translate_builtin(struct translator *t, LLVMValueRef call, const struct function *callee)
+bool translate_builtin(struct translator *t, const struct ir_instruction *call, const struct function *callee)
 {
     const char *text;
     switch ((enum builtin)callee->builtin) {
@@ -205,7 +206,7 @@ bool translate_builtin(struct translator *t, LLVMValueRef call, const struct fun
         emit_stop(t, STOP_ERROR);
         return true;
     case BUILTIN_ASSERT_FAIL:
-        text = asserted_text(call);
+        text = asserted_text(t, call);
         emit_check(t, CHECK_ASSERTION, truth(t, false), text ? text : callee->name);
         emit_stop(t, STOP_ABORT);
         return true;

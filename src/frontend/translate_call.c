@@ -4,25 +4,16 @@
  * pieces have equal widths; otherwise reaching it is unsupported. */
 #include "frontend/translate.h"
 
-#include <stdlib.h>
-
-struct argument_list {
-    VECTOR(uint32_t) ids;   /* callee first */
-    VECTOR(uint32_t) dying; /* temporaries that die after the call */
-    const char *mismatch;
-};
-
-LLVMTypeRef byval_type(struct translator *t, LLVMValueRef call, unsigned argument)
+const struct ir_type *byval_type(const struct ir_instruction *call, unsigned argument)
 {
-    LLVMAttributeRef a = LLVMGetCallSiteEnumAttribute(call, argument + 1, t->attribute[ATTRIBUTE_BYVAL]);
-    return a ? LLVMGetTypeAttributeValue(a) : NULL;
+    const struct ir_attributes *a = call->attributes;
+    return argument < a->count ? a->parameters[argument].byval : NULL;
 }
 
-uint64_t byval_alignment(struct translator *t, LLVMValueRef call, unsigned argument)
+uint64_t byval_alignment(struct translator *t, const struct ir_instruction *call, unsigned argument)
 {
-    LLVMAttributeRef a = LLVMGetCallSiteEnumAttribute(call, argument + 1, t->attribute[ATTRIBUTE_ALIGN]);
-    if (a) return LLVMGetEnumAttributeValue(a);
-    return LLVMABIAlignmentOfType(t->layout, byval_type(t, call, argument));
+    const struct ir_parameter *p = &call->attributes->parameters[argument];
+    return p->alignment ? p->alignment : type_alignment(t, p->byval);
 }
 
 static void emit_life(struct translator *t, enum op op, struct value pointer)
@@ -30,34 +21,34 @@ static void emit_life(struct translator *t, enum op op, struct value pointer)
     emit(t, instruction_make(op, type_void()), &pointer.id, 1);
 }
 
-static void add_byval(struct translator *t, LLVMValueRef call, unsigned k, struct argument_list *list)
+static void add_byval(struct translator *t, const struct ir_instruction *call, unsigned k)
 {
-    LLVMTypeRef type = byval_type(t, call, k);
+    const struct ir_type *type = byval_type(call, k);
     uint64_t size = type_size(t, type);
     struct value copy = emit_temporary(t, size, byval_alignment(t, call, k));
     emit_life(t, OP_LIFESTART, copy);
-    uint32_t operands[] = {copy.id, value_of(t, LLVMGetOperand(call, k)).id, word(t, size).id};
+    uint32_t operands[] = {copy.id, value_of(t, call->operands[k]).id, word(t, size).id};
     emit(t, instruction_make(OP_MEMCPY, type_void()), operands, 3);
-    VECTOR_PUSH(&list->dying, copy.id);
-    VECTOR_PUSH(&list->ids, copy.id);
+    VECTOR_PUSH(&t->dying, copy.id);
+    VECTOR_PUSH(&t->arguments, copy.id);
 }
 
-static void add_argument(struct translator *t, LLVMValueRef call, unsigned k, struct argument_list *list)
+static void add_argument(struct translator *t, const struct ir_instruction *call, unsigned k)
 {
-    if (byval_type(t, call, k)) {
-        add_byval(t, call, k, list);
+    if (byval_type(call, k)) {
+        add_byval(t, call, k);
         return;
     }
-    struct parts p = parts_of(t, LLVMGetOperand(call, k));
+    struct parts p = parts_of(t, call->operands[k]);
     for (uint32_t i = 0; i < p.count; i++)
-        VECTOR_PUSH(&list->ids, part(p, i).id);
+        VECTOR_PUSH(&t->arguments, part(p, i).id);
 }
 
-static void add_area(struct translator *t, LLVMValueRef call, unsigned first, struct argument_list *list)
+static void add_area(struct translator *t, const struct ir_instruction *call, unsigned first)
 {
     struct value area = pack_variadic(t, call, first);
-    VECTOR_PUSH(&list->ids, area.id);
-    if (!value_is_constant(area)) VECTOR_PUSH(&list->dying, area.id);
+    VECTOR_PUSH(&t->arguments, area.id);
+    if (!value_is_constant(area)) VECTOR_PUSH(&t->dying, area.id);
 }
 
 /* --- adaptation --- */
@@ -76,57 +67,53 @@ static bool adapt(struct translator *t, struct value *v, struct type to)
     return type_same(type_of(t, *v), to);
 }
 
-static void adapt_arguments(struct translator *t, const struct function *callee, struct argument_list *list)
+/* What is wrong with the arguments, or null. */
+static const char *adapt_arguments(struct translator *t, const struct function *callee)
 {
     uint32_t fixed = callee->param_count - callee->variadic;
-    if (list->ids.count - 1 < fixed) {
-        list->mismatch = "too few arguments";
-        return;
-    }
+    if (t->arguments.count - 1 < fixed) return "too few arguments";
+    const char *mismatch = NULL;
     for (uint32_t i = 0; i < fixed; i++) {
-        struct value v = {list->ids.data[i + 1]};
-        if (!adapt(t, &v, callee->params[i])) list->mismatch = "an argument of another type";
-        list->ids.data[i + 1] = v.id;
+        struct value v = {t->arguments.data[i + 1]};
+        if (!adapt(t, &v, callee->params[i])) mismatch = "an argument of another type";
+        t->arguments.data[i + 1] = v.id;
     }
-    list->ids.count = fixed + 1; /* what the callee does not take */
+    t->arguments.count = fixed + 1; /* what the callee does not take */
+    return mismatch;
 }
 
 /* The address-taken variadic functions decide what an indirect call without variadic arguments means: its
  * type in LLVM is the same for a variadic function and for one without prototype. */
-static bool variadic_target_exists(struct translator *t, LLVMTypeRef type)
+static bool variadic_target_exists(struct translator *t, const struct ir_type *type)
 {
-    for (LLVMValueRef f = LLVMGetFirstFunction(t->module); f; f = LLVMGetNextFunction(f))
-        if (!LLVMGetIntrinsicID(f) && LLVMGlobalGetValueType(f) == type) return true;
-    return false;
+    return map_has(&t->variadic_types, (uint64_t)(uintptr_t)type);
 }
 
 /* --- calls --- */
 
-static void add_arguments(struct translator *t, LLVMValueRef v, LLVMValueRef target,
-                          struct argument_list *list)
+/* What is wrong with the arguments, or null. */
+static const char *add_arguments(struct translator *t, const struct ir_instruction *v,
+                                 const struct ir_value *target)
 {
-    LLVMTypeRef type = LLVMGetCalledFunctionType(v);
-    unsigned given = LLVMGetNumArgOperands(v), fixed = LLVMCountParamTypes(type);
-    bool variadic = LLVMIsFunctionVarArg(type);
-    LLVMTypeRef definition = target ? LLVMGlobalGetValueType(target) : NULL;
-    if (target && definition != type) {
-        fixed = LLVMCountParamTypes(definition);
-        variadic = LLVMIsFunctionVarArg(definition);
-    } else if (!target && variadic && given == fixed) {
-        variadic = variadic_target_exists(t, type);
-    }
-    for (unsigned i = 0; i < given && i < fixed; i++)
-        add_argument(t, v, i, list);
-    if (target && definition != type)
-        adapt_arguments(t, &t->program->functions.data[function_index_of(t, target)], list);
-    if (variadic) add_area(t, v, fixed, list);
+    const struct ir_type *type = v->subject;
+    const struct ir_type *definition = target ? ((const struct ir_symbol *)target)->content : type;
+    uint64_t fixed = definition->count;
+    bool variadic = definition->variadic;
+    if (!target && variadic && v->count == fixed) variadic = variadic_target_exists(t, type);
+    for (uint32_t i = 0; i < v->count && i < fixed; i++)
+        add_argument(t, v, i);
+    const char *mismatch = NULL;
+    if (definition != type)
+        mismatch = adapt_arguments(t, &t->program->functions.data[function_index_of(target)]);
+    if (variadic) add_area(t, v, (unsigned)fixed);
+    return mismatch;
 }
 
-static void bind_results(struct translator *t, LLVMValueRef v, uint32_t call, const struct type *results,
-                         uint32_t count)
+static void bind_results(struct translator *t, const struct ir_instruction *v, uint32_t call,
+                         const struct type *results, uint32_t count)
 {
-    const struct shape *shape = shape_of(t, LLVMTypeOf(v));
-    uint32_t *ids = ARENA_ARRAY(&t->arena, uint32_t, shape->count + 1);
+    const struct shape *shape = shape_of(t, v->value.type);
+    uint32_t few[FEW], *ids = room_for(t, few, shape->count);
     for (uint32_t i = 0; i < shape->count; i++) {
         struct value result = {call};
         if (i >= count) {
@@ -142,61 +129,59 @@ static void bind_results(struct translator *t, LLVMValueRef v, uint32_t call, co
             result = emit_unsupported(t, shape->leaves[i].type, "call with a result of another type");
         ids[i] = result.id;
     }
-    bind_parts(t, v, ids, shape->count);
+    bind_parts(t, &v->value, ids, shape->count);
 }
 
-static void give_up(struct translator *t, LLVMValueRef v, const struct function *callee, const char *mismatch)
+static void give_up(struct translator *t, const struct ir_instruction *v, const struct function *callee,
+                    const char *mismatch)
 {
-    const struct shape *shape = shape_of(t, LLVMTypeOf(v));
-    uint32_t *ids = ARENA_ARRAY(&t->arena, uint32_t, shape->count + 1);
+    const struct shape *shape = shape_of(t, v->value.type);
+    uint32_t few[FEW], *ids = room_for(t, few, shape->count);
     const char *name = callee ? callee->name : "a function pointer";
     if (!shape->count) emit_unsupported(t, type_void(), "call of %s with %s", name, mismatch);
     for (uint32_t i = 0; i < shape->count; i++)
         ids[i] = emit_unsupported(t, shape->leaves[i].type, "call of %s with %s", name, mismatch).id;
-    bind_parts(t, v, ids, shape->count);
+    bind_parts(t, &v->value, ids, shape->count);
 }
 
-static void emit_call(struct translator *t, LLVMValueRef v, struct argument_list *list,
-                      const struct function *callee)
+static void emit_call(struct translator *t, const struct ir_instruction *v, const struct function *callee)
 {
-    const struct shape *shape = shape_of(t, LLVMTypeOf(v));
+    const struct shape *shape = shape_of(t, v->value.type);
     uint32_t count = callee ? callee->result_count : shape->count;
-    struct type *results = ARENA_ARRAY(&t->arena, struct type, count + 1);
-    for (uint32_t i = 0; i < count; i++)
-        results[i] = callee ? callee->results[i] : shape->leaves[i].type;
+    struct type *results = callee ? callee->results : ARENA_ARRAY(&t->body_arena, struct type, count);
+    for (uint32_t i = 0; !callee && i < count; i++)
+        results[i] = shape->leaves[i].type;
     struct instruction made = instruction_make(OP_CALL, count ? results[0] : type_void());
     made.extra = count;
-    uint32_t call = emit(t, made, list->ids.data, (uint32_t)list->ids.count);
+    uint32_t call = emit(t, made, t->arguments.data, (uint32_t)t->arguments.count);
     bind_results(t, v, call, results, count);
-    for (size_t i = 0; i < list->dying.count; i++)
-        emit_life(t, OP_LIFEEND, (struct value){list->dying.data[i]});
+    for (size_t i = 0; i < t->dying.count; i++)
+        emit_life(t, OP_LIFEEND, (struct value){t->dying.data[i]});
 }
 
-static void ordinary_call(struct translator *t, LLVMValueRef v, LLVMValueRef target)
+static void ordinary_call(struct translator *t, const struct ir_instruction *v, const struct ir_value *target)
 {
-    struct argument_list list = {0};
-    const struct function *callee = target ? &t->program->functions.data[function_index_of(t, target)] : NULL;
-    VECTOR_PUSH(&list.ids, value_of(t, LLVMGetCalledValue(v)).id);
-    add_arguments(t, v, target, &list);
-    if (list.mismatch)
-        give_up(t, v, callee, list.mismatch);
+    const struct function *callee = target ? &t->program->functions.data[function_index_of(target)] : NULL;
+    VECTOR_CLEAR(&t->arguments);
+    VECTOR_CLEAR(&t->dying);
+    VECTOR_PUSH(&t->arguments, value_of(t, v->callee).id);
+    const char *mismatch = add_arguments(t, v, target);
+    if (mismatch)
+        give_up(t, v, callee, mismatch);
     else
-        emit_call(t, v, &list, callee);
-    VECTOR_RELEASE(&list.ids);
-    VECTOR_RELEASE(&list.dying);
+        emit_call(t, v, callee);
 }
 
-void translate_call(struct translator *t, LLVMValueRef v)
+void translate_call(struct translator *t, const struct ir_instruction *v)
 {
-    LLVMValueRef callee = resolve_alias(LLVMGetCalledValue(v));
-    if (LLVMIsAInlineAsm(callee)) {
+    const struct ir_value *callee = resolve_alias(v->callee);
+    uint32_t index = function_index_of(callee);
+    if (callee->kind == IR_ASSEMBLY)
         translate_assembly(t, v);
-    } else if (!LLVMIsAFunction(callee) || function_index_of(t, callee) == UINT32_MAX) {
-        if (LLVMIsAFunction(callee))
-            translate_intrinsic(t, v, callee);
-        else
-            ordinary_call(t, v, NULL);
-    } else if (!translate_builtin(t, v, &t->program->functions.data[function_index_of(t, callee)])) {
+    else if (callee->kind != IR_FUNCTION)
+        ordinary_call(t, v, NULL);
+    else if (index == UINT32_MAX)
+        translate_intrinsic(t, v, callee);
+    else if (!translate_builtin(t, v, &t->program->functions.data[index]))
         ordinary_call(t, v, callee);
-    }
 }

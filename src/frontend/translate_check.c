@@ -24,7 +24,7 @@ void check_division(struct translator *t, struct value dividend, struct value di
                NULL);
     if (!is_signed) return;
     uint32_t count = (type.width + 31) / 32;
-    uint32_t *limbs = ARENA_ARRAY(&t->arena, uint32_t, count);
+    uint32_t *limbs = ARENA_ARRAY(&t->body_arena, uint32_t, count);
     limbs[count - 1] = 1u << (type.width - 1) % 32;
     struct value minimum = constant_bits(t->program, type, limbs);
     memset(limbs, 0xff, count * sizeof *limbs);
@@ -36,47 +36,45 @@ void check_division(struct translator *t, struct value dividend, struct value di
 }
 
 /* The block is `call void @llvm.ubsantrap(i8 KIND); unreachable`. */
-int trap_kind(LLVMBasicBlockRef block)
+int trap_kind(struct translator *t, const struct ir_block *block)
 {
-    LLVMValueRef call = LLVMGetFirstInstruction(block);
-    if (!call || LLVMGetInstructionOpcode(call) != LLVMCall) return -1;
-    LLVMValueRef next = LLVMGetNextInstruction(call);
-    if (!next || LLVMGetInstructionOpcode(next) != LLVMUnreachable) return -1;
-    LLVMValueRef callee = LLVMGetCalledValue(call);
-    static unsigned id; /* the intrinsic's number never changes within a process */
-    if (!id) id = LLVMLookupIntrinsicID("llvm.ubsantrap", strlen("llvm.ubsantrap"));
-    if (!LLVMIsAFunction(callee) || LLVMGetIntrinsicID(callee) != id) return -1;
-    uint64_t kind = LLVMConstIntGetZExtValue(LLVMGetOperand(call, 0));
+    if (block->count < 2 || !t->sanitizer_trap) return -1;
+    const struct ir_instruction *call = t->body.instructions[block->first];
+    const struct ir_instruction *next = t->body.instructions[block->first + 1];
+    if (call->value.op != IR_CALL || next->value.op != IR_UNREACHABLE) return -1;
+    if (call->callee != t->sanitizer_trap || !ir_is_small_number(call->operands[0])) return -1;
+    uint64_t kind = ir_unsigned(call->operands[0]);
     return kind < 200 ? (int)kind : -1;
 }
 
-static struct value holds(struct translator *t, LLVMValueRef condition, bool trap_if)
+static struct value holds(struct translator *t, const struct ir_value *condition, bool trap_if)
 {
     struct value v = value_of(t, condition);
     return trap_if ? emit_not(t, v) : v;
 }
 
 /* Shifts: `amount in range` alone, `and (amount in range), (phi: value representable)`, or the PHI alone. */
-static void check_shift(struct translator *t, LLVMValueRef condition, bool trap_if)
+static void check_shift(struct translator *t, const struct ir_value *condition, bool trap_if)
 {
-    bool instruction = LLVMIsAInstruction(condition);
-    if (instruction && !trap_if && LLVMGetInstructionOpcode(condition) == LLVMAnd) {
-        emit_check(t, CHECK_SHIFT_AMOUNT, value_of(t, LLVMGetOperand(condition, 0)), NULL);
-        emit_check(t, CHECK_SHIFT_VALUE, value_of(t, LLVMGetOperand(condition, 1)), NULL);
+    bool instruction = condition->kind == IR_INSTRUCTION;
+    if (instruction && !trap_if && condition->op == IR_AND) {
+        const struct ir_instruction *both = (const struct ir_instruction *)condition;
+        emit_check(t, CHECK_SHIFT_AMOUNT, value_of(t, both->operands[0]), NULL);
+        emit_check(t, CHECK_SHIFT_VALUE, value_of(t, both->operands[1]), NULL);
         return;
     }
-    bool value = instruction && LLVMGetInstructionOpcode(condition) == LLVMPHI;
+    bool value = instruction && condition->op == IR_PHI;
     emit_check(t, value ? CHECK_SHIFT_VALUE : CHECK_SHIFT_AMOUNT, holds(t, condition, trap_if), NULL);
 }
 
-static void check_constant_division(struct translator *t, LLVMValueRef condition, bool trap_if)
+static void check_constant_division(struct translator *t, const struct ir_value *condition, bool trap_if)
 {
-    if (!LLVMIsAConstantInt(condition) || (LLVMConstIntGetZExtValue(condition) != 0) != trap_if) return;
+    if (!ir_is_small_number(condition) || (ir_unsigned(condition) != 0) != trap_if) return;
     emit_check(t, CHECK_DIVISION, truth(t, false), NULL);
     if (t->overflow_sites) emit_check(t, CHECK_OVERFLOW, truth(t, false), NULL);
 }
 
-void check_trap(struct translator *t, LLVMValueRef condition, bool trap_if, int kind)
+void check_trap(struct translator *t, const struct ir_value *condition, bool trap_if, int kind)
 {
     switch (kind) {
     case TRAP_ADD:

@@ -2,72 +2,32 @@
  * of the program's constants is computed by instructions at its use, which is exact. */
 #include "frontend/translate.h"
 
-#include <string.h>
-
-static LLVMValueRef operand(LLVMValueRef v, unsigned k)
+static const struct ir_value *operand(const struct ir_value *expression, unsigned k)
 {
-    return LLVMGetOperand(v, k);
+    return ((const struct ir_constant *)expression)->operands[k];
 }
 
-LLVMValueRef resolve_alias(LLVMValueRef v)
+const struct ir_value *resolve_alias(const struct ir_value *v)
 {
-    for (int depth = 0; LLVMIsAGlobalAlias(v) && depth < 1000; depth++)
-        v = LLVMAliasGetAliasee(v);
+    for (int depth = 0; v->kind == IR_ALIAS && depth < 1000; depth++)
+        v = ((const struct ir_alias *)v)->aliasee;
     return v;
 }
 
-uint32_t function_index_of(struct translator *t, LLVMValueRef v)
+uint32_t function_index_of(const struct ir_value *v)
 {
-    return (uint32_t)map_or(&t->functions, (uint64_t)(uintptr_t)v, UINT32_MAX);
+    if (v->kind != IR_FUNCTION || ((const struct ir_function *)v)->intrinsic) return UINT32_MAX;
+    return v->number;
 }
 
-/* limbs = limbs * 10 + digit */
-static void limbs_push_digit(uint32_t *limbs, uint32_t count, uint32_t digit)
+static struct value bits_of(struct translator *t, struct type type, const struct ir_value *number)
 {
-    uint64_t carry = digit;
-    for (uint32_t i = 0; i < count; i++) {
-        carry += (uint64_t)limbs[i] * 10;
-        limbs[i] = (uint32_t)carry;
-        carry >>= 32;
-    }
-}
-
-static void limbs_negate(uint32_t *limbs, uint32_t count)
-{
-    uint64_t carry = 1;
-    for (uint32_t i = 0; i < count; i++) {
-        carry += (uint32_t)~limbs[i];
-        limbs[i] = (uint32_t)carry;
-        carry >>= 32;
-    }
-}
-
-/* The C API gives at most 64 bits of an integer; wider ones are read from their decimal text. */
-void constant_limbs(struct translator *t, LLVMValueRef v, uint32_t *limbs, uint32_t count)
-{
-    (void)t;
-    memset(limbs, 0, count * sizeof *limbs);
-    if (LLVMGetIntTypeWidth(LLVMTypeOf(v)) <= 64) {
-        uint64_t n = LLVMConstIntGetZExtValue(v);
-        limbs[0] = (uint32_t)n;
-        if (count > 1) limbs[1] = (uint32_t)(n >> 32);
-        return;
-    }
-    char *text = LLVMPrintValueToString(v);
-    const char *digits = strchr(text, ' ');
-    bool negative = digits && digits[1] == '-';
-    for (const char *p = digits ? digits + 1 + negative : ""; *p >= '0' && *p <= '9'; p++)
-        limbs_push_digit(limbs, count, (uint32_t)(*p - '0'));
-    if (negative) limbs_negate(limbs, count);
-    LLVMDisposeMessage(text);
-}
-
-static struct value bits_of(struct translator *t, struct type type, LLVMValueRef integer)
-{
-    if (type.width <= 64) return constant_int(t->program, type, LLVMConstIntGetZExtValue(integer));
+    const uint64_t *words = ((const struct ir_number *)number)->words;
+    if (type.width <= 64) return constant_int(t->program, type, words[0]);
     uint32_t count = (type.width + 31) / 32;
-    uint32_t *limbs = ARENA_ARRAY(&t->arena, uint32_t, count);
-    constant_limbs(t, integer, limbs, count);
+    uint32_t *limbs = ARENA_ARRAY(&t->body_arena, uint32_t, count);
+    for (uint32_t i = 0; i < count; i++)
+        limbs[i] = (uint32_t)(words[i / 2] >> i % 2 * 32);
     return constant_bits(t->program, type, limbs);
 }
 
@@ -78,21 +38,21 @@ static struct value zero_of(struct translator *t, struct type type)
 
 /* --- addresses --- */
 
-static bool constant_gep_offset(struct translator *t, LLVMValueRef gep, int64_t *offset)
+static bool constant_gep_offset(struct translator *t, const struct ir_constant *gep, int64_t *offset)
 {
-    LLVMTypeRef type = LLVMGetGEPSourceElementType(gep);
+    const struct ir_type *type = gep->subject;
     uint64_t sum = 0;
-    for (unsigned i = 1; i < (unsigned)LLVMGetNumOperands(gep); i++) {
-        LLVMValueRef index = operand(gep, i);
-        if (!LLVMIsAConstantInt(index) || LLVMGetIntTypeWidth(LLVMTypeOf(index)) > 64) return false;
-        int64_t n = LLVMConstIntGetSExtValue(index);
+    for (uint32_t i = 1; i < gep->count; i++) {
+        const struct ir_value *index = gep->operands[i];
+        if (!ir_is_small_number(index)) return false;
+        int64_t n = ir_signed(index);
         if (i == 1) {
             sum += (uint64_t)n * type_size(t, type);
-        } else if (LLVMGetTypeKind(type) == LLVMStructTypeKind) {
-            sum += LLVMOffsetOfElement(t->layout, type, (unsigned)n);
-            type = LLVMStructGetTypeAtIndex(type, (unsigned)n);
+        } else if (type->kind == IR_STRUCT) {
+            sum += ir_layout(t->store, type)->offsets[(uint32_t)n];
+            type = type->parts[(uint32_t)n];
         } else {
-            type = LLVMGetElementType(type);
+            type = type->parts[0];
             sum += (uint64_t)n * type_size(t, type);
         }
     }
@@ -115,30 +75,29 @@ static bool address_plus(struct translator *t, struct value base, int64_t offset
     return true;
 }
 
-static bool expression_address(struct translator *t, LLVMValueRef v, struct value *out)
+static bool expression_address(struct translator *t, const struct ir_value *v, struct value *out)
 {
     uint32_t width = t->program->pointer_width;
-    switch ((int)LLVMGetConstOpcode(v)) {
-    case LLVMGetElementPtr: {
+    switch ((int)v->op) {
+    case IR_GEP: {
         int64_t offset;
         struct value base;
-        return constant_gep_offset(t, v, &offset) && constant_address(t, operand(v, 0), &base) &&
-               address_plus(t, base, offset, out);
+        return constant_gep_offset(t, (const struct ir_constant *)v, &offset) &&
+               constant_address(t, operand(v, 0), &base) && address_plus(t, base, offset, out);
     }
-    case LLVMBitCast:
-    case LLVMAddrSpaceCast:
+    case IR_BITCAST:
+    case IR_ADDRSPACECAST:
         return constant_address(t, operand(v, 0), out);
-    case LLVMPtrToInt:
-        return LLVMGetIntTypeWidth(LLVMTypeOf(v)) == width && constant_address(t, operand(v, 0), out);
-    case LLVMIntToPtr:
-        return LLVMGetIntTypeWidth(LLVMTypeOf(operand(v, 0))) == width &&
-               constant_address(t, operand(v, 0), out);
-    case LLVMAdd:
-    case LLVMSub: {
+    case IR_PTRTOINT:
+        return v->type->bits == width && constant_address(t, operand(v, 0), out);
+    case IR_INTTOPTR:
+        return operand(v, 0)->type->bits == width && constant_address(t, operand(v, 0), out);
+    case IR_ADD:
+    case IR_SUB: {
         struct value base;
-        if (!LLVMIsAConstantInt(operand(v, 1)) || LLVMGetIntTypeWidth(LLVMTypeOf(v)) != width) return false;
-        int64_t n = LLVMConstIntGetSExtValue(operand(v, 1));
-        if (LLVMGetConstOpcode(v) == LLVMSub) n = (int64_t)-(uint64_t)n;
+        if (!ir_is_small_number(operand(v, 1)) || v->type->bits != width) return false;
+        int64_t n = ir_signed(operand(v, 1));
+        if (v->op == IR_SUB) n = (int64_t)-(uint64_t)n;
         return constant_address(t, operand(v, 0), &base) && address_plus(t, base, n, out);
     }
     default:
@@ -146,107 +105,95 @@ static bool expression_address(struct translator *t, LLVMValueRef v, struct valu
     }
 }
 
-bool constant_address(struct translator *t, LLVMValueRef v, struct value *out)
+bool constant_address(struct translator *t, const struct ir_value *v, struct value *out)
 {
     v = resolve_alias(v);
-    uint64_t index;
-    if (LLVMIsAGlobalValue(v) && LLVMGetLinkage(v) == LLVMExternalWeakLinkage) { /* nobody defines it */
+    const struct ir_symbol *symbol = ir_symbol(v);
+    if ((symbol && symbol->linkage == IR_EXTERNAL_WEAK) || /* nobody defines it */
+        (v->kind == IR_ZERO && v->type->kind == IR_POINTER)) {
         *out = constant_null(t->program);
         return true;
     }
-    if (LLVMIsAGlobalVariable(v) && map_get(&t->globals, (uint64_t)(uintptr_t)v, &index)) {
-        *out = constant_global(t->program, (uint32_t)index, 0);
+    if (v->kind == IR_GLOBAL && v->number != UINT32_MAX) {
+        *out = constant_global(t->program, v->number, 0);
         return true;
     }
-    if (LLVMIsAFunction(v) && map_get(&t->functions, (uint64_t)(uintptr_t)v, &index)) {
-        *out = constant_function(t->program, (uint32_t)index, 0);
+    if (function_index_of(v) != UINT32_MAX) {
+        *out = constant_function(t->program, function_index_of(v), 0);
         return true;
     }
-    if (LLVMIsAConstantPointerNull(v)) {
-        *out = constant_null(t->program);
+    if (v->kind == IR_BLOCK_ADDRESS) {
+        const struct ir_block_address *label = (const struct ir_block_address *)v;
+        *out = constant_block(t->program, function_index_of(label->function), label->block + 1);
         return true;
     }
-    if (LLVMIsABlockAddress(v)) {
-        LLVMValueRef function = LLVMGetBlockAddressFunction(v);
-        LLVMBasicBlockRef block = LLVMGetBlockAddressBasicBlock(v);
-        uint32_t number = 1;
-        for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(function); b && b != block;
-             b = LLVMGetNextBasicBlock(b))
-            number++;
-        *out = constant_block(t->program, function_index_of(t, function), number);
-        return true;
-    }
-    return LLVMIsAConstantExpr(v) && expression_address(t, v, out);
+    return v->kind == IR_EXPRESSION && expression_address(t, v, out);
 }
 
 /* --- values --- */
 
-static struct value expression(struct translator *t, LLVMValueRef v, struct type type)
+static struct value expression(struct translator *t, const struct ir_value *v, struct type type)
 {
-    LLVMOpcode op = LLVMGetConstOpcode(v);
-    switch ((int)op) {
-    case LLVMGetElementPtr:
-        return translate_address(t, v);
-    case LLVMPtrToInt:
-    case LLVMIntToPtr:
-    case LLVMTrunc:
-    case LLVMBitCast:
-    case LLVMAddrSpaceCast:
-        return cast_value(t, op, value_of(t, operand(v, 0)), type);
-    case LLVMAdd:
+    const struct ir_constant *c = (const struct ir_constant *)v;
+    switch ((int)v->op) {
+    case IR_GEP:
+        return translate_address(t, c->operands, c->count, c->subject);
+    case IR_PTRTOINT:
+    case IR_INTTOPTR:
+    case IR_TRUNC:
+    case IR_BITCAST:
+    case IR_ADDRSPACECAST:
+        return cast_value(t, v->op, value_of(t, operand(v, 0)), type);
+    case IR_ADD:
         return emit_binary(t, OP_ADD, type, value_of(t, operand(v, 0)), value_of(t, operand(v, 1)));
-    case LLVMSub:
+    case IR_SUB:
         return emit_binary(t, OP_SUB, type, value_of(t, operand(v, 0)), value_of(t, operand(v, 1)));
-    case LLVMMul:
+    case IR_MUL:
         return emit_binary(t, OP_MUL, type, value_of(t, operand(v, 0)), value_of(t, operand(v, 1)));
-    case LLVMXor:
+    case IR_XOR:
         return emit_binary(t, OP_XOR, type, value_of(t, operand(v, 0)), value_of(t, operand(v, 1)));
     default:
         return emit_unsupported(t, type, "constant expression");
     }
 }
 
-static struct value constant_scalar(struct translator *t, LLVMValueRef v, struct type type)
+static struct value constant_scalar(struct translator *t, const struct ir_value *v, struct type type)
 {
     struct value address;
-    if (LLVMIsAConstantInt(v)) return bits_of(t, type, v);
-    if (LLVMIsUndef(v)) return constant_undef(t->program, type); /* poison too */
-    if (LLVMIsAConstantFP(v)) {
-        LLVMTypeRef integer = LLVMIntTypeInContext(t->context, type.width);
-        return bits_of(t, type, LLVMConstBitCast(v, integer));
-    }
-    if (LLVMIsNull(v)) return zero_of(t, type);
+    if (v->kind == IR_NUMBER) return bits_of(t, type, v);
+    if (v->kind == IR_UNDEFINED) return constant_undef(t->program, type);
+    if (v->kind == IR_ZERO) return zero_of(t, type);
     if (type.kind == TYPE_POINTER && constant_address(t, v, &address)) return address;
-    if (LLVMIsAConstantExpr(v)) return expression(t, v, type);
+    if (v->kind == IR_EXPRESSION) return expression(t, v, type);
     return emit_unsupported(t, type, "constant of an unsupported kind");
 }
 
-void constant_parts(struct translator *t, LLVMValueRef v, uint32_t *out)
+static bool is_aggregate(const struct ir_type *type)
 {
-    LLVMTypeRef type = LLVMTypeOf(v);
-    const struct shape *shape = shape_of(t, type);
-    LLVMTypeKind kind = LLVMGetTypeKind(type);
-    bool aggregate = kind == LLVMStructTypeKind || kind == LLVMArrayTypeKind || kind == LLVMVectorTypeKind;
-    if (!aggregate) {
+    return type->kind == IR_STRUCT || type->kind == IR_ARRAY || type->kind == IR_VECTOR;
+}
+
+void constant_parts(struct translator *t, const struct ir_value *v, uint32_t *out)
+{
+    const struct shape *shape = shape_of(t, v->type);
+    if (!is_aggregate(v->type)) {
         if (shape->count) out[0] = constant_scalar(t, v, shape->leaves[0].type).id;
         return;
     }
-    if (LLVMIsUndef(v) || LLVMIsNull(v) || LLVMIsAConstantExpr(v)) {
+    if (v->kind != IR_DATA && v->kind != IR_AGGREGATE) {
         for (uint32_t i = 0; i < shape->count; i++) {
             struct type leaf = shape->leaves[i].type;
-            out[i] = (LLVMIsUndef(v)  ? constant_undef(t->program, leaf)
-                      : LLVMIsNull(v) ? zero_of(t, leaf)
-                                      : emit_unsupported(t, leaf, "constant expression of vector type"))
+            out[i] = (v->kind == IR_UNDEFINED ? constant_undef(t->program, leaf)
+                      : v->kind == IR_ZERO    ? zero_of(t, leaf)
+                                           : emit_unsupported(t, leaf, "constant expression of vector type"))
                          .id;
         }
         return;
     }
     uint32_t at = 0;
-    for (unsigned i = 0; at < shape->count; i++) {
-        LLVMValueRef element = LLVMGetAggregateElement(v, i);
-        if (!element) break;
-        uint32_t count = shape_of(t, LLVMTypeOf(element))->count;
+    for (uint64_t i = 0; i < v->type->count && at < shape->count; i++) {
+        const struct ir_value *element = ir_element(t->store, &t->body_arena, v, i);
         constant_parts(t, element, out + at);
-        at += count;
+        at += shape_of(t, element->type)->count;
     }
 }

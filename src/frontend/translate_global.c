@@ -12,41 +12,26 @@ struct image {
     const char *unsupported;
 };
 
-static bool is_internal(LLVMValueRef v)
+static void declare_global(struct translator *t, struct ir_global *v)
 {
-    LLVMLinkage linkage = LLVMGetLinkage(v);
-    return linkage == LLVMInternalLinkage || linkage == LLVMPrivateLinkage;
-}
-
-static void declare_global(struct translator *t, LLVMValueRef v)
-{
-    size_t length;
-    const char *name = LLVMGetValueName2(v, &length);
-    if (length && name[0] == 1) name++; /* \01: a name that must not be mangled */
-    LLVMTypeRef type = LLVMGlobalGetValueType(v);
-    uint32_t index = program_add_global(t->program, name, type_size(t, type));
+    const struct ir_type *type = v->symbol.content;
+    uint32_t index = program_add_global(t->program, v->symbol.name, type_size(t, type));
     struct global *g = &t->program->globals.data[index];
-    unsigned alignment = LLVMGetAlignment(v);
-    if (!alignment && LLVMTypeIsSized(type)) alignment = LLVMABIAlignmentOfType(t->layout, type);
-    g->alignment = alignment ? alignment : 1;
-    g->internal = is_internal(v);
-    g->read_only = LLVMIsGlobalConstant(v);
-    g->external = LLVMIsDeclaration(v);
-    g->thread_local_storage = LLVMIsThreadLocal(v);
-    debug_global(t, v, g);
-    map_set(&t->globals, (uint64_t)(uintptr_t)v, index);
-}
-
-static bool is_intrinsic_global(LLVMValueRef v)
-{
-    size_t length;
-    return !strncmp(LLVMGetValueName2(v, &length), "llvm.", 5);
+    g->alignment = (uint32_t)(v->alignment ? v->alignment : type_alignment(t, type));
+    g->internal = v->symbol.linkage == IR_INTERNAL;
+    g->read_only = v->constant;
+    g->external = !v->symbol.defined;
+    g->thread_local_storage = v->thread_local_storage;
+    if (v->variable) debug_global(t, v->variable, g);
+    v->symbol.value.number = index;
 }
 
 void declare_globals(struct translator *t)
 {
-    for (LLVMValueRef v = LLVMGetFirstGlobal(t->module); v; v = LLVMGetNextGlobal(v))
-        if (!is_intrinsic_global(v)) declare_global(t, v);
+    for (size_t i = 0; i < t->store->appending.count; i++)
+        t->store->appending.data[i]->symbol.value.number = UINT32_MAX;
+    for (size_t i = 0; i < t->store->globals.count; i++)
+        declare_global(t, t->store->globals.data[i]);
 }
 
 static void put_limbs(struct image *image, uint64_t at, const uint32_t *limbs, uint64_t bytes)
@@ -55,15 +40,16 @@ static void put_limbs(struct image *image, uint64_t at, const uint32_t *limbs, u
         image->bytes[at + i] = (uint8_t)(limbs[i / 4] >> (i % 4 * 8));
 }
 
-static void put_scalar(struct image *image, LLVMValueRef v, uint64_t at)
+static void put_scalar(struct image *image, const struct ir_value *v, uint64_t at)
 {
     struct translator *t = image->t;
     struct value value;
-    bool pointer = LLVMGetTypeKind(LLVMTypeOf(v)) == LLVMPointerTypeKind;
-    if (LLVMIsAConstantExpr(v) && LLVMGetConstOpcode(v) == LLVMIntToPtr &&
-        LLVMIsAConstantInt(LLVMGetOperand(v, 0)))
-        v = LLVMGetOperand(v, 0); /* an address given as a number */
-    if (LLVMIsAConstantInt(v) || LLVMIsAConstantFP(v)) {
+    bool pointer = v->type->kind == IR_POINTER;
+    if (v->kind == IR_EXPRESSION && v->op == IR_INTTOPTR) { /* an address given as a number */
+        const struct ir_value *number = ((const struct ir_constant *)v)->operands[0];
+        if (number->kind == IR_NUMBER) v = number;
+    }
+    if (v->kind == IR_NUMBER) {
         uint32_t id;
         constant_parts(t, v, &id);
         const struct constant *c = program_constant(t->program, (struct value){id});
@@ -76,43 +62,47 @@ static void put_scalar(struct image *image, LLVMValueRef v, uint64_t at)
     }
 }
 
-static void put(struct image *image, LLVMValueRef v, uint64_t at)
+static void put(struct image *image, const struct ir_value *v, uint64_t at);
+
+static void put_elements(struct image *image, const struct ir_value *v, uint64_t at)
 {
     struct translator *t = image->t;
-    LLVMTypeRef type = LLVMTypeOf(v);
-    LLVMTypeKind kind = LLVMGetTypeKind(type);
-    if (LLVMIsNull(v) || LLVMIsUndef(v))
-        return; /* an undefined part of an initialiser is padding, which is zero */
-    if (LLVMIsConstantString(v)) {
-        size_t length;
-        const char *text = LLVMGetAsString(v, &length);
-        memcpy(image->bytes + at, text, length);
+    const struct ir_type *type = v->type;
+    const uint64_t *offsets = type->kind == IR_STRUCT ? ir_layout(t->store, type)->offsets : NULL;
+    uint64_t step = offsets ? 0 : type_size(t, type->parts[0]);
+    if (v->kind == IR_DATA && type->count && ((const struct ir_data *)v)->bytes == type->count * step) {
+        const struct ir_data *data = (const struct ir_data *)v;
+        if (at + data->bytes <= image->size) memcpy(image->bytes + at, data->data, data->bytes);
         return;
     }
-    if (kind == LLVMStructTypeKind) {
-        for (unsigned i = 0; i < LLVMCountStructElementTypes(type); i++)
-            put(image, LLVMGetAggregateElement(v, i), at + LLVMOffsetOfElement(t->layout, type, i));
-        return;
-    }
-    if (kind == LLVMArrayTypeKind || kind == LLVMVectorTypeKind) {
-        uint64_t step = type_size(t, LLVMGetElementType(type));
-        uint64_t count = kind == LLVMArrayTypeKind ? LLVMGetArrayLength2(type) : LLVMGetVectorSize(type);
-        if (LLVMIsAConstantExpr(v) || (kind == LLVMVectorTypeKind && !step))
-            image->unsupported = "a vector expression";
-        for (uint64_t i = 0; i < count && !image->unsupported; i++)
-            put(image, LLVMGetAggregateElement(v, (unsigned)i), at + i * step);
-        return;
-    }
-    put_scalar(image, v, at);
+    if ((v->kind != IR_DATA && v->kind != IR_AGGREGATE) || (type->kind == IR_VECTOR && !step))
+        image->unsupported = "a vector expression";
+    for (uint64_t i = 0; i < type->count && !image->unsupported; i++)
+        put(image, ir_element(t->store, &t->body_arena, v, i), at + (offsets ? offsets[i] : i * step));
 }
 
-static void fill_global(struct translator *t, LLVMValueRef v, uint32_t index)
+static void put(struct image *image, const struct ir_value *v, uint64_t at)
 {
-    LLVMValueRef initializer = LLVMGetInitializer(v);
-    struct global *g = &t->program->globals.data[index];
-    if (!initializer || LLVMIsNull(initializer) || LLVMIsUndef(initializer)) return;
+    if (ir_is_null(v) || v->kind == IR_UNDEFINED)
+        return; /* an undefined part of an initialiser is padding, which is zero */
+    switch ((int)v->type->kind) {
+    case IR_STRUCT:
+    case IR_ARRAY:
+    case IR_VECTOR:
+        put_elements(image, v, at);
+        return;
+    default:
+        put_scalar(image, v, at);
+        return;
+    }
+}
+
+static void fill_global(struct translator *t, const struct ir_global *v)
+{
+    struct global *g = &t->program->globals.data[v->symbol.value.number];
+    if (!v->initializer || ir_is_null(v->initializer) || v->initializer->kind == IR_UNDEFINED) return;
     struct image image = {.t = t, .size = g->size, .bytes = arena_alloc(&t->program->arena, g->size + 1)};
-    put(&image, initializer, 0);
+    put(&image, v->initializer, 0);
     g->bytes = image.bytes;
     g->relocation_count = (uint32_t)image.relocations.count;
     g->relocations = ARENA_ARRAY(&t->program->arena, struct relocation, image.relocations.count + 1);
@@ -125,8 +115,6 @@ static void fill_global(struct translator *t, LLVMValueRef v, uint32_t index)
 
 void fill_globals(struct translator *t)
 {
-    for (LLVMValueRef v = LLVMGetFirstGlobal(t->module); v; v = LLVMGetNextGlobal(v)) {
-        uint64_t index;
-        if (map_get(&t->globals, (uint64_t)(uintptr_t)v, &index)) fill_global(t, v, (uint32_t)index);
-    }
+    for (size_t i = 0; i < t->store->globals.count; i++)
+        fill_global(t, t->store->globals.data[i]);
 }

@@ -3,117 +3,79 @@
 #include "frontend/translate.h"
 
 static const uint8_t binary_op[] = {
-    [LLVMAdd] = OP_ADD,   [LLVMFAdd] = OP_FADD, [LLVMSub] = OP_SUB,   [LLVMFSub] = OP_FSUB,
-    [LLVMMul] = OP_MUL,   [LLVMFMul] = OP_FMUL, [LLVMUDiv] = OP_UDIV, [LLVMSDiv] = OP_SDIV,
-    [LLVMFDiv] = OP_FDIV, [LLVMURem] = OP_UREM, [LLVMSRem] = OP_SREM, [LLVMFRem] = OP_FREM,
-    [LLVMShl] = OP_SHL,   [LLVMLShr] = OP_LSHR, [LLVMAShr] = OP_ASHR, [LLVMAnd] = OP_AND,
-    [LLVMOr] = OP_OR,     [LLVMXor] = OP_XOR,
+    [IR_ADD] = OP_ADD,   [IR_SUB] = OP_SUB,   [IR_MUL] = OP_MUL,   [IR_UDIV] = OP_UDIV, [IR_SDIV] = OP_SDIV,
+    [IR_UREM] = OP_UREM, [IR_SREM] = OP_SREM, [IR_SHL] = OP_SHL,   [IR_LSHR] = OP_LSHR, [IR_ASHR] = OP_ASHR,
+    [IR_AND] = OP_AND,   [IR_OR] = OP_OR,     [IR_XOR] = OP_XOR,   [IR_FADD] = OP_FADD, [IR_FSUB] = OP_FSUB,
+    [IR_FMUL] = OP_FMUL, [IR_FDIV] = OP_FDIV, [IR_FREM] = OP_FREM,
 };
+static const uint8_t cast_op[] = {
+    [IR_TRUNC] = OP_TRUNC,       [IR_ZEXT] = OP_ZEXT,         [IR_SEXT] = OP_SEXT,
+    [IR_FPTOUI] = OP_FTOUI,      [IR_FPTOSI] = OP_FTOSI,      [IR_UITOFP] = OP_UITOF,
+    [IR_SITOFP] = OP_SITOF,      [IR_FPTRUNC] = OP_FTRUNC,    [IR_FPEXT] = OP_FEXT,
+    [IR_PTRTOINT] = OP_PTRTOINT, [IR_INTTOPTR] = OP_INTTOPTR, [IR_BITCAST] = OP_BITCAST,
+};
+/* LLVM's integer predicates count from 32. */
+enum { FIRST_PREDICATE = 32 };
+static const uint8_t compare_of[] = {COMPARE_EQ,  COMPARE_NE,  COMPARE_UGT, COMPARE_UGE, COMPARE_ULT,
+                                     COMPARE_ULE, COMPARE_SGT, COMPARE_SGE, COMPARE_SLT, COMPARE_SLE};
 
-static bool has_nsw(LLVMOpcode op)
+static bool has_nsw(enum ir_op op)
 {
-    return op == LLVMAdd || op == LLVMSub || op == LLVMMul || op == LLVMShl;
+    return op == IR_ADD || op == IR_SUB || op == IR_MUL || op == IR_SHL;
 }
 
-static void translate_binary(struct translator *t, LLVMValueRef v, LLVMOpcode opcode)
+static void translate_binary(struct translator *t, const struct ir_instruction *v)
 {
-    struct parts a = parts_of(t, LLVMGetOperand(v, 0)), b = parts_of(t, LLVMGetOperand(v, 1));
-    enum op op = binary_op[opcode];
+    struct parts a = parts_of(t, v->operands[0]), b = parts_of(t, v->operands[1]);
+    enum op op = binary_op[v->value.op];
     /* clang places no traps for vectors, whose elements may be signed or not */
-    if (t->overflow_sites && has_nsw(opcode) && LLVMGetTypeKind(LLVMTypeOf(v)) == LLVMVectorTypeKind)
+    if (t->overflow_sites && has_nsw(v->value.op) && v->value.type->kind == IR_VECTOR)
         emit_unsupported(t, type_void(), "overflow of vector arithmetic");
-    uint32_t *ids = ARENA_ARRAY(&t->arena, uint32_t, a.count + 1);
+    uint32_t few[FEW], *ids = room_for(t, few, a.count);
     for (uint32_t i = 0; i < a.count; i++) {
         struct instruction made = instruction_make(op, type_of(t, part(a, i)));
-        if (has_nsw(opcode) && LLVMGetNSW(v)) made.flags |= FLAG_NSW;
+        if (has_nsw(v->value.op) && (v->value.flags & IR_FLAG_NSW)) made.flags |= FLAG_NSW;
         if (op == OP_SDIV || op == OP_SREM || op == OP_UDIV || op == OP_UREM)
             check_division(t, part(a, i), part(b, i), op == OP_SDIV || op == OP_SREM);
         ids[i] = emit(t, made, (uint32_t[]){part(a, i).id, part(b, i).id}, 2);
     }
-    bind_parts(t, v, ids, a.count);
+    bind_parts(t, &v->value, ids, a.count);
 }
 
-static enum compare compare_of(LLVMIntPredicate predicate)
+static uint8_t predicate_of(const struct ir_instruction *v)
 {
-    switch (predicate) {
-    case LLVMIntEQ:
-        return COMPARE_EQ;
-    case LLVMIntNE:
-        return COMPARE_NE;
-    case LLVMIntUGT:
-        return COMPARE_UGT;
-    case LLVMIntUGE:
-        return COMPARE_UGE;
-    case LLVMIntULT:
-        return COMPARE_ULT;
-    case LLVMIntULE:
-        return COMPARE_ULE;
-    case LLVMIntSGT:
-        return COMPARE_SGT;
-    case LLVMIntSGE:
-        return COMPARE_SGE;
-    case LLVMIntSLT:
-        return COMPARE_SLT;
-    case LLVMIntSLE:
-        return COMPARE_SLE;
-    }
-    BUG("integer predicate %d", (int)predicate);
+    if (v->value.op == IR_FCMP) return v->value.predicate; /* ours are numbered alike */
+    unsigned k = v->value.predicate - (unsigned)FIRST_PREDICATE;
+    if (k >= sizeof compare_of) BUG("integer predicate %u", k + FIRST_PREDICATE);
+    return compare_of[k];
 }
 
-static void translate_compare(struct translator *t, LLVMValueRef v, enum op op)
+static void translate_compare(struct translator *t, const struct ir_instruction *v, enum op op)
 {
-    struct parts a = parts_of(t, LLVMGetOperand(v, 0)), b = parts_of(t, LLVMGetOperand(v, 1));
+    struct parts a = parts_of(t, v->operands[0]), b = parts_of(t, v->operands[1]);
     struct instruction made = instruction_make(op, type_int(1));
-    made.sub =
-        (uint8_t)(op == OP_ICMP ? (int)compare_of(LLVMGetICmpPredicate(v)) : (int)LLVMGetFCmpPredicate(v));
-    uint32_t *ids = ARENA_ARRAY(&t->arena, uint32_t, a.count + 1);
+    made.sub = predicate_of(v);
+    uint32_t few[FEW], *ids = room_for(t, few, a.count);
     for (uint32_t i = 0; i < a.count; i++)
         ids[i] = emit(t, made, (uint32_t[]){part(a, i).id, part(b, i).id}, 2);
-    bind_parts(t, v, ids, a.count);
+    bind_parts(t, &v->value, ids, a.count);
 }
 
-struct value cast_value(struct translator *t, LLVMOpcode opcode, struct value v, struct type to)
+struct value cast_value(struct translator *t, enum ir_op op, struct value v, struct type to)
 {
-    switch ((int)opcode) {
-    case LLVMTrunc:
-        return emit_unary(t, OP_TRUNC, to, v);
-    case LLVMZExt:
-        return emit_unary(t, OP_ZEXT, to, v);
-    case LLVMSExt:
-        return emit_unary(t, OP_SEXT, to, v);
-    case LLVMFPToUI:
-        return emit_unary(t, OP_FTOUI, to, v);
-    case LLVMFPToSI:
-        return emit_unary(t, OP_FTOSI, to, v);
-    case LLVMUIToFP:
-        return emit_unary(t, OP_UITOF, to, v);
-    case LLVMSIToFP:
-        return emit_unary(t, OP_SITOF, to, v);
-    case LLVMFPTrunc:
-        return emit_unary(t, OP_FTRUNC, to, v);
-    case LLVMFPExt:
-        return emit_unary(t, OP_FEXT, to, v);
-    case LLVMPtrToInt:
-        return emit_unary(t, OP_PTRTOINT, to, v);
-    case LLVMIntToPtr:
-        return emit_unary(t, OP_INTTOPTR, to, v);
-    case LLVMAddrSpaceCast:
-        return v;
-    case LLVMBitCast:
-        return type_same(type_of(t, v), to) ? v : emit_unary(t, OP_BITCAST, to, v);
-    default:
-        return emit_unsupported(t, to, "cast");
-    }
+    if (op == IR_ADDRSPACECAST || (op == IR_BITCAST && type_same(type_of(t, v), to))) return v;
+    if (op < IR_TRUNC || op > IR_BITCAST) return emit_unsupported(t, to, "cast");
+    return emit_unary(t, cast_op[op], to, v);
 }
 
-static void translate_cast(struct translator *t, LLVMValueRef v, LLVMOpcode opcode)
+static void translate_cast(struct translator *t, const struct ir_instruction *v)
 {
-    struct parts a = parts_of(t, LLVMGetOperand(v, 0));
-    const struct shape *shape = shape_of(t, LLVMTypeOf(v));
-    uint32_t *ids = ARENA_ARRAY(&t->arena, uint32_t, a.count + 1);
+    struct parts a = parts_of(t, v->operands[0]);
+    const struct shape *shape = shape_of(t, v->value.type);
+    uint32_t few[FEW], *ids = room_for(t, few, a.count);
     for (uint32_t i = 0; i < a.count; i++)
-        ids[i] = cast_value(t, opcode, part(a, i), shape->leaves[i].type).id;
-    bind_parts(t, v, ids, a.count);
+        ids[i] = cast_value(t, v->value.op, part(a, i), shape->leaves[i].type).id;
+    bind_parts(t, &v->value, ids, a.count);
 }
 
 /* All leaves side by side in one integer, the first lowest. */
@@ -155,168 +117,169 @@ static bool holds_pointer(const struct shape *shape)
     return false;
 }
 
-static void translate_bitcast(struct translator *t, LLVMValueRef v)
+static void translate_bitcast(struct translator *t, const struct ir_instruction *v)
 {
-    LLVMTypeRef from_type = LLVMTypeOf(LLVMGetOperand(v, 0));
-    const struct shape *from = shape_of(t, from_type), *to = shape_of(t, LLVMTypeOf(v));
+    const struct ir_type *from_type = v->operands[0]->type;
+    const struct shape *from = shape_of(t, from_type), *to = shape_of(t, v->value.type);
     bool alike = from->count == to->count;
     for (uint32_t i = 0; alike && i < from->count; i++)
         alike = from->leaves[i].type.width == to->leaves[i].type.width;
     if (alike) {
-        translate_cast(t, v, LLVMBitCast);
+        translate_cast(t, v);
         return;
     }
-    uint32_t *ids = ARENA_ARRAY(&t->arena, uint32_t, to->count + 1);
+    uint32_t few[FEW], *ids = room_for(t, few, to->count);
     if (holds_pointer(from) || holds_pointer(to)) {
         for (uint32_t i = 0; i < to->count; i++)
             ids[i] = emit_unsupported(t, to->leaves[i].type, "bitcast of pointer vectors").id;
     } else {
-        struct type whole = type_int((uint32_t)LLVMSizeOfTypeInBits(t->layout, from_type));
-        split_bits(t, join_bits(t, parts_of(t, LLVMGetOperand(v, 0)), whole), to, ids);
+        struct type whole = type_int((uint32_t)ir_layout(t->store, from_type)->size_bits);
+        split_bits(t, join_bits(t, parts_of(t, v->operands[0]), whole), to, ids);
     }
-    bind_parts(t, v, ids, to->count);
+    bind_parts(t, &v->value, ids, to->count);
 }
 
-static void translate_select(struct translator *t, LLVMValueRef v)
+static void translate_select(struct translator *t, const struct ir_instruction *v)
 {
-    struct parts condition = parts_of(t, LLVMGetOperand(v, 0));
-    struct parts then = parts_of(t, LLVMGetOperand(v, 1)), otherwise = parts_of(t, LLVMGetOperand(v, 2));
-    uint32_t *ids = ARENA_ARRAY(&t->arena, uint32_t, then.count + 1);
+    struct parts condition = parts_of(t, v->operands[0]);
+    struct parts then = parts_of(t, v->operands[1]), otherwise = parts_of(t, v->operands[2]);
+    uint32_t few[FEW], *ids = room_for(t, few, then.count);
     for (uint32_t i = 0; i < then.count; i++)
         ids[i] =
             emit_select(t, part(condition, condition.count == 1 ? 0 : i), part(then, i), part(otherwise, i))
                 .id;
-    bind_parts(t, v, ids, then.count);
+    bind_parts(t, &v->value, ids, then.count);
 }
 
-static void translate_negation(struct translator *t, LLVMValueRef v)
+static void translate_negation(struct translator *t, const struct ir_instruction *v)
 {
-    struct parts a = parts_of(t, LLVMGetOperand(v, 0));
-    uint32_t *ids = ARENA_ARRAY(&t->arena, uint32_t, a.count + 1);
+    struct parts a = parts_of(t, v->operands[0]);
+    uint32_t few[FEW], *ids = room_for(t, few, a.count);
     for (uint32_t i = 0; i < a.count; i++)
         ids[i] = emit_unary(t, OP_FNEG, type_of(t, part(a, i)), part(a, i)).id;
-    bind_parts(t, v, ids, a.count);
+    bind_parts(t, &v->value, ids, a.count);
 }
 
-static void copy_operand(struct translator *t, LLVMValueRef v)
+static void copy_operand(struct translator *t, const struct ir_instruction *v)
 {
-    struct parts a = parts_of(t, LLVMGetOperand(v, 0));
-    uint32_t *ids = ARENA_ARRAY(&t->arena, uint32_t, a.count + 1);
+    struct parts a = parts_of(t, v->operands[0]);
+    uint32_t few[FEW], *ids = room_for(t, few, a.count);
     for (uint32_t i = 0; i < a.count; i++)
         ids[i] = part(a, i).id;
-    bind_parts(t, v, ids, a.count);
+    bind_parts(t, &v->value, ids, a.count);
 }
 
 /* Freezing an undefined value makes it one value for all uses. */
-static void translate_freeze(struct translator *t, LLVMValueRef v)
+static void translate_freeze(struct translator *t, const struct ir_instruction *v)
 {
-    struct parts a = parts_of(t, LLVMGetOperand(v, 0));
-    uint32_t *ids = ARENA_ARRAY(&t->arena, uint32_t, a.count + 1);
+    struct parts a = parts_of(t, v->operands[0]);
+    uint32_t few[FEW], *ids = room_for(t, few, a.count);
     for (uint32_t i = 0; i < a.count; i++) {
         struct value p = part(a, i);
         bool undefined = value_is_constant(p) && program_constant(t->program, p)->kind == CONSTANT_UNDEF;
         ids[i] = undefined ? emit_input(t, type_of(t, p), "uninitialised value").id : p.id;
     }
-    bind_parts(t, v, ids, a.count);
+    bind_parts(t, &v->value, ids, a.count);
 }
 
-static bool types_supported(struct translator *t, LLVMValueRef v)
+static bool type_supported(struct translator *t, const struct ir_type *type)
 {
-    if (!shape_of(t, LLVMTypeOf(v))->supported) return false;
-    for (int i = 0; i < LLVMGetNumOperands(v); i++)
-        if (!shape_of(t, LLVMTypeOf(LLVMGetOperand(v, (unsigned)i)))->supported) return false;
+    return type->kind == IR_INTEGER || type->kind == IR_VOID || shape_of(t, type)->supported;
+}
+
+static bool types_supported(struct translator *t, const struct ir_instruction *v)
+{
+    if (!type_supported(t, v->value.type)) return false;
+    for (uint32_t i = 0; i < v->count; i++)
+        if (!type_supported(t, v->operands[i]->type)) return false;
     return true;
 }
 
-static void give_up(struct translator *t, LLVMValueRef v, const char *what)
+static void give_up(struct translator *t, const struct ir_instruction *v, const char *what)
 {
-    const struct shape *shape = shape_of(t, LLVMTypeOf(v));
-    uint32_t *ids = ARENA_ARRAY(&t->arena, uint32_t, shape->count + 1);
+    const struct shape *shape = shape_of(t, v->value.type);
+    uint32_t few[FEW], *ids = room_for(t, few, shape->count);
     if (!shape->count) emit_unsupported(t, type_void(), "%s", what);
     for (uint32_t i = 0; i < shape->count; i++)
         ids[i] = emit_unsupported(t, shape->leaves[i].type, "%s", what).id;
-    bind_parts(t, v, ids, shape->count);
-    if (LLVMIsATerminatorInst(v)) emit_stop(t, STOP_UNREACHABLE);
+    bind_parts(t, &v->value, ids, shape->count);
 }
 
-void translate_instruction(struct translator *t, LLVMValueRef v)
+void translate_instruction(struct translator *t, const struct ir_instruction *v)
 {
-    LLVMOpcode opcode = LLVMGetInstructionOpcode(v);
     if (!types_supported(t, v)) {
         give_up(t, v, "value of an unsupported type");
         return;
     }
-    switch ((int)opcode) {
-    case LLVMRet:
-    case LLVMBr:
-    case LLVMSwitch:
-    case LLVMIndirectBr:
-    case LLVMUnreachable:
+    enum ir_op op = v->value.op;
+    switch ((int)op) {
+    case IR_RET:
+    case IR_BR:
+    case IR_SWITCH:
+    case IR_INDIRECTBR:
+    case IR_UNREACHABLE:
         translate_terminator(t, v);
         return;
-    case LLVMFNeg:
+    case IR_FNEG:
         translate_negation(t, v);
         return;
-    case LLVMICmp:
+    case IR_ICMP:
         translate_compare(t, v, OP_ICMP);
         return;
-    case LLVMFCmp:
+    case IR_FCMP:
         translate_compare(t, v, OP_FCMP);
         return;
-    case LLVMBitCast:
+    case IR_BITCAST:
         translate_bitcast(t, v);
         return;
-    case LLVMSelect:
+    case IR_SELECT:
         translate_select(t, v);
         return;
-    case LLVMFreeze:
+    case IR_FREEZE:
         translate_freeze(t, v);
         return;
-    case LLVMCall:
+    case IR_CALL:
         translate_call(t, v);
         return;
-    case LLVMExtractElement:
-    case LLVMInsertElement:
-    case LLVMShuffleVector:
-    case LLVMExtractValue:
-    case LLVMInsertValue:
+    case IR_EXTRACTELEMENT:
+    case IR_INSERTELEMENT:
+    case IR_SHUFFLEVECTOR:
+    case IR_EXTRACTVALUE:
+    case IR_INSERTVALUE:
         translate_aggregate(t, v);
         return;
-    case LLVMAlloca:
-    case LLVMLoad:
-    case LLVMStore:
-    case LLVMGetElementPtr:
-    case LLVMAtomicCmpXchg:
-    case LLVMAtomicRMW:
+    case IR_ALLOCA:
+    case IR_LOAD:
+    case IR_STORE:
+    case IR_GEP:
+    case IR_CMPXCHG:
+    case IR_ATOMICRMW:
         translate_memory(t, v);
         return;
-    case LLVMFence:
+    case IR_FENCE:
         return; /* one thread: every order is the order of the program */
-    case LLVMInvoke:
-    case LLVMResume:
-    case LLVMLandingPad:
-    case LLVMCleanupRet:
-    case LLVMCatchRet:
-    case LLVMCatchPad:
-    case LLVMCleanupPad:
-    case LLVMCatchSwitch:
+    case IR_DECLARE:
+        debug_declare(t, v);
+        return;
+    case IR_ADDRSPACECAST:
+        copy_operand(t, v);
+        return;
+    case IR_EXCEPTION:
         give_up(t, v, "exception handling");
         return;
-    case LLVMCallBr:
+    case IR_CALLBR:
         give_up(t, v, "inline assembly with labels");
         return;
-    case LLVMVAArg:
+    case IR_VAARG:
         give_up(t, v, "va_arg instruction");
         return;
     default:
         break;
     }
-    if (opcode >= LLVMTrunc && opcode <= LLVMBitCast)
-        translate_cast(t, v, opcode);
-    else if (opcode == LLVMAddrSpaceCast)
-        copy_operand(t, v);
-    else if ((size_t)opcode < sizeof binary_op && binary_op[opcode])
-        translate_binary(t, v, opcode);
+    if (op >= IR_TRUNC && op <= IR_BITCAST)
+        translate_cast(t, v);
+    else if (op < sizeof binary_op && binary_op[op])
+        translate_binary(t, v);
     else
         give_up(t, v, "instruction");
 }

@@ -8,8 +8,12 @@
 
 struct constructor {
     uint64_t priority;
-    unsigned position;
-    LLVMValueRef function;
+    size_t position;
+    const struct ir_value *function;
+};
+
+struct constructor_list {
+    VECTOR(struct constructor) items;
 };
 
 static int compare(const void *a, const void *b)
@@ -20,37 +24,31 @@ static int compare(const void *a, const void *b)
 }
 
 /* Entries are { i32 priority, ptr function, ptr data }. */
-static unsigned read_constructors(struct translator *t, LLVMValueRef list, struct constructor **out)
+static void read_constructors(struct translator *t, const struct ir_value *entries,
+                              struct constructor_list *out)
 {
-    LLVMValueRef entries = list ? LLVMGetInitializer(list) : NULL;
-    unsigned count = entries ? (unsigned)LLVMGetArrayLength2(LLVMTypeOf(entries)) : 0, n = 0;
-    *out = ARENA_ARRAY(&t->arena, struct constructor, count + 1);
-    for (unsigned i = 0; i < count; i++) {
-        LLVMValueRef entry = LLVMGetAggregateElement(entries, i);
-        LLVMValueRef priority = LLVMGetAggregateElement(entry, 0);
-        LLVMValueRef function = resolve_alias(LLVMGetAggregateElement(entry, 1));
-        if (!LLVMIsAFunction(function)) continue;
-        (*out)[n++] = (struct constructor){LLVMConstIntGetZExtValue(priority), i, function};
+    for (uint64_t i = 0; entries && i < entries->type->count; i++) {
+        const struct ir_value *entry = ir_element(t->store, &t->body_arena, entries, i);
+        const struct ir_value *priority = ir_element(t->store, &t->body_arena, entry, 0);
+        const struct ir_value *function = ir_element(t->store, &t->body_arena, entry, 1);
+        function = function ? resolve_alias(function) : NULL;
+        if (!function || function->kind != IR_FUNCTION || !ir_is_small_number(priority)) continue;
+        VECTOR_PUSH(&out->items, (struct constructor){ir_unsigned(priority), out->items.count, function});
     }
-    qsort(*out, n, sizeof **out, compare);
-    return n;
 }
 
 static bool has_assembly(struct translator *t)
 {
-    size_t length;
-    const char *text = LLVMGetModuleInlineAsm(t->module, &length);
-    for (size_t i = 0; i < length; i++)
-        if (!isspace((unsigned char)text[i])) return true;
+    for (const char *text = t->store->assembly; *text; text++)
+        if (!isspace((unsigned char)*text)) return true;
     return false;
 }
 
-void emit_start(struct translator *t)
+static void call_constructors(struct translator *t, struct constructor_list *list)
 {
-    struct constructor *list;
-    unsigned count = read_constructors(t, LLVMGetNamedGlobal(t->module, "llvm.global_ctors"), &list);
-    for (unsigned i = 0; i < count; i++) {
-        uint32_t index = function_index_of(t, list[i].function);
+    if (list->items.count) qsort(list->items.data, list->items.count, sizeof *list->items.data, compare);
+    for (size_t i = 0; i < list->items.count; i++) {
+        uint32_t index = function_index_of(list->items.data[i].function);
         if (index == UINT32_MAX || t->program->functions.data[index].param_count) {
             emit_unsupported(t, type_void(), "constructor with parameters");
             continue;
@@ -58,7 +56,20 @@ void emit_start(struct translator *t)
         struct value callee = constant_function(t->program, index, 0);
         emit(t, instruction_make(OP_CALL, type_void()), &callee.id, 1);
     }
-    if (LLVMGetNamedGlobal(t->module, "llvm.global_dtors"))
-        emit_unsupported(t, type_void(), "destructors run after main");
+}
+
+void emit_start(struct translator *t)
+{
+    struct constructor_list constructors = {0};
+    bool destructors = false;
+    for (size_t i = 0; i < t->store->appending.count; i++) {
+        const struct ir_global *list = t->store->appending.data[i];
+        if (!strcmp(list->symbol.name, "llvm.global_ctors"))
+            read_constructors(t, list->initializer, &constructors);
+        destructors |= !strcmp(list->symbol.name, "llvm.global_dtors");
+    }
+    call_constructors(t, &constructors);
+    VECTOR_RELEASE(&constructors.items);
+    if (destructors) emit_unsupported(t, type_void(), "destructors run after main");
     if (has_assembly(t)) emit_unsupported(t, type_void(), "assembly outside functions");
 }

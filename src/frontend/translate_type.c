@@ -1,5 +1,4 @@
-/* Types: the leaves of an LLVM type with their places in memory, as the module's data layout lays them out.
- */
+/* Types: the leaves of an IR type with their places in memory, as the module's data layout lays them out. */
 #include "frontend/translate.h"
 
 enum { LEAF_LIMIT = 4096 }; /* larger first-class aggregates only occur in hostile input */
@@ -9,88 +8,68 @@ struct leaf_list {
     bool supported;
 };
 
-static uint32_t float_width(LLVMTypeKind kind)
-{
-    switch ((int)kind) {
-    case LLVMHalfTypeKind:
-        return 16;
-    case LLVMFloatTypeKind:
-        return 32;
-    case LLVMDoubleTypeKind:
-        return 64;
-    case LLVMX86_FP80TypeKind:
-        return 80;
-    case LLVMFP128TypeKind:
-        return 128;
-    default:
-        return 0;
-    }
-}
+static void collect(struct translator *t, const struct ir_type *type, uint64_t at, struct leaf_list *out);
 
-static void collect(struct translator *t, LLVMTypeRef type, uint64_t at, struct leaf_list *out);
-
-static void collect_elements(struct translator *t, LLVMTypeRef element, uint64_t count, uint64_t step,
-                             uint64_t at, struct leaf_list *out)
+static void collect_elements(struct translator *t, const struct ir_type *element, uint64_t count,
+                             uint64_t step, uint64_t at, struct leaf_list *out)
 {
     for (uint64_t i = 0; i < count && out->supported; i++)
         collect(t, element, at + i * step, out);
 }
 
-static void collect_scalar(struct translator *t, struct type type, uint64_t at, struct leaf_list *out)
+static void collect_scalar(struct type type, uint64_t at, struct leaf_list *out)
 {
-    (void)t;
     if (out->items.count >= LEAF_LIMIT)
         out->supported = false;
     else
         VECTOR_PUSH(&out->items, (struct leaf){type, at});
 }
 
-static void collect(struct translator *t, LLVMTypeRef type, uint64_t at, struct leaf_list *out)
+static void collect_struct(struct translator *t, const struct ir_type *type, uint64_t at,
+                           struct leaf_list *out)
 {
-    LLVMTypeKind kind = LLVMGetTypeKind(type);
-    if (float_width(kind)) {
-        collect_scalar(t, type_float(float_width(kind)), at, out);
+    const uint64_t *offsets = ir_layout(t->store, type)->offsets;
+    for (uint64_t i = 0; i < type->count && out->supported; i++)
+        collect(t, type->parts[i], at + offsets[i], out);
+}
+
+static void collect(struct translator *t, const struct ir_type *type, uint64_t at, struct leaf_list *out)
+{
+    switch ((enum ir_type_kind)type->kind) {
+    case IR_VOID:
+    case IR_LABEL:
+    case IR_METADATA:
         return;
-    }
-    switch ((int)kind) {
-    case LLVMVoidTypeKind:
-    case LLVMLabelTypeKind:
-    case LLVMMetadataTypeKind:
+    case IR_INTEGER:
+        collect_scalar(type_int(type->bits), at, out);
         return;
-    case LLVMIntegerTypeKind:
-        collect_scalar(t, type_int(LLVMGetIntTypeWidth(type)), at, out);
+    case IR_FLOAT:
+        collect_scalar(type_float(type->bits), at, out);
         return;
-    case LLVMPointerTypeKind:
-        if (LLVMPointerSizeForAS(t->layout, LLVMGetPointerAddressSpace(type)) * 8 !=
-            t->program->pointer_width)
-            out->supported = false;
-        collect_scalar(t, type_pointer(t->program), at, out);
+    case IR_POINTER:
+        if (ir_pointer_bits(t->store, type->bits) != t->program->pointer_width) out->supported = false;
+        collect_scalar(type_pointer(t->program), at, out);
         return;
-    case LLVMStructTypeKind:
-        if (!LLVMTypeIsSized(type)) break;
-        for (unsigned i = 0; i < LLVMCountStructElementTypes(type) && out->supported; i++)
-            collect(t, LLVMStructGetTypeAtIndex(type, i), at + LLVMOffsetOfElement(t->layout, type, i), out);
+    case IR_STRUCT:
+        if (!type->sized) break;
+        collect_struct(t, type, at, out);
         return;
-    case LLVMArrayTypeKind: {
-        LLVMTypeRef element = LLVMGetElementType(type);
-        collect_elements(t, element, LLVMGetArrayLength2(type), LLVMABISizeOfType(t->layout, element), at,
-                         out);
+    case IR_ARRAY:
+        collect_elements(t, type->parts[0], type->count, type_size(t, type->parts[0]), at, out);
         return;
-    }
-    case LLVMVectorTypeKind: { /* elements are packed; those that are no whole bytes cannot be told apart in
-                                  memory */
-        LLVMTypeRef element = LLVMGetElementType(type);
-        collect_elements(t, element, LLVMGetVectorSize(type), LLVMSizeOfTypeInBits(t->layout, element) / 8,
+    case IR_VECTOR: /* elements are packed; those that are no whole bytes cannot be told apart in memory */
+        collect_elements(t, type->parts[0], type->count, ir_layout(t->store, type->parts[0])->size_bits / 8,
                          at, out);
         return;
-    }
-    default:
+    case IR_FUNCTION_TYPE:
+    case IR_OPAQUE:
+    case IR_OTHER_TYPE:
         break;
     }
     out->supported = false;
 }
 
-const struct shape *shape_of(struct translator *t, LLVMTypeRef type)
+static const struct shape *make_shape(struct translator *t, const struct ir_type *type)
 {
     uint64_t found;
     if (map_get(&t->shapes, (uint64_t)(uintptr_t)type, &found)) return (const struct shape *)(uintptr_t)found;
@@ -106,7 +85,14 @@ const struct shape *shape_of(struct translator *t, LLVMTypeRef type)
     return shape;
 }
 
-struct type scalar_type(struct translator *t, LLVMTypeRef type)
+const struct shape *shape_of(struct translator *t, const struct ir_type *type)
+{
+    struct shape_slot *slot = &t->shape_cache[((uintptr_t)type >> 4) % SHAPE_CACHE];
+    if (slot->type != type) *slot = (struct shape_slot){type, make_shape(t, type)};
+    return slot->shape;
+}
+
+struct type scalar_type(struct translator *t, const struct ir_type *type)
 {
     const struct shape *shape = shape_of(t, type);
     return shape->count ? shape->leaves[0].type : type_void();
@@ -117,23 +103,26 @@ struct type word_type(struct translator *t)
     return type_int(t->program->pointer_width);
 }
 
-uint64_t type_size(struct translator *t, LLVMTypeRef type)
+uint64_t type_size(struct translator *t, const struct ir_type *type)
 {
-    return LLVMTypeIsSized(type) ? LLVMABISizeOfType(t->layout, type) : 0;
+    return type->sized ? ir_layout(t->store, type)->size : 0;
 }
 
-LLVMTypeRef element_type(LLVMTypeRef aggregate, unsigned element)
+uint64_t type_alignment(struct translator *t, const struct ir_type *type)
 {
-    if (LLVMGetTypeKind(aggregate) == LLVMStructTypeKind) return LLVMStructGetTypeAtIndex(aggregate, element);
-    return LLVMGetElementType(aggregate);
+    return type->sized ? ir_layout(t->store, type)->alignment : 1;
 }
 
-uint32_t leaf_index(struct translator *t, LLVMTypeRef aggregate, unsigned element)
+const struct ir_type *element_type(const struct ir_type *aggregate, unsigned element)
 {
-    if (LLVMGetTypeKind(aggregate) != LLVMStructTypeKind)
-        return element * shape_of(t, LLVMGetElementType(aggregate))->count;
+    return aggregate->parts[aggregate->kind == IR_STRUCT ? element : 0];
+}
+
+uint32_t leaf_index(struct translator *t, const struct ir_type *aggregate, unsigned element)
+{
+    if (aggregate->kind != IR_STRUCT) return element * shape_of(t, aggregate->parts[0])->count;
     uint32_t n = 0;
     for (unsigned i = 0; i < element; i++)
-        n += shape_of(t, LLVMStructGetTypeAtIndex(aggregate, i))->count;
+        n += shape_of(t, aggregate->parts[i])->count;
     return n;
 }
