@@ -18,18 +18,22 @@ WARN    := -Wall -Wextra -Wmissing-prototypes -Wswitch-enum -Wshadow -Werror
 COMMON  := $(CFLAGS_$(VARIANT)) -Isrc -D_GNU_SOURCE -DSOOTH_VARIANT='"$(VARIANT)"' -MMD -MP
 CFLAGS  := -std=c17 $(WARN) $(COMMON) -isystem $(shell $(LLVM) --includedir 2>/dev/null)
 CXXFLAGS := -std=c++17 -Wall -Wextra -Wno-maybe-uninitialized -Werror -fno-rtti -fno-exceptions $(COMMON) -isystem $(shell $(LLVM) --includedir 2>/dev/null)
-LIBS    := $(shell $(LLVM) --ldflags --libs 2>/dev/null) -lcadical -lz3 -ljansson -lfyaml -lstdc++ -lm -lpthread
+LIBS    := -Wl,--as-needed -lcadical -lz3 -ljansson -lfyaml -lstdc++ -lm -lpthread
+LLVMLIBS := $(shell $(LLVM) --ldflags --libs 2>/dev/null)
 
-SRC     := $(filter-out src/cli/main.c,$(wildcard src/*/*.c src/*/*/*.c))
-SRCXX   := $(wildcard src/*/*.cc)
-OBJ     := $(SRC:%.c=$(OUT)/%.o) $(SRCXX:%.cc=$(OUT)/%.oo)
+# two executables: sooth, and sooth-llvm with what needs LLVM, which takes long to load (docs/decisions/105)
+MAINS   := src/cli/main.c src/cli/command_list.c src/cli/llvm/command_list.c
+LLVMSRC := $(filter-out $(MAINS),$(wildcard src/llvm/*.c src/diff/*.c src/diff/*/*.c src/cli/llvm/*.c))
+LLVMOBJ := $(LLVMSRC:%.c=$(OUT)/%.o) $(patsubst %.cc,$(OUT)/%.oo,$(wildcard src/*/*.cc))
+SRC     := $(filter-out $(MAINS) $(LLVMSRC),$(wildcard src/*/*.c src/*/*/*.c))
 MODELS  := $(wildcard models/*.c)
-OBJ     += $(OUT)/models/embedded.o
+OBJ     := $(SRC:%.c=$(OUT)/%.o) $(OUT)/models/embedded.o
+LIB     := $(OUT)/libsooth-llvm.a $(OUT)/libsooth.a
 UNIT    := $(patsubst tests/unit/%.c,$(OUT)/tests/unit/%,$(wildcard tests/unit/*/*.c))
 PROGRAMS := $(patsubst tests/fuzz/%.c,$(OUT)/fuzz/%,$(wildcard tests/fuzz/*.c)) $(patsubst bench/%.c,$(OUT)/bench/%,$(wildcard bench/*.c))
 
 .PHONY: all setup demo test unit check fuzz bench install clean format
-all: $(OUT)/sooth
+all: $(OUT)/sooth $(OUT)/sooth-llvm
 	@mkdir -p build && ln -sfn $(VARIANT)/sooth build/sooth-$(VARIANT) && [ $(VARIANT) != release ] || ln -sfn release/sooth build/sooth
 
 setup:
@@ -59,12 +63,25 @@ fuzz: all unit-build
 bench: all unit-build
 	@scripts/bench $(OUT) $(KIND)
 
-$(OUT)/sooth: $(OUT)/src/cli/main.o $(OUT)/libsooth.a
-	@echo "LD $@"; $(CC) $(CFLAGS_$(VARIANT)) -o $@ $< $(OUT)/libsooth.a $(LIBS)
+$(OUT)/sooth: $(OUT)/src/cli/main.o $(OUT)/src/cli/command_list.o $(OUT)/libsooth.a
+	@echo "LD $@"; $(CC) $(CFLAGS_$(VARIANT)) -o $@ $^ $(LIBS)
+
+$(OUT)/sooth-llvm: $(OUT)/src/cli/main.o $(OUT)/src/cli/llvm/command_list.o $(LIB)
+	@echo "LD $@"; $(CC) $(CFLAGS_$(VARIANT)) -o $@ $^ $(LIBS) $(LLVMLIBS)
 
 $(OUT)/libsooth.a: $(OBJ)
 	@rm -f $@
 	@ar qcs $@ $^
+
+$(OUT)/libsooth-llvm.a: $(LLVMOBJ)
+	@rm -f $@
+	@ar qcs $@ $^
+
+PREFIX  ?= /usr/local
+install: all
+	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/share/man/man1
+	install $(OUT)/sooth $(OUT)/sooth-llvm $(DESTDIR)$(PREFIX)/bin
+	install -m 644 docs/sooth.1 $(DESTDIR)$(PREFIX)/share/man/man1
 
 $(OUT)/src/%.o: src/%.c
 	@mkdir -p $(dir $@)
@@ -74,9 +91,9 @@ $(OUT)/src/%.oo: src/%.cc
 	@mkdir -p $(dir $@)
 	@echo "CXX $<"; $(CXX) $(CXXFLAGS) -c -o $@ $<
 
-$(OUT)/tests/unit/%: tests/unit/%.c $(OUT)/libsooth.a
+$(OUT)/tests/unit/%: tests/unit/%.c $(LIB)
 	@mkdir -p $(dir $@)
-	@echo "LD $@"; $(CC) $(CFLAGS) -o $@ $< $(OUT)/libsooth.a -lcmocka $(LIBS)
+	@echo "LD $@"; $(CC) $(CFLAGS) -o $@ $< $(LIB) -lcmocka $(LIBS) $(LLVMLIBS)
 
 # library models: bitcode for both data models, embedded in the binary (src/frontend/models.c)
 $(OUT)/models/%.64.bc: models/%.c
@@ -97,13 +114,13 @@ $(OUT)/models/embedded.o: $(OUT)/models/all.64.bc $(OUT)/models/all.32.bc
 	@for w in 64 32; do printf '.globl models_%s_start, models_%s_end\n.balign 8\nmodels_%s_start: .incbin "$(OUT)/models/all.%s.bc"\nmodels_%s_end: .byte 0\n' $$w $$w $$w $$w $$w; done >>$(@:.o=.s)
 	@$(CC) -c -o $@ $(@:.o=.s)
 
-$(OUT)/fuzz/%: tests/fuzz/%.c $(OUT)/libsooth.a
+$(OUT)/fuzz/%: tests/fuzz/%.c $(LIB)
 	@mkdir -p $(dir $@)
-	@echo "LD $@"; $(CC) $(CFLAGS) -o $@ $< $(OUT)/libsooth.a $(LIBS)
+	@echo "LD $@"; $(CC) $(CFLAGS) -o $@ $< $(LIB) $(LIBS) $(LLVMLIBS)
 
-$(OUT)/bench/%: bench/%.c $(OUT)/libsooth.a
+$(OUT)/bench/%: bench/%.c $(LIB)
 	@mkdir -p $(dir $@)
-	@echo "LD $@"; $(CC) $(CFLAGS) -o $@ $< $(OUT)/libsooth.a $(LIBS)
+	@echo "LD $@"; $(CC) $(CFLAGS) -o $@ $< $(LIB) $(LIBS) $(LLVMLIBS)
 
 format:
 	clang-format-19 -i $$(git ls-files 'src/*.c' 'src/*.h')
@@ -111,4 +128,4 @@ format:
 clean:
 	rm -rf build
 
--include $(patsubst %.oo,%.d,$(OBJ:.o=.d)) $(OUT)/src/cli/main.d $(UNIT:%=%.d) $(PROGRAMS:%=%.d)
+-include $(patsubst %.oo,%.d,$(OBJ:.o=.d) $(LLVMOBJ:.o=.d)) $(MAINS:%.c=$(OUT)/%.d) $(UNIT:%=%.d) $(PROGRAMS:%=%.d)

@@ -1,5 +1,5 @@
-/* Subcommands: one const struct each, listed in command_list.c. `main` finds the command and passes the rest
- * of argv. */
+/* Subcommands: one const struct each, listed in commands.def. `main` finds the command and passes the rest of
+ * argv. */
 #ifndef CLI_COMMAND_H
 #define CLI_COMMAND_H
 
@@ -7,7 +7,7 @@ enum exit_status { EXIT_HOLDS = 0, EXIT_USAGE = 1, EXIT_INTERNAL = 2, EXIT_VIOLA
 
 struct command {
     const char *name;
-    const char *summary;               /* one line for `sooth --help` */
+    const char *summary;               /* one line for `sooth --help`; null where commands.def has it */
     const char *usage;                 /* the full text for `sooth NAME --help`; null: `run` prints it */
     int (*run)(int argc, char **argv); /* argv[0] is the command's name; returns an exit status */
 };

@@ -1,18 +1,42 @@
-/* The registry of subcommands: a new one adds a declaration and a line here. */
+/* The subcommands of sooth. Those that need LLVM are stubs that run sooth-llvm: loading LLVM's library takes
+ * longer than everything else that happens before a small program is read. */
 #include "cli/command.h"
 
-#include <stddef.h>
+#include "base/companion.h"
 
-extern const struct command command_check;
-extern const struct command command_diff;
-extern const struct command command_dump;
-extern const struct command command_run;
-extern const struct command command_snapshot;
-extern const struct command command_pattern;
-extern const struct command command_synth;
-extern const struct command command_verify;
+#include <errno.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/* Becomes sooth-llvm, with the same arguments. */
+static int run_elsewhere(int argc, char **argv)
+{
+    char program[COMPANION_ROOM];
+    char **arguments = calloc((size_t)argc + 2, sizeof *arguments);
+    if (!arguments || !companion_path(program, "sooth-llvm")) return EXIT_INTERNAL;
+    arguments[0] = program;
+    memcpy(arguments + 1, argv, (size_t)argc * sizeof *arguments);
+    execv(program, arguments);
+    fprintf(stderr, "sooth: cannot run %s, which has this command: %s\n", program, strerror(errno));
+    free(arguments);
+    return EXIT_INTERNAL;
+}
+
+#define COMMAND(name) extern const struct command command_##name;
+#define LLVM_COMMAND(name, summary)                                                                          \
+    static const struct command command_##name = {#name, summary, NULL, run_elsewhere};
+#include "cli/commands.def"
+#undef COMMAND
+#undef LLVM_COMMAND
 
 const struct command *const command_list[] = {
-    &command_check,   &command_diff,  &command_dump,   &command_run, &command_snapshot,
-    &command_pattern, &command_synth, &command_verify, NULL,
+#define COMMAND(name) &command_##name,
+#define LLVM_COMMAND(name, summary) &command_##name,
+#include "cli/commands.def"
+#undef COMMAND
+#undef LLVM_COMMAND
+    NULL,
 };

@@ -1,4 +1,4 @@
-/* sooth: finds the subcommand and runs it. */
+/* sooth and sooth-llvm: find the subcommand in their list and run it. */
 #include "cli/command.h"
 
 #include <stdio.h>
@@ -10,7 +10,7 @@ static int help(FILE *out)
 {
     fprintf(out, "usage: sooth COMMAND [OPTION]... FILE...\n\n");
     for (const struct command *const *c = command_list; *c; c++)
-        fprintf(out, "  %-11s %s\n", (*c)->name, (*c)->summary);
+        fprintf(out, "  %-11s %s\n", (*c)->name, (*c)->summary ? (*c)->summary : "");
     fprintf(out, "\nsooth COMMAND --help tells more; sooth --version prints the version.\n");
     return out == stdout ? EXIT_HOLDS : EXIT_USAGE;
 }

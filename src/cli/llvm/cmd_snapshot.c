@@ -149,7 +149,6 @@ static int run(int argc, char **argv)
 
 const struct command command_snapshot = {
     .name = "snapshot",
-    .summary = "a project's functions as LLVM IR, for diff",
     .usage = usage,
     .run = run,
 };

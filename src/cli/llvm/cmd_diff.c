@@ -270,7 +270,6 @@ static int run_diff(int argc, char **argv)
 
 const struct command command_diff = {
     .name = "diff",
-    .summary = "tell whether the functions of two versions of a project mean the same",
     .usage =
         "usage: sooth diff [OPTION]... OLD NEW\n\n"
         "OLD and NEW are snapshots (see sooth snapshot), directories, or .c, .bc or .ll files.\n"

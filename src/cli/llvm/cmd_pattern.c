@@ -51,7 +51,6 @@ static int run(int argc, char **argv)
 
 const struct command command_pattern = {
     .name = "pattern",
-    .summary = "learn a change pattern for diff from an example",
     .usage = "usage: sooth pattern [OPTION]... OLD NEW -f FUNCTION\n\n"
              "Writes the change of FUNCTION between two versions (snapshots, folders, .c, .bc or .ll files) "
              "as a pattern, in\n"
