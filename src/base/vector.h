@@ -31,6 +31,13 @@ void *vector_grow(void *data, size_t *capacity, size_t least, size_t item_size);
 #define VECTOR_POP(v) ((v)->data[--(v)->count])
 #define VECTOR_LAST(v) ((v)->data[(v)->count - 1])
 #define VECTOR_CLEAR(v) ((void)((v)->count = 0))
+/* Exchanges two vectors of one item type. */
+#define VECTOR_SWAP(a, b)                                                                                       \
+    ((void)({                                                                                                   \
+        __typeof__(*(a)) vector_other = *(a);                                                                   \
+        (a)->data = (b)->data, (a)->count = (b)->count, (a)->capacity = (b)->capacity;                          \
+        (b)->data = vector_other.data, (b)->count = vector_other.count, (b)->capacity = vector_other.capacity;  \
+    }))
 #define VECTOR_RELEASE(v) vector_free((void **)&(v)->data, &(v)->count, &(v)->capacity)
 void vector_free(void **data, size_t *count, size_t *capacity);
 

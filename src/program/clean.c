@@ -9,7 +9,7 @@
 struct cleaning {
     struct program *program;
     struct function *function;
-    struct arena scratch;
+    struct pass_memory *memory;
     struct replacement replacement;
     bool changed;
 };
@@ -144,42 +144,45 @@ static void join_all(struct cleaning *c, const uint32_t *rpo, uint32_t count)
             c->changed = true;
 }
 
+static uint32_t start_round(struct cleaning *c, uint32_t **rpo)
+{
+    struct arena *scratch = &c->memory->scratch;
+    struct edges edges;
+    uint32_t *number;
+    c->changed = false;
+    arena_clear(scratch);
+    edges_find(c->function, scratch, &edges);
+    replacement_init(&c->replacement, c->function, scratch);
+    return edges_order(&edges, (uint32_t)c->function->blocks.count, scratch, rpo, &number);
+}
+
 /* One round of everything but dead code. */
 static void clean_round(struct cleaning *c)
 {
     struct function *f = c->function;
-    struct edges edges;
-    uint32_t *rpo, *number;
-    arena_init(&c->scratch);
-    edges_find(f, &c->scratch, &edges);
-    uint32_t count = edges_order(&edges, (uint32_t)f->blocks.count, &c->scratch, &rpo, &number);
-    replacement_init(&c->replacement, f, &c->scratch);
+    uint32_t *rpo, count = start_round(c, &rpo);
     for (uint32_t k = 0; k < count; k++) {
         struct block *b = &f->blocks.data[rpo[k]];
         for (size_t n = 0; n < b->instructions.count; n++)
             fold_one(c, b->instructions.data[n]);
     }
-    drop_removed(f);
-    replacement_apply(&c->replacement, f);
+    if (c->changed) {
+        drop_removed(f);
+        replacement_apply(&c->replacement, f);
+    }
     for (uint32_t k = 0; k < count; k++)
         fold_branch(c, rpo[k]);
-    function_compact(f);
-    arena_release(&c->scratch);
+    if (c->changed) function_compact(f, c->memory);
 }
 
 static void join_round(struct cleaning *c)
 {
     struct function *f = c->function;
-    struct edges edges;
-    uint32_t *rpo, *number;
-    arena_init(&c->scratch);
-    edges_find(f, &c->scratch, &edges);
-    uint32_t count = edges_order(&edges, (uint32_t)f->blocks.count, &c->scratch, &rpo, &number);
-    replacement_init(&c->replacement, f, &c->scratch);
+    uint32_t *rpo, count = start_round(c, &rpo);
     join_all(c, rpo, count);
+    if (!c->changed) return;
     replacement_apply(&c->replacement, f);
-    function_compact(f);
-    arena_release(&c->scratch);
+    function_compact(f, c->memory);
 }
 
 /* --- dead code --- */
@@ -216,52 +219,59 @@ static bool has_effect(const struct program *p, const struct function *f, const 
     }
 }
 
-static void remove_unused(struct program *p, struct function *f)
+/* Whether something was removed. */
+static bool remove_unused(struct cleaning *c)
 {
-    struct arena scratch;
-    VECTOR(uint32_t) work = {0};
-    arena_init(&scratch);
-    bool *used = ARENA_ARRAY(&scratch, bool, f->instructions.count + 1);
+    struct function *f = c->function;
+    struct pass_memory *m = c->memory;
+    bool removed = false;
+    arena_clear(&m->scratch);
+    VECTOR_CLEAR(&m->work);
+    bool *used = ARENA_ARRAY(&m->scratch, bool, f->instructions.count + 1);
     for (uint32_t id = 0; id < f->instructions.count; id++) {
         const struct instruction *i = &f->instructions.data[id];
-        if (i->block == UINT32_MAX || !has_effect(p, f, i)) continue;
+        if (i->block == UINT32_MAX || !has_effect(c->program, f, i)) continue;
         used[id] = true;
-        VECTOR_PUSH(&work, id);
+        VECTOR_PUSH(&m->work, id);
     }
-    while (work.count) {
-        const struct instruction *i = &f->instructions.data[VECTOR_POP(&work)];
+    while (m->work.count) {
+        const struct instruction *i = &f->instructions.data[VECTOR_POP(&m->work)];
         for (uint32_t k = 0; k < i->count; k++) {
             struct value v = instruction_operand(f, i, k);
             if (instruction_operand_is_block(i, k) || value_is_constant(v) || used[v.id]) continue;
             used[v.id] = true;
-            VECTOR_PUSH(&work, v.id);
+            VECTOR_PUSH(&m->work, v.id);
         }
     }
-    for (uint32_t id = 0; id < f->instructions.count; id++)
-        if (!used[id]) f->instructions.data[id].block = UINT32_MAX;
-    VECTOR_RELEASE(&work);
-    arena_release(&scratch);
-    drop_removed(f);
+    for (uint32_t id = 0; id < f->instructions.count; id++) {
+        if (used[id] || f->instructions.data[id].block == UINT32_MAX) continue;
+        f->instructions.data[id].block = UINT32_MAX;
+        removed = true;
+    }
+    if (removed) drop_removed(f);
+    return removed;
 }
 
-static void clean(struct program *p, struct function *f)
+void function_clean(struct program *p, struct function *f, struct pass_memory *m)
 {
     enum { ROUNDS = 6 };
-    struct cleaning c = {.program = p, .function = f};
-    function_compact(f);
-    for (int round = 0; round < ROUNDS; round++) {
-        c.changed = false;
+    struct cleaning c = {.program = p, .function = f, .memory = m, .changed = true};
+    function_compact(f, m);
+    for (int round = 0; round < ROUNDS && c.changed; round++)
         clean_round(&c);
-        if (!c.changed) break;
-    }
     join_round(&c);
-    remove_unused(p, f);
-    function_compact(f);
+    if (remove_unused(&c)) function_compact(f, m);
 }
 
 void program_clean(struct program *p)
 {
-    for (size_t k = 0; k < p->functions.count; k++)
-        if (p->functions.data[k].has_body) clean(p, &p->functions.data[k]);
+    struct pass_memory *m = pass_memory_new();
+    for (size_t k = 0; k < p->functions.count; k++) {
+        struct function *f = &p->functions.data[k];
+        if (!f->has_body) continue;
+        function_clean(p, f, m);
+        function_settle(f, m);
+    }
+    pass_memory_free(m);
     program_link(p);
 }

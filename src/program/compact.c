@@ -64,39 +64,40 @@ static void copy_block(const struct function *f, struct function *to, const stru
     }
 }
 
-void function_compact(struct function *f)
+/* Keeps the blocks that are reachable, in their order. */
+static void copy_blocks(struct function *f, struct function *to, const struct renumbering *r)
 {
-    struct arena scratch;
-    struct edges edges;
-    struct renumbering r;
-    struct function to = {0};
-    uint32_t *rpo, *number;
-    arena_init(&scratch);
-    edges_find(f, &scratch, &edges);
-    edges_order(&edges, (uint32_t)f->blocks.count, &scratch, &rpo, &number);
-    number_kept(f, &r, number, &scratch);
-    VECTOR_RESERVE(&to.operands, f->operands.count);
-    VECTOR_RESERVE(&to.instructions, f->instructions.count);
     size_t kept = 0;
     for (size_t b = 0; b < f->blocks.count; b++) {
         struct block *block = &f->blocks.data[b];
-        if (r.block[b] == UINT32_MAX) {
+        if (r->block[b] == UINT32_MAX) {
             VECTOR_RELEASE(&block->instructions);
             VECTOR_RELEASE(&block->predecessors);
             continue;
         }
-        copy_block(f, &to, &r, b);
+        copy_block(f, to, r, b);
         f->blocks.data[kept++] = *block;
     }
     f->blocks.count = kept;
-    VECTOR_RELEASE(&f->instructions);
-    VECTOR_RELEASE(&f->operands);
-    f->instructions.data = to.instructions.data;
-    f->instructions.count = to.instructions.count;
-    f->instructions.capacity = to.instructions.capacity;
-    f->operands.data = to.operands.data;
-    f->operands.count = to.operands.count;
-    f->operands.capacity = to.operands.capacity;
-    arena_release(&scratch);
+}
+
+void function_compact(struct function *f, struct pass_memory *m)
+{
+    struct edges edges;
+    struct renumbering r;
+    struct function *to = &m->spare[0];
+    uint32_t *rpo, *number;
+    arena_clear(&m->scratch);
+    edges_find(f, &m->scratch, &edges);
+    edges_order(&edges, (uint32_t)f->blocks.count, &m->scratch, &rpo, &number);
+    number_kept(f, &r, number, &m->scratch);
+    VECTOR_RESERVE(&to->operands, f->operands.count);
+    VECTOR_RESERVE(&to->instructions, f->instructions.count);
+    copy_blocks(f, to, &r);
+    VECTOR_SWAP(&f->instructions, &to->instructions);
+    VECTOR_SWAP(&f->operands, &to->operands);
+    VECTOR_CLEAR(&to->instructions);
+    VECTOR_CLEAR(&to->operands);
+    arena_clear(&m->scratch);
     function_link(f);
 }

@@ -54,32 +54,38 @@ uint32_t block_successors(const struct function *f, const struct block *b, uint3
     return count;
 }
 
+/* Blocks come in order, so that a repeated edge is the last one. */
+static void add_edge(struct function *f, uint32_t from, uint32_t to)
+{
+    if (to >= f->blocks.count) return;
+    struct block *b = &f->blocks.data[to];
+    if (b->predecessors.count && VECTOR_LAST(&b->predecessors) == from) return;
+    VECTOR_PUSH(&b->predecessors, from);
+}
+
+static void add_edges(struct function *f, uint32_t from)
+{
+    const struct instruction *last = block_terminator(f, &f->blocks.data[from]);
+    if (!last || last->op == OP_RETURN || last->op == OP_STOP) return;
+    add_edge(f, from, last->target[0]);
+    if (last->op == OP_BRANCH) add_edge(f, from, last->target[1]);
+    if (last->op == OP_SWITCH)
+        for (uint32_t k = 2; k < last->count; k += 2)
+            add_edge(f, from, f->operands.data[last->operand + k]);
+}
+
 void function_link(struct function *f)
 {
-    VECTOR(uint32_t) next = {0};
-    size_t n = f->blocks.count;
     for (size_t i = 0; i < f->instructions.count; i++)
         f->instructions.data[i].block = UINT32_MAX;
-    for (size_t b = 0; b < n; b++) {
+    for (size_t b = 0; b < f->blocks.count; b++) {
         struct block *block = &f->blocks.data[b];
         VECTOR_CLEAR(&block->predecessors);
         for (size_t k = 0; k < block->instructions.count; k++)
             f->instructions.data[block->instructions.data[k]].block = (uint32_t)b;
     }
-    for (size_t b = 0; b < n; b++) {
-        uint32_t count = block_successors(f, &f->blocks.data[b], next.data, (uint32_t)next.capacity);
-        if (count > next.capacity) {
-            VECTOR_RESERVE(&next, count);
-            block_successors(f, &f->blocks.data[b], next.data, count);
-        }
-        for (uint32_t k = 0; k < count; k++) { /* blocks come in order: a repeated edge is the last one */
-            if (next.data[k] >= n) continue;
-            struct block *to = &f->blocks.data[next.data[k]];
-            if (to->predecessors.count && VECTOR_LAST(&to->predecessors) == b) continue;
-            VECTOR_PUSH(&to->predecessors, (uint32_t)b);
-        }
-    }
-    VECTOR_RELEASE(&next);
+    for (uint32_t b = 0; b < f->blocks.count; b++)
+        add_edges(f, b);
 }
 
 static void take_address(struct program *p, struct value v)

@@ -107,18 +107,21 @@ static void lower(struct program *p, struct function *f, uint32_t block)
     VECTOR_RELEASE(&cases);
 }
 
+void function_lower_switches(struct program *p, struct function *f)
+{
+    size_t blocks = f->blocks.count;
+    bool changed = false;
+    for (uint32_t b = 0; b < blocks; b++) {
+        const struct instruction *end = block_terminator(f, &f->blocks.data[b]);
+        if (!end || end->op != OP_SWITCH) continue;
+        lower(p, f, b);
+        changed = true;
+    }
+    if (changed) function_link(f);
+}
+
 void program_lower_switches(struct program *p)
 {
-    for (size_t k = 0; k < p->functions.count; k++) {
-        struct function *f = &p->functions.data[k];
-        size_t blocks = f->blocks.count;
-        bool changed = false;
-        for (uint32_t b = 0; b < blocks; b++) {
-            const struct instruction *end = block_terminator(f, &f->blocks.data[b]);
-            if (!end || end->op != OP_SWITCH) continue;
-            lower(p, f, b);
-            changed = true;
-        }
-        if (changed) function_link(f);
-    }
+    for (size_t k = 0; k < p->functions.count; k++)
+        function_lower_switches(p, &p->functions.data[k]);
 }

@@ -1,12 +1,25 @@
 /* Passes and analyses over the program. Each pass says what it requires and what then holds.
- * The order the front end's loader runs them: program_lower_switches, program_split_aggregates,
- * program_promote, program_clean, program_renew_locals, program_check. */
+ * The order the front end runs them: function_prepare for each function, while it is in the cache; then
+ * program_link, program_renew_locals, program_check. */
 #ifndef PROGRAM_PASSES_H
 #define PROGRAM_PASSES_H
 #include "program/program.h"
 
 struct failure;
 struct text;
+
+/* What passes over one function after the other share, so that they allocate little. */
+struct pass_memory;
+struct pass_memory *pass_memory_new(void);
+void pass_memory_free(struct pass_memory *);
+/* Lends an empty function pools to be built in; function_settle takes them back and leaves copies of the
+ * right size. */
+void function_borrow(struct function *, struct pass_memory *);
+void function_settle(struct function *, struct pass_memory *);
+
+/* program_lower_switches, program_split_aggregates, program_promote and program_clean for one function.
+ * Afterwards program_link is due for the program as a whole. Requires and gives back borrowed pools. */
+void function_prepare(struct program *, struct function *, struct pass_memory *);
 
 /* Replaces every SWITCH by comparisons and BRANCHes. */
 void program_lower_switches(struct program *);

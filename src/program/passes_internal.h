@@ -3,6 +3,21 @@
 #define PROGRAM_PASSES_INTERNAL_H
 #include "program/passes.h"
 
+/* A PHI that promotion made. */
+struct promoted_phi {
+    uint32_t id;   /* the instruction */
+    uint32_t next; /* the next in the same block; UINT32_MAX ends */
+};
+
+/* The scratch arena belongs to the pass at work on one function: whoever starts one clears it. */
+struct pass_memory {
+    struct arena scratch;
+    struct function spare[2]; /* pools of instructions and operands that nobody uses */
+    VECTOR(uint32_t) work, list;
+    VECTOR(struct promoted_phi) phis; /* promote.c */
+    struct rename *rename;            /* promote_rename.c; null at first */
+};
+
 /* Successors of block b: to[start[b]] .. to[start[b + 1] - 1]. */
 struct edges {
     uint32_t *start, *to;
@@ -24,10 +39,16 @@ uint32_t replacement_of(struct replacement *, uint32_t value);   /* follows chai
 void replacement_apply(struct replacement *, struct function *); /* to every value operand of the function */
 
 /* Removes unreachable blocks with their pairs in PHIs, and gives blocks and instructions dense numbers in the
- * order they are listed. Links the function. Requires valid targets. */
-void function_compact(struct function *);
+ * order they are listed. Links the function. Requires valid targets. Clears the scratch arena. */
+void function_compact(struct function *, struct pass_memory *);
 
-void function_promote(struct program *, struct function *); /* program_promote for one function */
+/* The passes for one function. function_split and function_promote require a compact one; function_promote
+ * leaves it linked, the others compact. */
+void function_lower_switches(struct program *, struct function *);
+void function_split(struct program *, struct function *, struct pass_memory *);
+void function_promote(struct program *, struct function *, struct pass_memory *);
+void rename_free(struct rename *);
+void function_clean(struct program *, struct function *, struct pass_memory *);
 
 /* Moves values to memory so that blocks of a region can be copied: afterwards no value made in the region is
  * used in another block, and neither the region nor the blocks that follow it have PHIs. function_promote

@@ -9,6 +9,8 @@
  * exists only where the variable is live. */
 #include "program/promote_internal.h"
 
+#include <string.h>
+
 /* --- which variables --- */
 
 static bool is_size_constant(const struct program *p, struct value v, uint64_t *size)
@@ -22,15 +24,20 @@ static bool is_size_constant(const struct program *p, struct value v, uint64_t *
 static void find_candidates(struct promotion *m)
 {
     const struct function *f = m->function;
-    m->slot_of = ARENA_ARRAY(&m->scratch, uint32_t, f->instructions.count + 1);
+    uint32_t allocas = 0;
+    for (uint32_t id = 0; id < f->instructions.count; id++)
+        allocas += f->instructions.data[id].op == OP_ALLOCA;
+    if (!allocas) return;
+    m->slots = ARENA_ARRAY(m->scratch, struct slot, allocas);
+    m->slot_of = ARENA_ARRAY(m->scratch, uint32_t, f->instructions.count + 1);
     for (uint32_t id = 0; id < f->instructions.count; id++) {
         const struct instruction *i = &f->instructions.data[id];
         struct slot s = {.alloca = id, .variable = i->variable};
         m->slot_of[id] = UINT32_MAX;
         if (i->op != OP_ALLOCA || i->block == UINT32_MAX) continue;
         if (!is_size_constant(m->program, instruction_operand(f, i, 0), &s.size)) continue;
-        m->slot_of[id] = (uint32_t)m->slots.count;
-        VECTOR_PUSH(&m->slots, s);
+        m->slot_of[id] = m->slot_count;
+        m->slots[m->slot_count++] = s;
     }
 }
 
@@ -56,8 +63,7 @@ static void reject_bad_uses(struct promotion *m)
             struct value v = instruction_operand(f, i, k);
             if (instruction_operand_is_block(i, k) || value_is_constant(v)) continue;
             uint32_t slot = m->slot_of[v.id];
-            if (slot != UINT32_MAX && !use_is_good(m, &m->slots.data[slot], i, k))
-                m->slots.data[slot].bad = true;
+            if (slot != UINT32_MAX && !use_is_good(m, &m->slots[slot], i, k)) m->slots[slot].bad = true;
         }
     }
 }
@@ -73,7 +79,7 @@ static uint32_t slot_touched(const struct promotion *m, uint32_t id)
         struct value v = instruction_operand(m->function, i, 0);
         if (!value_is_constant(v)) slot = m->slot_of[v.id];
     }
-    return slot != UINT32_MAX && m->slots.data[slot].bad ? UINT32_MAX : slot;
+    return slot != UINT32_MAX && m->slots[slot].bad ? UINT32_MAX : slot;
 }
 
 /* Accesses of each slot in the order of blocks and positions: slot s owns accesses[first .. first + count -
@@ -87,17 +93,17 @@ static void collect_accesses(struct promotion *m)
             for (size_t k = 0; k < f->blocks.data[b].instructions.count; k++) {
                 uint32_t id = f->blocks.data[b].instructions.data[k], slot = slot_touched(m, id);
                 if (slot == UINT32_MAX) continue;
-                struct slot *s = &m->slots.data[slot];
+                struct slot *s = &m->slots[slot];
                 if (round) m->accesses[s->first + s->count] = id;
                 s->count++;
             }
         if (round) break;
-        for (size_t s = 0; s < m->slots.count; s++) {
-            m->slots.data[s].first = total;
-            total += m->slots.data[s].count;
-            m->slots.data[s].count = 0;
+        for (size_t s = 0; s < m->slot_count; s++) {
+            m->slots[s].first = total;
+            total += m->slots[s].count;
+            m->slots[s].count = 0;
         }
-        m->accesses = ARENA_ARRAY(&m->scratch, uint32_t, total + 1);
+        m->accesses = ARENA_ARRAY(m->scratch, uint32_t, total + 1);
     }
 }
 
@@ -150,8 +156,8 @@ static void settle_store(const struct slot *s, struct instruction *i)
 
 static void settle_accesses(struct promotion *m)
 {
-    for (size_t k = 0; k < m->slots.count; k++) {
-        const struct slot *s = &m->slots.data[k];
+    for (size_t k = 0; k < m->slot_count; k++) {
+        const struct slot *s = &m->slots[k];
         for (size_t a = 0; !s->bad && a < s->count; a++) {
             uint32_t id = m->accesses[s->first + a];
             struct instruction *i = &m->function->instructions.data[id];
@@ -169,54 +175,56 @@ static void settle_accesses(struct promotion *m)
 static void rebuild_lists(struct promotion *m)
 {
     struct function *f = m->function;
-    VECTOR(uint32_t) list = {0};
+    struct pass_memory *memory = m->memory;
     for (size_t b = 0; b < f->blocks.count; b++) {
         struct block *block = &f->blocks.data[b];
-        VECTOR_CLEAR(&list);
-        for (uint32_t phi = m->first_phi[b]; phi != UINT32_MAX; phi = m->phis.data[phi].next)
-            VECTOR_PUSH(&list, m->phis.data[phi].id);
+        VECTOR_CLEAR(&memory->list);
+        for (uint32_t phi = m->first_phi[b]; phi != UINT32_MAX; phi = m->memory->phis.data[phi].next)
+            VECTOR_PUSH(&memory->list, m->memory->phis.data[phi].id);
         for (size_t k = 0; k < block->instructions.count; k++) {
             uint32_t id = block->instructions.data[k];
-            if (f->instructions.data[id].block != UINT32_MAX) VECTOR_PUSH(&list, id);
+            if (f->instructions.data[id].block != UINT32_MAX) VECTOR_PUSH(&memory->list, id);
         }
-        VECTOR_CLEAR(&block->instructions);
-        for (size_t k = 0; k < list.count; k++)
-            VECTOR_PUSH(&block->instructions, list.data[k]);
+        VECTOR_RESERVE(&block->instructions, memory->list.count);
+        block->instructions.count = memory->list.count;
+        if (memory->list.count)
+            memcpy(block->instructions.data, memory->list.data, memory->list.count * sizeof(uint32_t));
     }
-    VECTOR_RELEASE(&list);
 }
 
 static bool find_slots(struct promotion *m)
 {
     find_candidates(m);
-    if (!m->slots.count) return false;
+    if (!m->slot_count) return false;
     reject_bad_uses(m);
     collect_accesses(m);
     return true;
 }
 
-void function_promote(struct program *p, struct function *f)
+void function_promote(struct program *p, struct function *f, struct pass_memory *memory)
 {
-    struct promotion m = {.program = p, .function = f};
-    arena_init(&m.scratch);
-    function_compact(f);
+    struct promotion m = {.program = p, .function = f, .memory = memory, .scratch = &memory->scratch};
+    arena_clear(m.scratch);
     if (find_slots(&m)) {
         promotion_start(&m);
-        for (size_t k = 0; k < m.slots.count; k++)
-            if (!m.slots.data[k].bad) promotion_rename(&m, &m.slots.data[k]);
+        for (size_t k = 0; k < m.slot_count; k++)
+            if (!m.slots[k].bad) promotion_rename(&m, &m.slots[k]);
         settle_accesses(&m);
         rebuild_lists(&m);
         replacement_apply(&m.replacement, f);
         function_link(f);
     }
-    promotion_end(&m);
-    VECTOR_RELEASE(&m.slots);
-    VECTOR_RELEASE(&m.phis);
-    arena_release(&m.scratch);
 }
 
 void program_promote(struct program *p)
 {
-    for (size_t k = 0; k < p->functions.count; k++)
-        if (p->functions.data[k].has_body) function_promote(p, &p->functions.data[k]);
+    struct pass_memory *m = pass_memory_new();
+    for (size_t k = 0; k < p->functions.count; k++) {
+        struct function *f = &p->functions.data[k];
+        if (!f->has_body) continue;
+        function_compact(f, m);
+        function_promote(p, f, m);
+        function_settle(f, m);
+    }
+    pass_memory_free(m);
 }

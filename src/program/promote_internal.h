@@ -15,23 +15,18 @@ struct slot {
         count; /* its accesses: the ALLOCA, loads, stores, life markers, notes in the order of blocks */
 };
 
-/* A PHI that promotion made. */
-struct promoted_phi {
-    uint32_t id;   /* the instruction */
-    uint32_t next; /* the next in the same block; UINT32_MAX ends */
-};
-
 struct promotion {
     struct program *program;
     struct function *function;
-    struct arena scratch;
-    VECTOR(struct slot) slots;
+    struct pass_memory *memory;
+    struct arena *scratch;
+    struct slot *slots;
+    uint32_t slot_count;
     uint32_t *slot_of;  /* of each instruction that is an ALLOCA; UINT32_MAX if none */
     uint32_t *accesses; /* instruction ids, grouped by slot */
     bool *read;         /* of each birth (ALLOCA, LIFESTART, LIFEEND): its unknown value is read */
     struct replacement replacement; /* loads by values */
-    VECTOR(struct promoted_phi) phis;
-    uint32_t *first_phi; /* of each block, into phis */
+    uint32_t *first_phi; /* of each block, into the memory's phis */
     struct rename *rename;
 };
 
@@ -39,7 +34,6 @@ struct promotion {
  * value. */
 bool promotion_is_birth(const struct promotion *, const struct instruction *);
 void promotion_start(struct promotion *);
-void promotion_end(struct promotion *);
 void promotion_rename(struct promotion *,
                       const struct slot *); /* fills read, replacement and phis for one variable */
 

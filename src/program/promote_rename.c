@@ -50,33 +50,45 @@ static void collect_predecessors(struct rename *r, const struct function *f, uin
     }
 }
 
+/* The one of the memory, whose vectors keep their room. */
+static struct rename *rename_of(struct pass_memory *m)
+{
+    if (!m->rename) m->rename = calloc(1, sizeof *m->rename);
+    if (!m->rename) BUG("out of memory");
+    m->rename->stamp = 0;
+    VECTOR_CLEAR(&m->rename->queue);
+    VECTOR_CLEAR(&m->phis);
+    return m->rename;
+}
+
 void promotion_start(struct promotion *m)
 {
     const struct function *f = m->function;
-    struct rename *r = m->rename = ARENA_NEW(&m->scratch, struct rename);
+    struct rename *r = m->rename = rename_of(m->memory);
     uint32_t n = (uint32_t)f->blocks.count;
     struct edges edges;
     CHECK_LAW(f->instructions.count < TEMPORARY);
-    edges_find(f, &m->scratch, &edges);
-    edges_order(&edges, n, &m->scratch, &r->rpo, &r->number);
+    edges_find(f, m->scratch, &edges);
+    edges_order(&edges, n, m->scratch, &r->rpo, &r->number);
     uint32_t **arrays[] = {&r->def_stamp, &r->live_stamp, &r->in_stamp, &r->out, &r->in, &m->first_phi};
     for (size_t k = 0; k < sizeof arrays / sizeof *arrays; k++)
-        *arrays[k] = ARENA_ARRAY(&m->scratch, uint32_t, n + 1);
+        *arrays[k] = ARENA_ARRAY(m->scratch, uint32_t, n + 1);
     for (uint32_t b = 0; b < n; b++)
         m->first_phi[b] = UINT32_MAX;
-    collect_predecessors(r, f, edges.start[n], &m->scratch);
-    m->read = ARENA_ARRAY(&m->scratch, bool, f->instructions.count + 1);
-    replacement_init(&m->replacement, f, &m->scratch);
+    collect_predecessors(r, f, edges.start[n], m->scratch);
+    m->read = ARENA_ARRAY(m->scratch, bool, f->instructions.count + 1);
+    replacement_init(&m->replacement, f, m->scratch);
 }
 
-void promotion_end(struct promotion *m)
+void rename_free(struct rename *r)
 {
-    if (!m->rename) return;
-    VECTOR_RELEASE(&m->rename->live);
-    VECTOR_RELEASE(&m->rename->phis);
-    VECTOR_RELEASE(&m->rename->operands);
-    VECTOR_RELEASE(&m->rename->queue);
-    VECTOR_RELEASE(&m->rename->users);
+    if (!r) return;
+    VECTOR_RELEASE(&r->live);
+    VECTOR_RELEASE(&r->phis);
+    VECTOR_RELEASE(&r->operands);
+    VECTOR_RELEASE(&r->queue);
+    VECTOR_RELEASE(&r->users);
+    free(r);
 }
 
 static bool is_temporary(uint32_t v)
@@ -270,8 +282,8 @@ static void make_phis(struct promotion *m, const struct slot *s)
             VECTOR_PUSH(&f->operands, r->rpo[r->from[r->start[t->block] + n]]);
         }
         VECTOR_PUSH(&f->instructions, i);
-        VECTOR_PUSH(&m->phis, (struct promoted_phi){t->id, m->first_phi[i.block]});
-        m->first_phi[i.block] = (uint32_t)m->phis.count - 1;
+        VECTOR_PUSH(&m->memory->phis, (struct promoted_phi){t->id, m->first_phi[i.block]});
+        m->first_phi[i.block] = (uint32_t)m->memory->phis.count - 1;
     }
 }
 

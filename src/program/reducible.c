@@ -105,26 +105,35 @@ static bool find_irreducible(struct splitting *s)
     return false;
 }
 
+/* Copies one region; false if there is none left, or none that may be copied, which *done tells apart. */
+static bool split_one(struct program *p, struct function *f, size_t limit, bool *done)
+{
+    struct splitting s = {.program = p, .function = f};
+    arena_init(&s.scratch);
+    *done = !find_irreducible(&s);
+    bool can = !*done && f->instructions.count <= limit;
+    if (can) {
+        find_region(&s);
+        can = function_demote(p, f, s.region);
+    }
+    if (can) split(&s);
+    arena_release(&s.scratch);
+    return can;
+}
+
 bool function_make_reducible(struct program *p, struct function *f)
 {
     enum { FACTOR = 8, SPARE = 4096 };
     if (!f->has_body) return true;
-    function_compact(f);
+    struct pass_memory *m = pass_memory_new();
+    bool done;
+    function_compact(f, m);
     size_t limit = f->instructions.count * FACTOR + SPARE;
-    for (;;) {
-        struct splitting s = {.program = p, .function = f};
-        arena_init(&s.scratch);
-        bool more = find_irreducible(&s);
-        bool can = more && f->instructions.count <= limit;
-        if (can) {
-            find_region(&s);
-            can = function_demote(p, f, s.region);
-        }
-        if (can) split(&s);
-        arena_release(&s.scratch);
-        if (!more) return true;
-        if (!can) return false;
-        function_promote(p, f);
-        function_compact(f);
+    while (split_one(p, f, limit, &done)) {
+        function_compact(f, m);
+        function_promote(p, f, m);
+        function_compact(f, m);
     }
+    pass_memory_free(m);
+    return done;
 }

@@ -25,7 +25,7 @@ struct piece {
 struct split {
     struct program *program;
     struct function *function;
-    struct arena scratch;
+    struct pass_memory *memory;
     VECTOR(struct aggregate) aggregates;
     VECTOR(struct piece) pieces;
     uint32_t *base;   /* of each instruction that is an address inside an aggregate; UINT32_MAX */
@@ -279,20 +279,28 @@ static void rewrite(struct split *s, const uint32_t *rpo, uint32_t count)
         for (size_t k = 0; k < s->list.count; k++)
             VECTOR_PUSH(&b->instructions, s->list.data[k]);
     }
-    function_compact(f);
+    function_compact(f, s->memory);
 }
 
-static void split_function(struct program *p, struct function *f)
+/* Only addresses inside an object and fills give reason to split it. */
+static bool something_to_split(const struct function *f)
 {
-    struct split s = {.program = p, .function = f};
+    for (size_t k = 0; k < f->instructions.count; k++)
+        if (f->instructions.data[k].op == OP_PTRADD || f->instructions.data[k].op == OP_MEMSET) return true;
+    return false;
+}
+
+void function_split(struct program *p, struct function *f, struct pass_memory *m)
+{
+    if (!something_to_split(f)) return;
+    struct split s = {.program = p, .function = f, .memory = m};
     struct edges edges;
     uint32_t *rpo, *number;
-    function_compact(f);
-    arena_init(&s.scratch);
-    edges_find(f, &s.scratch, &edges);
-    uint32_t count = edges_order(&edges, (uint32_t)f->blocks.count, &s.scratch, &rpo, &number);
-    s.base = ARENA_ARRAY(&s.scratch, uint32_t, f->instructions.count + 1);
-    s.offset = ARENA_ARRAY(&s.scratch, uint64_t, f->instructions.count + 1);
+    arena_clear(&m->scratch);
+    edges_find(f, &m->scratch, &edges);
+    uint32_t count = edges_order(&edges, (uint32_t)f->blocks.count, &m->scratch, &rpo, &number);
+    s.base = ARENA_ARRAY(&m->scratch, uint32_t, f->instructions.count + 1);
+    s.offset = ARENA_ARRAY(&m->scratch, uint64_t, f->instructions.count + 1);
     for (size_t k = 0; k < f->instructions.count; k++)
         s.base[k] = UINT32_MAX;
     for (uint32_t n = 0; n < count; n++)
@@ -308,11 +316,17 @@ static void split_function(struct program *p, struct function *f)
     VECTOR_RELEASE(&s.aggregates);
     VECTOR_RELEASE(&s.pieces);
     VECTOR_RELEASE(&s.list);
-    arena_release(&s.scratch);
 }
 
 void program_split_aggregates(struct program *p)
 {
-    for (size_t k = 0; k < p->functions.count; k++)
-        if (p->functions.data[k].has_body) split_function(p, &p->functions.data[k]);
+    struct pass_memory *m = pass_memory_new();
+    for (size_t k = 0; k < p->functions.count; k++) {
+        struct function *f = &p->functions.data[k];
+        if (!f->has_body) continue;
+        function_compact(f, m);
+        function_split(p, f, m);
+        function_settle(f, m);
+    }
+    pass_memory_free(m);
 }
