@@ -59,12 +59,9 @@ static bool load_modules(const struct frontend_options *o, struct module_store *
     return good;
 }
 
+/* The passes that look at several functions. */
 static bool run_passes(struct program *program, struct failure *failure)
 {
-    program_lower_switches(program);
-    program_split_aggregates(program);
-    program_promote(program);
-    program_clean(program);
     program_renew_locals(program);
 #ifdef SOOTH_DEBUG
     return program_check(program, failure);
@@ -85,7 +82,7 @@ struct program *frontend_load_timed(const struct frontend_options *o, struct fai
     module_store_init(&store);
     if (load_modules(o, &store, failure, times)) {
         double start = own_time();
-        program = translate_program(&store.ir, o->overflow_sites, failure);
+        program = translate_program(&store.ir, o->overflow_sites, o->passes, failure);
         times->translate = own_time() - start;
     }
     double start = own_time();

@@ -35,7 +35,8 @@ struct frontend_options {
 
 /* Processor time of one load, for the benchmark. */
 struct frontend_times {
-    double clang, load, translate, passes; /* seconds */
+    double clang, load, translate,
+        passes; /* seconds; `translate` reads bodies and runs the passes over them */
 };
 
 /* The program, owned by the caller (program_free), or null with a failure whose message can be printed. A

@@ -22,6 +22,7 @@ static void translator_init(struct translator *t, struct ir_store *store, struct
     memset(t, 0, sizeof *t);
     t->failure = failure;
     t->store = store;
+    t->memory = pass_memory_new();
     arena_init(&t->arena);
     arena_init(&t->body_arena);
 }
@@ -35,11 +36,13 @@ static void translator_release(struct translator *t)
     VECTOR_RELEASE(&t->phis);
     VECTOR_RELEASE(&t->arguments);
     VECTOR_RELEASE(&t->dying);
+    pass_memory_free(t->memory);
     arena_release(&t->arena);
     arena_release(&t->body_arena);
 }
 
-struct program *translate_program(struct ir_store *store, enum overflow_sites sites, struct failure *failure)
+struct program *translate_program(struct ir_store *store, enum overflow_sites sites,
+                                  enum program_passes passes, struct failure *failure)
 {
     unsigned width = store->pointer_bits;
     if ((width != 32 && width != 64) || !store->little_endian) {
@@ -50,6 +53,7 @@ struct program *translate_program(struct ir_store *store, enum overflow_sites si
     struct translator t;
     translator_init(&t, store, failure);
     t.overflow_sites = sites == OVERFLOW_SITES_PLACED;
+    t.passes = passes;
     t.program = program_new(width);
     declare_globals(&t);
     declare_functions(&t);
@@ -61,7 +65,7 @@ struct program *translate_program(struct ir_store *store, enum overflow_sites si
         program_free(program);
         program = NULL;
     } else {
-        program_link(program);
+        program_note_addresses(program);
     }
     translator_release(&t);
     return program;

@@ -12,6 +12,7 @@
 #include "base/vector.h"
 #include "bitcode/store.h"
 #include "frontend/frontend.h"
+#include "program/passes.h"
 #include "program/program.h"
 
 /* One scalar inside a type: what it is and where it lies. */
@@ -63,11 +64,13 @@ struct translator {
     struct program *program;
     struct ir_store *store;
     struct failure *failure;
-    bool failed;           /* failure is filled */
-    bool overflow_sites;   /* clang placed traps for overflow */
-    bool complex_integers; /* a variable has such a type; clang places no traps for their arithmetic */
-    struct arena arena;    /* shapes; released with the translator */
-    struct map shapes;     /* type to struct shape * */
+    bool failed;         /* failure is filled */
+    bool overflow_sites; /* clang placed traps for overflow */
+    enum program_passes passes;
+    struct pass_memory *memory; /* what functions are built in */
+    bool complex_integers;      /* a variable has such a type; clang places no traps for their arithmetic */
+    struct arena arena;         /* shapes; released with the translator */
+    struct map shapes;          /* type to struct shape * */
     struct shape_slot shape_cache[SHAPE_CACHE];
     struct map variadic_types; /* types of variadic functions of the program */
     struct map files, ctypes;  /* node to index */
@@ -97,7 +100,9 @@ struct translator {
 };
 
 /* translate.c */
-struct program *translate_program(struct ir_store *, enum overflow_sites, struct failure *);
+/* Each function goes through the passes of its own as soon as it is translated. */
+struct program *translate_program(struct ir_store *, enum overflow_sites, enum program_passes,
+                                  struct failure *);
 bool translator_fail(struct translator *, enum failure_kind, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 

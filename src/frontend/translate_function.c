@@ -261,6 +261,7 @@ static bool start_function(struct translator *t, const struct ir_function *v)
     VECTOR_CLEAR(&t->phis);
     t->function_index = function_index_of(&v->symbol.value);
     t->function = &t->program->functions.data[t->function_index];
+    function_borrow(t->function, t->memory);
     t->place = 0;
     t->before_terminator = false;
     t->over_aligned = NULL;
@@ -273,9 +274,8 @@ static bool start_function(struct translator *t, const struct ir_function *v)
     return true;
 }
 
-void translate_function(struct translator *t, const struct ir_function *v)
+static void translate_body(struct translator *t, const struct ir_function *v)
 {
-    if (v->intrinsic || !start_function(t, v)) return;
     add_blocks(t);
     add_params(t);
     if (!signature_supported(t, v->symbol.content)) {
@@ -295,4 +295,18 @@ void translate_function(struct translator *t, const struct ir_function *v)
     t->place = 0;
     t->block = 0;
     emit_jump(t, t->states[0].entry);
+}
+
+void translate_function(struct translator *t, const struct ir_function *v)
+{
+    if (v->intrinsic) return;
+    if (start_function(t, v)) {
+        translate_body(t, v);
+        if (t->passes == PASSES_RUN)
+            function_prepare(t->program, t->function, t->memory);
+        else
+            function_link(t->function);
+        function_note_addresses(t->program, t->function);
+    }
+    function_settle(t->function, t->memory);
 }

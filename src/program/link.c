@@ -101,7 +101,7 @@ bool instruction_operand_is_block(const struct instruction *i, uint32_t k)
     return (i->op == OP_PHI && k % 2 == 1) || (i->op == OP_SWITCH && k > 0 && k % 2 == 0);
 }
 
-static void take_addresses(struct program *p, const struct function *f)
+void function_note_addresses(struct program *p, const struct function *f)
 {
     for (size_t n = 0; n < f->instructions.count; n++) {
         const struct instruction *i = &f->instructions.data[n];
@@ -115,17 +115,22 @@ static void take_addresses(struct program *p, const struct function *f)
     }
 }
 
+void program_note_addresses(struct program *p)
+{
+    for (size_t g = 0; g < p->globals.count; g++)
+        for (uint32_t r = 0; r < p->globals.data[g].relocation_count; r++)
+            take_address(p, p->globals.data[g].relocations[r].value);
+}
+
 void program_link(struct program *p)
 {
     for (size_t i = 0; i < p->functions.count; i++)
         p->functions.data[i].address_taken = false;
     for (size_t i = 0; i < p->functions.count; i++) {
         function_link(&p->functions.data[i]);
-        take_addresses(p, &p->functions.data[i]);
+        function_note_addresses(p, &p->functions.data[i]);
     }
-    for (size_t g = 0; g < p->globals.count; g++)
-        for (uint32_t r = 0; r < p->globals.data[g].relocation_count; r++)
-            take_address(p, p->globals.data[g].relocations[r].value);
+    program_note_addresses(p);
 }
 
 size_t program_bytes(const struct program *p)

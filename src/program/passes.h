@@ -1,6 +1,6 @@
 /* Passes and analyses over the program. Each pass says what it requires and what then holds.
  * The order the front end runs them: function_prepare for each function, while it is in the cache; then
- * program_link, program_renew_locals, program_check. */
+ * program_renew_locals, program_check. */
 #ifndef PROGRAM_PASSES_H
 #define PROGRAM_PASSES_H
 #include "program/program.h"
@@ -18,7 +18,7 @@ void function_borrow(struct function *, struct pass_memory *);
 void function_settle(struct function *, struct pass_memory *);
 
 /* program_lower_switches, program_split_aggregates, program_promote and program_clean for one function.
- * Afterwards program_link is due for the program as a whole. Requires and gives back borrowed pools. */
+ * The function is linked then; address_taken is not touched. */
 void function_prepare(struct program *, struct function *, struct pass_memory *);
 
 /* Replaces every SWITCH by comparisons and BRANCHes. */

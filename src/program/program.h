@@ -353,6 +353,9 @@ uint32_t function_insert(struct function *, uint32_t block, size_t at, struct in
  * each), address_taken, and the blocks of instructions. */
 void program_link(struct program *);
 void function_link(struct function *); /* the same for one function, without address_taken */
+/* Sets address_taken where the function, and where the globals, hold addresses; never unsets it. */
+void function_note_addresses(struct program *, const struct function *);
+void program_note_addresses(struct program *);
 
 /* --- looking (build.c) --- */
 static inline const struct constant *program_constant(const struct program *p, struct value v)
