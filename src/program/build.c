@@ -1,5 +1,4 @@
-/* Building and looking at programs: constants and places are interned, instructions and operands go to pools.
- */
+/* Building and looking at programs: constants are interned, instructions and operands go to pools. */
 #include "program/program.h"
 
 #include "base/failure.h"
@@ -65,7 +64,6 @@ void program_free(struct program *p)
     VECTOR_RELEASE(&p->ctypes);
     VECTOR_RELEASE(&p->variables);
     map_release(&p->constant_index);
-    map_release(&p->place_index);
     text_map_release(&p->file_index);
     arena_release(&p->arena);
     free(p);
@@ -167,16 +165,13 @@ struct value constant_undef(struct program *p, struct type t)
 uint32_t program_place(struct program *p, struct place place)
 {
     if (!place.line && !place.file && !place.column) return 0;
-    uint64_t key = hash_pair((uint64_t)place.file << 32 | place.line, place.column), id;
-    while (map_get(&p->place_index, key, &id)) {
-        const struct place *other = &p->places.data[id];
-        if (other->file == place.file && other->line == place.line && other->column == place.column)
-            return (uint32_t)id;
-        key++;
-    }
-    map_set(&p->place_index, key, p->places.count);
+    uint32_t hash = place.line * 31 + place.column * 7 + place.file;
+    uint32_t *recent = &p->recent_places[hash % (sizeof p->recent_places / sizeof *p->recent_places)];
+    const struct place *other = &p->places.data[*recent];
+    if (other->line == place.line && other->column == place.column && other->file == place.file)
+        return *recent;
     VECTOR_PUSH(&p->places, place);
-    return (uint32_t)p->places.count - 1;
+    return *recent = (uint32_t)p->places.count - 1;
 }
 
 uint32_t program_file(struct program *p, const char *path)

@@ -140,7 +140,7 @@ size_t program_bytes(const struct program *p)
         p->functions.capacity * sizeof *p->functions.data + p->globals.capacity * sizeof *p->globals.data;
     bytes += p->constants.capacity * sizeof *p->constants.data + p->places.capacity * sizeof *p->places.data;
     bytes += p->ctypes.capacity * sizeof *p->ctypes.data + p->variables.capacity * sizeof *p->variables.data;
-    bytes += (p->constant_index.capacity + p->place_index.capacity) * sizeof *p->place_index.slots;
+    bytes += p->constant_index.capacity * sizeof *p->constant_index.slots;
     for (size_t i = 0; i < p->functions.count; i++) {
         const struct function *f = &p->functions.data[i];
         bytes += f->instructions.capacity * sizeof *f->instructions.data;

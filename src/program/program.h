@@ -304,8 +304,8 @@ struct program {
     VECTOR(const char *) files;  /* 0 is "" */
     VECTOR(struct ctype) ctypes; /* 0 is unknown */
     VECTOR(struct variable) variables;
-    struct map constant_index; /* hash to first id, for interning */
-    struct map place_index;
+    struct map constant_index;   /* hash to first id, for interning */
+    uint32_t recent_places[256]; /* by a hash, so that neighbours share one */
     struct text_map file_index;
     uint32_t entry; /* function index of main; UINT32_MAX if there is none */
 };
@@ -333,7 +333,7 @@ struct value constant_global(struct program *, uint32_t global, int64_t offset);
 struct value constant_function(struct program *, uint32_t function, int64_t offset);
 struct value constant_block(struct program *, uint32_t function, uint32_t block);
 struct value constant_undef(struct program *, struct type);
-uint32_t program_place(struct program *, struct place);    /* interned */
+uint32_t program_place(struct program *, struct place);    /* shared with recent equal ones */
 uint32_t program_file(struct program *, const char *path); /* interned */
 uint32_t program_add_function(struct program *,
                               const char *name); /* no body, no types yet; invalidates struct function * */
