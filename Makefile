@@ -21,7 +21,7 @@ CXXFLAGS := -std=c++17 -Wall -Wextra -Wno-maybe-uninitialized -Werror -fno-rtti 
 LIBS    := -Wl,--as-needed -lcadical -lz3 -ljansson -lfyaml -lstdc++ -lm -lpthread
 LLVMLIBS := $(shell $(LLVM) --ldflags --libs 2>/dev/null)
 
-# two executables: sooth, and sooth-llvm with what needs LLVM, which takes long to load (docs/decisions/105)
+# two executables: sooth, and sooth-llvm with what needs LLVM, which takes long to load (docs/decisions/106)
 MAINS   := src/cli/main.c src/cli/command_list.c src/cli/llvm/command_list.c
 LLVMSRC := $(filter-out $(MAINS),$(wildcard src/llvm/*.c src/diff/*.c src/diff/*/*.c src/cli/llvm/*.c))
 LLVMOBJ := $(LLVMSRC:%.c=$(OUT)/%.o) $(patsubst %.cc,$(OUT)/%.oo,$(wildcard src/*/*.cc))
