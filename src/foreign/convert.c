@@ -1,5 +1,5 @@
 /* LLVM reads, verifies and writes; its message's first line says what is wrong. */
-#include "llvm/convert.h"
+#include "foreign/convert.h"
 
 #include "base/text.h"
 
@@ -79,7 +79,7 @@ static bool write_module(struct reading *r, LLVMModuleRef module, int descriptor
     return failure_set(r->failure, FAILURE_LIMIT, "%s: cannot write its bitcode", r->path);
 }
 
-bool llvm_convert(const char *path, int descriptor, struct failure *failure)
+bool foreign_convert(const char *path, int descriptor, struct failure *failure)
 {
     struct reading r = {.context = LLVMContextCreate(), .path = path, .failure = failure};
     read_without_upgrade();
