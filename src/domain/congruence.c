@@ -1,9 +1,34 @@
-/* Congruences: x mod 2^j is one constant (j up to 4), and flags of width 1. */
+/* Congruences: x mod 2^j is one constant (j up to 4), flags of width 1, and (x - y) mod 2^j (j up to 2). */
 #include "domain/domain.h"
 
 #include "base/map.h"
 
 #include <stdio.h>
+
+enum { MOST_IN_PAIRS = 8, MOST_BITS = 4, MOST_BITS_OF_PAIR = 2 };
+
+static struct term low(struct terms *ts, struct term x, struct term y, unsigned bits)
+{
+    struct term t = term_extract(ts, x, bits - 1, 0);
+    return term_is(y) ? term_2(ts, TERM_BV_SUB, t, term_extract(ts, y, bits - 1, 0)) : t;
+}
+
+/* y may be null. */
+static void row(struct terms *ts, const struct domain *d, uint32_t loop, const struct variable_view *x,
+                const struct variable_view *y, unsigned bits, rows *out)
+{
+    struct row r = {.kind = ROW_CONST, .loop = loop, .domain = d};
+    r.expression = (struct row_expression){
+        .form = FORM_LOW_BITS, .bits = bits, .x = row_operand(x), .y = row_operand(y)};
+    r.expression.y.minus = y != NULL;
+    r.pre = low(ts, x->pre, y ? y->pre : TERM_NONE, bits);
+    r.entry = low(ts, x->entry, y ? y->entry : TERM_NONE, bits);
+    r.post = low(ts, x->post, y ? y->post : TERM_NONE, bits);
+    r.shape = hash_pair(hash_pair(5, x->name), bits);
+    if (y) r.shape = hash_pair(r.shape, y->name);
+    snprintf(r.text, sizeof r.text, "%s mod %u", y ? "difference" : "value", 1u << bits);
+    VECTOR_PUSH(out, r);
+}
 
 static void congruence_rows(struct terms *ts, const struct domain *d, uint32_t loop,
                             const struct cut_loop *cut, const struct variable_view *v, size_t count,
@@ -11,19 +36,16 @@ static void congruence_rows(struct terms *ts, const struct domain *d, uint32_t l
 {
     (void)cut;
     for (size_t i = 0; i < count; i++) {
-        if (v[i].slot == UINT32_MAX) continue;
-        unsigned most = v[i].width < 4 ? v[i].width : 4;
-        for (unsigned j = 1; j <= most; j++) {
-            struct row r = {.kind = ROW_CONST, .loop = loop, .domain = d};
-            r.expression = (struct row_expression){.form = FORM_LOW_BITS, .bits = j, .x = row_operand(&v[i])};
-            r.pre = term_extract(ts, v[i].pre, j - 1, 0);
-            r.entry = term_extract(ts, v[i].entry, j - 1, 0);
-            r.post = term_extract(ts, v[i].post, j - 1, 0);
-            r.shape = hash_pair(hash_pair(5, v[i].name), j);
-            snprintf(r.text, sizeof r.text, "v%zu mod %u", i, 1u << j);
-            VECTOR_PUSH(out, r);
-        }
+        unsigned most = v[i].width < MOST_BITS ? v[i].width : MOST_BITS;
+        for (unsigned j = 1; j <= most && v[i].slot != UINT32_MAX; j++)
+            row(ts, d, loop, &v[i], NULL, j, out);
     }
+    for (size_t i = 0; i < count && i < MOST_IN_PAIRS; i++)
+        for (size_t k = i + 1; k < count && k < MOST_IN_PAIRS; k++)
+            for (unsigned j = 1; j <= MOST_BITS_OF_PAIR; j++) {
+                bool constants = v[i].slot == UINT32_MAX && v[k].slot == UINT32_MAX;
+                if (!constants && v[i].width > j && v[k].width > j) row(ts, d, loop, &v[i], &v[k], j, out);
+            }
 }
 
 const struct domain domain_congruence = {

@@ -47,7 +47,7 @@ struct fact_operand {
 enum fact_kind {
     FACT_NEVER,    /* the head is not reached */
     FACT_BOUND,    /* +-x [+-y] <= value, without overflow */
-    FACT_LOW_BITS, /* x mod 2^bits = value */
+    FACT_LOW_BITS, /* x mod 2^bits = value, or (x - y) mod 2^bits */
     FACT_EQUAL,    /* x = y, or x = 0 without y */
     FACT_DIFFERENT,
     FACT_ALIVE,

@@ -170,7 +170,13 @@ static void put_fact(struct text *t, const struct certificate_loop *l, const str
         put_bound(t, l, f);
         return;
     case FACT_LOW_BITS:
+        if (f->y.kind != FACT_NO_OPERAND) text_put(t, "(");
         put_operand(t, f, &f->x);
+        if (f->y.kind != FACT_NO_OPERAND) {
+            text_put(t, " - ");
+            put_operand(t, f, &f->y);
+            text_put(t, ")");
+        }
         text_add(t, " mod %u = ", 1u << f->bits);
         put_number(t, f->value);
         return;

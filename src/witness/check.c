@@ -142,7 +142,7 @@ static void decide(struct checker *c, struct check_result *r)
     static const struct {
         const char *backend;
         double share;
-    } turns[] = {{"z3", 0.15}, {"cadical", 0.6}, {"z3", 1}};
+    } turns[] = {{"z3", 0.08}, {"cadical", 0.6}, {"z3", 1}};
     for (int i = 0; i < 3 && answer == ANSWER_UNKNOWN; i++) {
         double left = c->until - cpu_now();
         struct solver *s = solver_new(c->terms, turns[i].backend);

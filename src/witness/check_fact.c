@@ -171,7 +171,10 @@ static struct term holds(struct checker *c, struct activation *a, const struct f
     if (f->kind == FACT_BOUND) return bound(c, f, x, y);
     if (f->kind == FACT_LOW_BITS) {
         if (f->bits < 1 || f->bits > w || f->value < 0) return no;
-        return term_eq(ts, term_extract(ts, x, f->bits - 1, 0), number(c, f->bits, f->value));
+        struct term part = term_extract(ts, x, f->bits - 1, 0);
+        if (term_is(y) && f->bits > term_width(ts, y)) return no;
+        if (term_is(y)) part = term_2(ts, TERM_BV_SUB, part, term_extract(ts, y, f->bits - 1, 0));
+        return term_eq(ts, part, number(c, f->bits, f->value));
     }
     if (!term_is(y)) y = term_bv(ts, w, 0);
     if (term_width(ts, y) != w) return no;

@@ -141,7 +141,7 @@ static void run_with(const struct engine_task *task, const struct engine_host *h
     while (q.bmc.open && !(task->stop && *task->stop)) {
         double start = cpu_now();
         if ((uses & USES_UNWINDING) && (!more || unwinding <= abstract)) {
-            enum bmc_state state = bmc_turn(&q.bmc, bound, more ? 0.05 + 0.5 * (unwinding + abstract) : 0);
+            enum bmc_state state = bmc_turn(&q.bmc, bound, more ? 0.05 + 0.25 * (unwinding + abstract) : 0);
             if (state == BMC_OVER) break;
             if (state == BMC_OPEN) bound *= 2;
             unwinding += cpu_now() - start;
