@@ -43,6 +43,7 @@ struct run {
     double began, found, deadline; /* seconds; deadline 0: none */
     uint64_t *registers;
     uint64_t random;
+    struct test_words words;
     struct open_proposal *open;
     unsigned open_count;
     const struct solution *known; /* null, or a solution to start from */
@@ -166,6 +167,7 @@ static bool random_refutes(struct run *r, const struct solution *s, uint64_t *in
             r->random ^= r->random >> 7;
             r->random ^= r->random << 17;
             input[k] = (r->random >> 7 >> (i % 4 == 3 ? r->random % 48 : 0)) & width_mask(r->spec->width);
+            if (r->random >> 60 == 0) input[k] = r->words.word[r->random % TEST_WORDS];
         }
         if (fails_on(r, s, input)) return true;
     }
@@ -407,6 +409,7 @@ bool synth_run_whole(const struct spec *spec, const struct synth_options *option
     if (!check_size(spec, f)) return false;
     r.code = code_new(spec, f);
     if (!r.code) return false;
+    r.words = test_words_of(spec);
     r.open = calloc(OPEN_PROPOSALS, sizeof *r.open);
     r.registers = calloc(code_registers(r.code), sizeof *r.registers);
     r.share = mmap(NULL, sizeof *r.share, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);

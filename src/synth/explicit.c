@@ -220,17 +220,40 @@ static bool run_iterate(struct explicit *x, const struct plan *p, const struct t
                             plan_productions(x->host, t->operators, body));
 }
 
+/* Every start of `body` steps is the base of a bank; nothing must be used. */
 static bool run_bank(struct explicit *x, const struct plan *p, const struct task *t)
 {
     const struct vocabulary *named = t->suggestion < SUGGESTION_COUNT ? &p->named[t->suggestion] : NULL;
-    struct bank_task task = {.operators = t->operators & ~operators_of(FAMILY_FLOAT),
-                             .inputs = named ? named->inputs : width_mask(x->host->spec->input_count),
-                             .constant = named ? named->constant : p->list,
-                             .constants = t->constants,
+    struct enumerator *e = &x->e;
+    struct production start[PRODUCTIONS];
+    struct bank_task task = {.operators =
+                                 t->operators & ~OPERATOR_BIT(OPERATOR_ITE) & ~operators_of(FAMILY_FLOAT),
                              .entries = t->entries,
-                             .budget = (uint64_t)t->entries * 100,
+                             .budget = (uint64_t)t->entries * (t->body ? 20 : 100),
                              .extent = (enum bank_extent)t->extent};
-    return explicit_bank(x, &task);
+    if (!x->pivot || !x->host->spec->input_count) return false;
+    x->bank = &task;
+    e->inputs = x->host->spec->input_count;
+    e->constants = t->constants;
+    if (t->constants)
+        memcpy(e->constant, named ? named->constant : p->list, t->constants * sizeof *e->constant);
+    e->use_constants = e->literals = false;
+    e->production = start;
+    e->production_count = plan_productions(x->host, t->operators, start);
+    explicit_fill_inputs(x);
+    memset(e->use_input, 0, sizeof e->use_input);
+    for (unsigned i = 0; i < e->inputs && named; i++)
+        if (!(named->inputs >> i & 1)) e->type[i] = 0;
+    e->length = t->body;
+    e->outputs = CANDIDATE_OUTPUTS; /* so many steps may stay unused here */
+    e->stop = 0;
+    e->before = NULL;
+    e->leaf = finish_bank;
+    enumerate(e);
+    e->outputs = 1;
+    atomic_fetch_add(&x->host->mine->tried, e->visited);
+    e->visited = 0;
+    return x->done || host_stopped(x->host);
 }
 
 static bool run_task(struct explicit *x, const struct plan *p, const struct task *t)

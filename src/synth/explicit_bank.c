@@ -283,54 +283,48 @@ static void fill_filter(struct seek *s)
     }
 }
 
-/* The tests that want one value, the most telling one first, then the newest. */
-static unsigned choose_tests(const struct explicit *x, unsigned *test)
+/* The points that want one value, the most telling one first, then the newest. */
+static unsigned choose_points(const struct explicit *x, unsigned *point)
 {
     unsigned n = 0;
-    const struct test *tests = x->host->share->test;
-    test[n++] = x->point_test[0];
+    point[n++] = 0;
     for (unsigned i = x->e.points; i-- > 1 && n < MOST_POINTS;)
-        if (tests[x->point_test[i]].goal[0].kind == GOAL_EQUAL) test[n++] = x->point_test[i];
+        if (x->goal[i].kind == GOAL_EQUAL) point[n++] = i;
     return n;
 }
 
-static void fill_leaves(struct seek *s, const unsigned *test, uint64_t inputs, const uint64_t *constant,
-                        unsigned constants)
+/* The registers there are become the leaves. */
+static void fill_leaves(struct seek *s, const unsigned *point)
 {
-    const struct test *tests = s->x->host->share->test;
+    const struct enumerator *e = &s->x->e;
     uint64_t row[BANK_POINTS];
-    s->base = (struct candidate){
-        .inputs = (uint8_t)s->x->host->spec->input_count, .constants = (uint8_t)constants, .outputs = 1};
-    if (constants) memcpy(s->base.constant, constant, constants * sizeof *constant);
-    for (unsigned k = 0; k < s->base.inputs; k++) {
+    for (unsigned r = 0; r < e->registers; r++) {
+        bool readable = e->type[r] != 0;
         for (unsigned i = 0; i < s->bank.points; i++)
-            row[i] = inputs >> k & 1 ? tests[test[i]].input[k] : 0;
-        bank_add_leaf(&s->bank, row, !(inputs >> k & 1));
-    }
-    for (unsigned k = 0; k < constants; k++) {
-        for (unsigned i = 0; i < s->bank.points; i++)
-            row[i] = constant[k];
-        bank_add_leaf(&s->bank, row, true);
+            row[i] = readable ? e->value[r][point[i]] : 0;
+        bank_add_leaf(&s->bank, row, !readable || (r >= e->inputs && r < e->inputs + e->constants));
     }
 }
 
-bool explicit_bank(struct explicit *x, const struct bank_task *task)
+bool finish_bank(struct enumerator *e, unsigned done)
 {
-    struct seek s = {
-        .x = x, .budget = task->budget, .operators = task->operators & ~OPERATOR_BIT(OPERATOR_ITE)};
-    unsigned test[BANK_POINTS];
+    struct explicit *x = e->context;
+    const struct bank_task *task = x->bank;
+    struct seek s = {.x = x, .budget = task->budget, .operators = task->operators};
+    unsigned point[BANK_POINTS];
     uint64_t target[BANK_POINTS];
-    if (!x->pivot || !x->host->spec->input_count) return false;
-    unsigned points = choose_tests(x, test);
+    unsigned points = choose_points(x, point);
     if (points < 3) return false;
     s.all = width_mask(points);
-    bank_init(&s.bank, points, x->host->spec->width, task->entries);
+    bank_init(&s.bank, points, e->width, task->entries);
     for (unsigned i = 0; i < points; i++)
-        target[i] = x->host->share->test[test[i]].goal[0].value;
-    fill_leaves(&s, test, task->inputs, task->constant, task->constants);
-    bank_grow(&s.bank, s.operators, x->e.interrupt);
+        target[i] = x->goal[point[i]].value;
+    enumerate_candidate(e, done, NULL, &s.base);
+    s.base.outputs = 1;
+    fill_leaves(&s, point);
+    bank_grow(&s.bank, s.operators, e->interrupt);
     fill_filter(&s);
-    atomic_fetch_add(&x->host->mine->tried, s.bank.entry.count);
+    e->visited += s.bank.entry.count;
     if (task->extent == BANK_WRAPPED)
         (void)(seek_choice_wrapped(&s, target) || seek_wrapped(&s, target));
     else

@@ -19,6 +19,13 @@ struct requirements {
     unsigned count;
     unsigned start[CANDIDATE_REGISTERS + 2];
 };
+enum bank_extent { BANK_JOINED, BANK_WRAPPED /* one step more at the end */ };
+struct bank_task {
+    operator_set operators; /* of one or two operands */
+    size_t entries;
+    uint64_t budget; /* pairs of entries that are run for one instruction and target */
+    enum bank_extent extent;
+};
 struct explicit
 {
     struct host *host;
@@ -41,11 +48,12 @@ struct explicit
         seen_all[CANDIDATE_REGISTERS + 1][16];  /* seen_all[r]: of registers before r */
     unsigned required;                          /* registers whose groups are up to date, 0: none */
     struct step required_step[CANDIDATE_STEPS]; /* for these steps */
-    struct requirements other;  /* selections with v as the condition, or where v does not matter */
-    struct requirements direct; /* selections that pass the wanted value itself on */
-    struct pair *pair;          /* what finish_two is working on */
-    struct meeting *meeting;    /* tables of finish_meeting */
-    struct iterate *iterate;    /* what explicit_iterate is working on */
+    struct requirements other;    /* selections with v as the condition, or where v does not matter */
+    struct requirements direct;   /* selections that pass the wanted value itself on */
+    struct pair *pair;            /* what finish_two is working on */
+    struct meeting *meeting;      /* tables of finish_meeting */
+    const struct bank_task *bank; /* what finish_bank is to do */
+    struct iterate *iterate;      /* what explicit_iterate is working on */
 };
 
 /* Leaves of the enumeration for plain specifications with one output: steps left are 0, 1 or 2. */
@@ -55,6 +63,9 @@ bool finish_two(struct enumerator *, unsigned done);
 /* Three steps left, of which the last joins the two before it, which do not depend on each other. Where this
  * is called, finish_two may leave out the steps that do not use the one before. */
 bool finish_meeting(struct enumerator *, unsigned done);
+/* Any number of steps left, of a program that joins expressions of a bank over the registers there are
+ * (explicit_bank.c); x->bank says how. */
+bool finish_bank(struct enumerator *, unsigned done);
 /* One step left, which takes one operand from the registers and one constant that is solved for. */
 bool finish_constant(struct enumerator *, unsigned done);
 
@@ -86,20 +97,6 @@ void explicit_fill_inputs(struct explicit *);
  * these constants. */
 bool explicit_general(struct explicit *, unsigned total, const uint64_t *constant, unsigned constants,
                       const struct production *, unsigned productions);
-
-/* Programs that join expressions of a bank (explicit_bank.c) over these inputs (one bit each), constants and
- * instructions, plain specifications with one output only. */
-enum bank_extent { BANK_JOINED, BANK_WRAPPED /* one step more at the end */ };
-struct bank_task {
-    operator_set operators;
-    uint64_t inputs;
-    const uint64_t *constant;
-    unsigned constants;
-    size_t entries;
-    uint64_t budget; /* pairs of entries that are run for one instruction and target */
-    enum bank_extent extent;
-};
-bool explicit_bank(struct explicit *, const struct bank_task *);
 
 /* Iterated programs (explicit_iterate.c): every body of `length` steps over these instructions. The
  * enumerator holds the inputs and the constants that steps before and after may read, and the instructions of

@@ -185,18 +185,18 @@ static void plan_vocabulary(struct plan *p, const struct host *h)
     }
 }
 
-/* Banks over what the specification names, then over all instructions and likely constants. */
+/* Banks over what the specification names, then over all instructions and likely constants; from the inputs,
+ * and from every start of a few steps, which later ones may share. */
 static void plan_banks(struct plan *p, const struct host *h)
 {
     static const struct {
         unsigned entries;
-        double cost;
-        uint8_t extent;
-    } sizes[] = {{20000, 1e5, BANK_JOINED},
-                 {20000, 3e6, BANK_WRAPPED},
-                 {150000, 3e6, BANK_JOINED},
-                 {150000, 6e7, BANK_WRAPPED},
-                 {600000, 1e8, BANK_JOINED}};
+        uint8_t start, extent;
+        double cost; /* of one start */
+    } sizes[] = {{20000, 0, BANK_JOINED, 1e5},   {20000, 0, BANK_WRAPPED, 3e6}, {150000, 0, BANK_JOINED, 3e6},
+                 {150000, 0, BANK_WRAPPED, 6e7}, {600000, 0, BANK_JOINED, 1e8}, {3000, 1, BANK_JOINED, 3e4},
+                 {20000, 1, BANK_JOINED, 2e5},   {3000, 2, BANK_JOINED, 3e4},   {20000, 2, BANK_JOINED, 2e5},
+                 {3000, 3, BANK_JOINED, 3e4},    {3000, 1, BANK_WRAPPED, 2e5},  {3000, 2, BANK_WRAPPED, 2e5}};
     const struct vocabulary *named = &p->named[SUGGESTION_CONDITIONS];
     for (unsigned all = 0; all < 2; all++)
         for (unsigned i = 0; i < sizeof sizes / sizeof *sizes; i++) {
@@ -205,10 +205,15 @@ static void plan_banks(struct plan *p, const struct host *h)
                              .operators = h->operators & (all ? ~(operator_set)0 : named->operators),
                              .suggestion = all ? SUGGESTION_COUNT : SUGGESTION_CONDITIONS,
                              .kind = TASK_BANK,
+                             .body = sizes[i].start,
                              .extent = sizes[i].extent,
                              .entries = sizes[i].entries,
                              .cost = sizes[i].cost * (all ? 6 : 1)};
-            if (t.operators && (all || named->inputs)) VECTOR_PUSH(&p->tasks, t);
+            unsigned inputs = all ? h->spec->input_count : (unsigned)__builtin_popcountll(named->inputs);
+            for (unsigned k = 0; k < t.body; k++)
+                t.cost *= steps_over(h, t.operators, inputs + t.constants + k) / (k + 1);
+            if (t.constants > p->list_count) t.constants = p->list_count;
+            if (t.operators && inputs) VECTOR_PUSH(&p->tasks, t);
         }
 }
 

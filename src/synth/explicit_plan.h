@@ -18,8 +18,8 @@ struct task {
         beyond; /* how many constants of the list take part; one at least is not among the first `beyond` */
     bool suggested;             /* the instructions are those of the specification */
     uint8_t kind;               /* enum task_kind */
-    uint8_t body, extent, mask; /* of TASK_ITERATE: steps, enum iterate_extent, enum iterate_mask; extent of
-                                   TASK_BANK: enum bank_extent */
+    uint8_t body, extent, mask; /* of TASK_ITERATE: steps, enum iterate_extent, enum iterate_mask; of
+                                   TASK_BANK: steps of a start, enum bank_extent */
     bool done;
     double cost;
 };

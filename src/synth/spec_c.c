@@ -7,6 +7,7 @@
 #include "frontend/frontend.h"
 #include "solver/solver.h"
 #include "synth/encode.h"
+#include "synth/low.h"
 
 #include <limits.h>
 #include <stdlib.h>
@@ -266,6 +267,7 @@ static bool build_spec(struct spec *s, struct program *p, bool plain, const char
         good = failure_set(f, FAILURE_INPUT,
                            "%s: no unknown program: declare one, or write OUTPUTS and check(in, out)", path);
     good = good && settle_strangers(s, path, f);
+    if (good) s->holds = low_normal(s->terms, s->holds);
     if (!good) spec_release(s);
     return good;
 }

@@ -137,7 +137,19 @@ static uint64_t draw(uint64_t *random)
     return *random;
 }
 
-static uint64_t draw_word(uint64_t *random, unsigned width)
+struct test_words test_words_of(const struct spec *s)
+{
+    uint64_t list[TEST_WORDS] = {0};
+    struct test_words words = {{0}};
+    unsigned n = constants_list(s, list, TEST_WORDS);
+    for (unsigned i = 0; i < TEST_WORDS && n; i++)
+        words.word[i] = list[i % n];
+    return words;
+}
+
+/* Corner values, and what the specification compares with: a condition that holds for one value only shows
+ * on no other. */
+static uint64_t draw_word(uint64_t *random, unsigned width, const struct test_words *words)
 {
     uint64_t v = draw(random) >> 3, small = draw(random) >> 9;
     switch (draw(random) % 8) {
@@ -151,6 +163,8 @@ static uint64_t draw_word(uint64_t *random, unsigned width)
         return -(small % 4) & width_mask(width);
     case 4:
         return (v >> small % width) & width_mask(width);
+    case 5:
+        return (words->word[small % TEST_WORDS] + (v % 4 == 0) - (v % 4 == 1)) & width_mask(width);
     default:
         return v & width_mask(width);
     }
@@ -161,12 +175,13 @@ enum test_result tests_start(const struct spec *s, struct share *share, uint64_t
 {
     uint64_t random = seed * 0x9e3779b97f4a7c15u + 1442695040888963407u;
     uint64_t copy[2] = {0, width_mask(s->width)};
+    struct test_words words = test_words_of(s);
     for (unsigned tries = 0; tries < 600 && atomic_load(&share->test_count) < FIRST_TESTS; tries++) {
         for (unsigned i = 0; i < s->input_count; i++)
             input[i] = tries < 2        ? copy[tries]
                        : tries == 2     ? 1
                        : tries % 4 == 3 ? draw(&random) >> 3 & width_mask(s->width)
-                                        : draw_word(&random, s->width);
+                                        : draw_word(&random, s->width, &words);
         if (s->input_count > 1 && tries % 8 == 6) input[draw(&random) % s->input_count] = input[0];
         unsigned known = atomic_load(&share->test_count);
         if (s->input_count > 1 && known &&

@@ -3,6 +3,13 @@
 #define SYNTH_TESTS_H
 #include "synth/search.h"
 
+/* Words that a specification names, and small ones. */
+enum { TEST_WORDS = 8 };
+struct test_words {
+    uint64_t word[TEST_WORDS];
+};
+struct test_words test_words_of(const struct spec *);
+
 /* Adds a test with its goals; false if the specification has no right answer on it, or the room is full
  * (*full). */
 enum test_result { TEST_ADDED, TEST_IMPOSSIBLE, TEST_IGNORED };
