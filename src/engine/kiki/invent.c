@@ -17,7 +17,8 @@ enum {
     ENTRIES = 4,
     STEPS = 9,
     MOST_FOUND = 60,
-    MOST_KEPT = 4
+    MOST_KEPT = 4,
+    MOST_DOUBTS = 6 /* the questions are alike: when so many are too hard, the others are */
 };
 static const double seconds_per_query = 0.03, seconds_per_loop = 0.6, least_seconds = 0.5;
 
@@ -35,7 +36,8 @@ struct looking {
     term_list known;            /* what holds: rows, relations found */
     struct loop_states *states; /* per loop */
     uint64_t random;
-    double until; /* CPU time */
+    double until;    /* CPU time */
+    unsigned doubts; /* questions about this loop's relations that the solver did not answer */
 };
 
 static double cpu_now(void)
@@ -274,23 +276,71 @@ static bool to_relation(const struct candidate *c, const struct selection *from,
     return true;
 }
 
-/* True when the relation holds at entry and the body keeps it; then it is known. */
-static bool holds(struct looking *k, uint32_t loop, const struct relation *r)
+/* Why a relation was not kept. */
+enum judgement {
+    JUDGED_KEPT,
+    JUDGED_USELESS,
+    JUDGED_AT_ENTRY /* a model shows it */,
+    JUDGED_BEHIND /* likewise */
+};
+
+/* A relation that holds at entry and that the body keeps is known from then on. */
+static enum judgement judge(struct looking *k, uint32_t loop, const struct relation *r)
 {
     struct terms *ts = k->terms;
     const struct cut_loop *l = &k->model->loops.data[loop];
     struct row row;
-    if (!relation_row(ts, r, loop, k->states[loop].views.data, k->states[loop].views.count, &row))
-        return false;
-    if (term_is_true(ts, row.pre)) return false;
+    if (!relation_row(ts, r, loop, k->states[loop].views.data, k->states[loop].views.count, &row) ||
+        term_is_true(ts, row.pre))
+        return JUDGED_USELESS;
     struct term at_entry[] = {l->arrived, term_not(ts, row.entry)},
-                behind[] = {l->entered, l->back, row.pre, term_not(ts, row.post)};
-    struct term known = term_implies(ts, l->entered, row.pre);
-    struct term implied[] = {l->entered, term_not(ts, row.pre)};
-    if (ask(k, implied, 2) == ANSWER_UNSAT) return false; /* adds nothing */
-    if (ask(k, at_entry, 2) != ANSWER_UNSAT || ask(k, behind, 4) != ANSWER_UNSAT) return false;
-    VECTOR_PUSH(&k->known, known);
-    return true;
+                behind[] = {l->entered, l->back, row.pre, term_not(ts, row.post)},
+                implied[] = {l->entered, term_not(ts, row.pre)};
+    enum answer first = ask(k, at_entry, 2), second = first == ANSWER_UNSAT ? ask(k, behind, 4) : first;
+    k->doubts += second == ANSWER_UNKNOWN;
+    if (second != ANSWER_UNSAT)
+        return second == ANSWER_UNKNOWN ? JUDGED_USELESS
+               : first == ANSWER_SAT    ? JUDGED_AT_ENTRY
+                                        : JUDGED_BEHIND;
+    if (ask(k, implied, 2) == ANSWER_UNSAT) return JUDGED_USELESS; /* adds nothing */
+    VECTOR_PUSH(&k->known, term_implies(ts, l->entered, row.pre));
+    return JUDGED_KEPT;
+}
+
+enum moment { MOMENT_ENTRY, MOMENT_BEFORE, MOMENT_BEHIND };
+
+/* The selected views in the solver's model. */
+static void model_values(struct looking *k, const struct loop_states *s, const struct selection *from,
+                         enum moment moment, uint64_t *out)
+{
+    for (unsigned i = 0; i < from->count; i++) {
+        const struct variable_view *v = &s->views.data[from->view[i]];
+        struct term t = moment == MOMENT_ENTRY ? v->entry : moment == MOMENT_BEFORE ? v->pre : v->post;
+        uint64_t value = 0;
+        term_const_u64(k->terms, solver_value(k->solver, t), &value);
+        out[i] = (uint64_t)width_signed(value, v->width) & width_mask(from->width);
+    }
+}
+
+static bool equal_in(const struct candidate *c, unsigned width, const uint64_t *values)
+{
+    uint64_t out[2];
+    candidate_run(c, width, values, out);
+    return out[0] == out[1];
+}
+
+/* The model that refutes one relation refutes others: those it breaks at entry, or makes true before the body
+ * and false behind it. */
+static void drop_refuted(struct looking *k, const struct loop_states *s, const struct selection *from,
+                         enum judgement why, const struct candidate *found, size_t count, bool *dropped)
+{
+    uint64_t before[MOST_USED], behind[MOST_USED];
+    model_values(k, s, from, why == JUDGED_AT_ENTRY ? MOMENT_ENTRY : MOMENT_BEHIND, behind);
+    if (why == JUDGED_BEHIND) model_values(k, s, from, MOMENT_BEFORE, before);
+    for (size_t i = 0; i < count; i++)
+        if ((why == JUDGED_AT_ENTRY || equal_in(&found[i], from->width, before)) &&
+            !equal_in(&found[i], from->width, behind))
+            dropped[i] = true;
 }
 
 static void look_at(struct looking *k, uint32_t loop)
@@ -299,14 +349,20 @@ static void look_at(struct looking *k, uint32_t loop)
     struct loop_states *s = &k->states[loop];
     struct selection selection;
     static struct candidate found[MOST_FOUND];
+    bool dropped[MOST_FOUND] = {false};
     select_views(s, &selection);
     struct relation_states states = {selection.width, selection.count, s->count, selection.value};
     size_t count = relations_find(&states, constants, 2, found, MOST_FOUND), kept = 0;
     double began = cpu_now();
+    k->doubts = 0;
     for (size_t i = 0; i < count && kept < MOST_KEPT && cpu_now() - began < seconds_per_loop; i++) {
         struct invented one = {.loop = k->model->loops.data[loop].name};
-        if (out_of_time(k)) return;
-        if (!to_relation(&found[i], &selection, s, &one.relation) || !holds(k, loop, &one.relation)) continue;
+        if (out_of_time(k) || k->doubts > MOST_DOUBTS) return;
+        if (dropped[i] || !to_relation(&found[i], &selection, s, &one.relation)) continue;
+        enum judgement judgement = judge(k, loop, &one.relation);
+        if (judgement == JUDGED_AT_ENTRY || judgement == JUDGED_BEHIND)
+            drop_refuted(k, s, &selection, judgement, found, count, dropped);
+        if (judgement != JUDGED_KEPT) continue;
         VECTOR_PUSH(&k->invention->relations, one);
         kept++;
     }
@@ -324,7 +380,8 @@ void invention_look(struct invention *v, struct solver *solver, const struct cut
                         {0},
                         states,
                         88172645463325252u,
-                        cpu_now() + (options->seconds > least_seconds ? options->seconds : least_seconds)};
+                        cpu_now() + (options->seconds > least_seconds ? options->seconds : least_seconds),
+                        0};
     VECTOR_CLEAR(&v->relations);
     strategy_assume(k.terms, model, known, &k.known);
     for (uint32_t l = 0; l < model->loops.count; l++)
