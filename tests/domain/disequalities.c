@@ -10,8 +10,8 @@ int main(void)
     unsigned a = 1, b = 2, step = __VERIFIER_nondet_uint();
     while (__VERIFIER_nondet_int()) {
         unsigned old = a;
-        a = b * 5 + step;
-        b = old * 5 + step;
+        a = (b << 3 | b >> 29) + step;
+        b = (old << 3 | old >> 29) + step;
     }
     check(a != b);
 }
