@@ -3,10 +3,11 @@
 
 #include "base/text.h"
 
-extern const struct engine engine_kiki, engine_bmc, engine_kinduction, engine_ai, engine_termination;
+extern const struct engine engine_kiki, engine_bmc, engine_kinduction, engine_ai, engine_termination, engine_ranking,
+    engine_recurrence;
 
 const struct engine *const engine_list[] = {
-    &engine_kiki, &engine_bmc, &engine_kinduction, &engine_ai, &engine_termination, NULL,
+    &engine_kiki, &engine_bmc, &engine_kinduction, &engine_ai, &engine_termination, &engine_ranking, &engine_recurrence, NULL,
 };
 
 const struct engine *engine_find(const char *name)

@@ -107,7 +107,7 @@ void lasso_run(struct lasso *l, double seconds)
     endless_init(&m.endless, l->task->program, ENDLESS_REPEATS, 0, 0);
     struct interp_options options = {
         .choose = choose,
-        .observe = observe,
+        .observe = l->blind ? NULL : observe,
         .observe_heads = true,
         .context = &m,
         .errors = ENDLESS_ERRORS,

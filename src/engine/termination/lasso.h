@@ -24,6 +24,7 @@ struct lasso {
     uint64_t random;
     unsigned count;                    /* of runs so far */
     double seconds;                    /* CPU time they took */
+    bool blind;                        /* repetitions are not looked for: only long runs are of interest */
     bool asked;                        /* some run asked for an input: another one may go elsewhere */
     bool over;                         /* nothing new can come of another run */
     bool overflowed;                   /* some run did, and was not followed */

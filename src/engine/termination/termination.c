@@ -16,7 +16,11 @@
 #include <stdlib.h>
 #include <time.h>
 
+/* Restrictions: what may be used. */
+enum { USES_UNWINDING = 1, USES_RANKING = 2, USES_REPETITION = 4, USES_RECURRENCE = 8 };
+
 struct termination {
+    unsigned uses;
     const struct engine_task *task;
     const struct engine_host *host;
     struct bmc bmc;
@@ -56,7 +60,7 @@ static const struct plan {
     enum columns_wish wish;
 } plans[] = {{0, COLUMNS_PLAIN}, {2, COLUMNS_PLAIN}, {0, COLUMNS_RICH}, {3, COLUMNS_PLAIN},
              {3, COLUMNS_RICH},  {4, COLUMNS_PLAIN}, {4, COLUMNS_RICH}};
-enum { PLANS = sizeof plans / sizeof *plans, FIRST_RUNS = 3 };
+enum { PLANS = sizeof plans / sizeof *plans, FIRST_RUNS = 3, MOST_RUNS = 2000 };
 
 static void tell_proved(struct termination *q, const struct domain *stage)
 {
@@ -150,7 +154,7 @@ static void ranking_turn(struct termination *q, double seconds)
 
 static bool can_rank(const struct termination *q)
 {
-    return !q->hopeless && q->settled != (1u << PLANS) - 1;
+    return (q->uses & USES_RANKING) && !q->hopeless && q->settled != (1u << PLANS) - 1;
 }
 
 /* --- runs that do not end --- */
@@ -168,7 +172,7 @@ static struct long_run *next_long_run(const struct termination *q)
         if (!best || r->tried < best->tried || (r->tried == best->tried && r->wished && !best->wished))
             best = r;
     }
-    return q->hopeless ? NULL : best;
+    return q->hopeless || !(q->uses & USES_RECURRENCE) ? NULL : best;
 }
 
 static void recurrence_turn(struct termination *q, double seconds)
@@ -181,11 +185,14 @@ static void recurrence_turn(struct termination *q, double seconds)
 
 /* --- the schedule --- */
 
-static void init(struct termination *q, const struct engine_task *task, const struct engine_host *host)
+static void init(struct termination *q, const struct engine_task *task, const struct engine_host *host,
+                 unsigned uses)
 {
-    *q = (struct termination){.task = task, .host = host, .lasso = {.task = task, .host = host}};
+    *q =
+        (struct termination){.uses = uses, .task = task, .host = host, .lasso = {.task = task, .host = host}};
     bmc_init(&q->bmc, task, host);
-    q->bmc.longer = follow;
+    if (uses & USES_REPETITION) q->bmc.longer = follow;
+    q->lasso.blind = !(uses & USES_REPETITION);
     q->bmc.longer_context = q;
     q->thresholds = strategy_thresholds(task->program, &q->lasso.threshold_count);
     q->lasso.thresholds = q->thresholds;
@@ -215,11 +222,11 @@ static void runs(struct termination *q)
         lasso_run(&q->lasso, q->lasso.asked ? 0.1 * share + 0.001 : share);
 }
 
-static void run(const struct engine_task *task, const struct engine_host *host)
+static void run_with(const struct engine_task *task, const struct engine_host *host, unsigned uses)
 {
     struct termination q;
-    init(&q, task, host);
-    enum bmc_state state = BMC_OPEN;
+    init(&q, task, host, uses);
+    enum bmc_state state = uses & USES_UNWINDING ? BMC_OPEN : BMC_OVER;
     uint32_t bound = 1, turn = 0;
     for (int i = 0; i < FIRST_RUNS && !is_over(&q) && !q.lasso.over; i++)
         lasso_run(&q.lasso, 0.0005);
@@ -239,12 +246,29 @@ static void run(const struct engine_task *task, const struct engine_host *host)
             if (state == BMC_OPEN) bound *= 2;
             if (state == BMC_OVER && q.bmc.complete) break;
             q.unwinding += cpu_now() - start;
-        } else if (q.lasso.over) {
+        } else if (q.lasso.over || uses == USES_RANKING || q.lasso.count > MOST_RUNS) {
             break;
+        } else {
+            lasso_run(&q.lasso, 0.02);
         }
         runs(&q);
     }
     release(&q);
+}
+
+static void run_all(const struct engine_task *task, const struct engine_host *host)
+{
+    run_with(task, host, USES_UNWINDING | USES_RANKING | USES_REPETITION | USES_RECURRENCE);
+}
+
+static void run_ranking(const struct engine_task *task, const struct engine_host *host)
+{
+    run_with(task, host, USES_RANKING);
+}
+
+static void run_recurrence(const struct engine_task *task, const struct engine_host *host)
+{
+    run_with(task, host, USES_RECURRENCE);
 }
 
 const struct engine engine_termination = {
@@ -252,5 +276,17 @@ const struct engine engine_termination = {
     .summary = "closed unwinding, ranking functions and runs that repeat a state",
     .violations = VIOLATION_BIT(VIOLATION_TERMINATION),
     .by_default = true,
-    .run = run,
+    .run = run_all,
+};
+const struct engine engine_ranking = {
+    .name = "ranking",
+    .summary = "termination with ranking functions alone, which proves and never refutes",
+    .violations = VIOLATION_BIT(VIOLATION_TERMINATION),
+    .run = run_ranking,
+};
+const struct engine engine_recurrence = {
+    .name = "recurrence",
+    .summary = "termination with loops that are never left alone, which refutes and never proves",
+    .violations = VIOLATION_BIT(VIOLATION_TERMINATION),
+    .run = run_recurrence,
 };
