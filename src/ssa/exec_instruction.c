@@ -351,6 +351,29 @@ static struct sym pure(struct exec *e, struct frame *fr, uint32_t id, const stru
     }
 }
 
+/* Behind the question whether an operation overflows: where it does, its result is any value. */
+static void forget_overflow(struct exec *e, struct frame *fr, const struct instruction *in,
+                            struct sym overflows)
+{
+    if (in->op != OP_BITS ||
+        (in->sub != BITS_SADD_OVERFLOW && in->sub != BITS_SSUB_OVERFLOW && in->sub != BITS_SMUL_OVERFLOW))
+        return;
+    enum op op = in->sub == BITS_SADD_OVERFLOW ? OP_ADD : in->sub == BITS_SSUB_OVERFLOW ? OP_SUB : OP_MUL;
+    const struct block *b = &fr->f->blocks.data[in->block];
+    for (size_t i = 0; i < b->instructions.count; i++) {
+        uint32_t id = b->instructions.data[i];
+        const struct instruction *o = &fr->f->instructions.data[id];
+        if (o == in) return;
+        if (o->op != op || instruction_operand(fr->f, o, 0).id != instruction_operand(fr->f, in, 0).id ||
+            instruction_operand(fr->f, o, 1).id != instruction_operand(fr->f, in, 1).id)
+            continue;
+        char name[64];
+        snprintf(name, sizeof name, "overflow!%016lx", (unsigned long)exec_name(e, fr, id));
+        struct term any = term_var(e->terms, sort_bv(e->terms, o->type.width), name);
+        fr->values[id] = sym_bits(term_ite(e->terms, is_true(e, overflows), any, fr->values[id].a));
+    }
+}
+
 static void run_instruction(struct exec *e, struct frame *fr, uint32_t id)
 {
     const struct instruction *in = &fr->f->instructions.data[id];
@@ -411,6 +434,7 @@ static void run_instruction(struct exec *e, struct frame *fr, uint32_t id)
         return;
     default:
         fr->values[id] = pure(e, fr, id, in);
+        if (e->options->overflow_any) forget_overflow(e, fr, in, fr->values[id]);
         return;
     }
 }

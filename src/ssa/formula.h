@@ -44,6 +44,7 @@ struct formula_options {
     uint32_t violations; /* VIOLATION_BITs of interest */
     enum extern_policy external;
     bool malloc_may_fail;
+    bool overflow_any; /* signed arithmetic that overflows, where that is checked, gives any value */
     bool events;       /* record loads, branches and notes too (inputs always are) */
     uint32_t entry;    /* function to run */
     size_t term_limit; /* stop when the store has more terms; 0: none */

@@ -175,6 +175,7 @@ static void begin(struct bmc *b, uint32_t bound)
         .violations = b->open,
         .external = b->task->external,
         .malloc_may_fail = b->task->malloc_may_fail,
+        .overflow_any = b->open & VIOLATION_BIT(VIOLATION_TERMINATION),
         .events = true,
         .entry = b->task->entry,
         .stop = b->task->stop,

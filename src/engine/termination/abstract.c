@@ -48,6 +48,7 @@ void abstract_open(struct abstract *a, const struct abstract_parts *p, struct te
         .recursion = OPEN_ACTIVATIONS,
         .violations = VIOLATION_BIT(VIOLATION_TERMINATION) | VIOLATION_BIT(VIOLATION_OVERFLOW) |
                       VIOLATION_BIT(VIOLATION_SHIFT),
+        .overflow_any = true,
         .external = p->task->external,
         .malloc_may_fail = p->task->malloc_may_fail,
         .entry = p->task->entry,

@@ -1,0 +1,13 @@
+extern int __VERIFIER_nondet_int(void);
+extern unsigned __VERIFIER_nondet_uint(void);
+extern void __VERIFIER_assume(int);
+int main(void)
+{
+    int x = __VERIFIER_nondet_int();
+    while (1) {
+        __VERIFIER_assume(x > 0);
+        x--;
+    }
+    return 0;
+}
+/* expect: true */

@@ -1,0 +1,11 @@
+extern int __VERIFIER_nondet_int(void);
+extern unsigned __VERIFIER_nondet_uint(void);
+extern void __VERIFIER_assume(int);
+int main(void)
+{
+    __VERIFIER_assume(0);
+    while (1)
+        ;
+    return 0;
+}
+/* expect: true */

@@ -1,0 +1,11 @@
+extern int __VERIFIER_nondet_int(void);
+extern unsigned __VERIFIER_nondet_uint(void);
+extern void __VERIFIER_assume(int);
+int main(void)
+{
+    volatile int stop = 0;
+    while (!stop)
+        ;
+    return 0;
+}
+/* expect: false */

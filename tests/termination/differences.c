@@ -1,0 +1,15 @@
+extern int __VERIFIER_nondet_int(void);
+extern unsigned __VERIFIER_nondet_uint(void);
+extern void __VERIFIER_assume(int);
+int main(void)
+{
+    unsigned a = __VERIFIER_nondet_uint(), b = __VERIFIER_nondet_uint();
+    while (a != b) {
+        if (a > b)
+            a -= b;
+        else
+            b -= a;
+    }
+    return 0;
+}
+/* expect: false */

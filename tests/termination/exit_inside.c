@@ -1,0 +1,14 @@
+extern int __VERIFIER_nondet_int(void);
+extern unsigned __VERIFIER_nondet_uint(void);
+extern void __VERIFIER_assume(int);
+extern void exit(int);
+int main(void)
+{
+    int i = 0;
+    while (1) {
+        if (i > 5000000) exit(0);
+        i++;
+    }
+    return 0;
+}
+/* expect: true */

@@ -1,0 +1,14 @@
+extern int __VERIFIER_nondet_int(void);
+extern unsigned __VERIFIER_nondet_uint(void);
+extern void __VERIFIER_assume(int);
+int main(void)
+{
+    struct node { struct node *next; } a, b, c;
+    a.next = &b;
+    b.next = &c;
+    c.next = &a;
+    for (struct node *p = &a; p; p = p->next)
+        ;
+    return 0;
+}
+/* expect: false */

@@ -1,0 +1,14 @@
+extern int __VERIFIER_nondet_int(void);
+extern unsigned __VERIFIER_nondet_uint(void);
+extern void __VERIFIER_assume(int);
+static int fall(int n)
+{
+    if (n <= 0) return 1;
+    return fall(n % 7 + 1);
+}
+int main(void)
+{
+    return fall(__VERIFIER_nondet_int());
+    return 0;
+}
+/* expect: false */
