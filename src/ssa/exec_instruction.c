@@ -232,10 +232,31 @@ static void exec_move(struct exec *e, struct frame *fr, uint32_t id, const struc
     exec_note_inexact(e, fr, id, e->guard);
 }
 
+/* An array of variable length has so many elements of a size; where the product is too large for an object, C
+ * leaves it undefined, and no stack holds it. */
+static void assume_length(struct exec *e, struct frame *fr, const struct instruction *in)
+{
+    const struct program *p = e->program;
+    struct value size = instruction_operand(fr->f, in, 0);
+    if (in->variable == UINT32_MAX || value_is_constant(size)) return;
+    const struct ctype *type = &p->ctypes.data[p->variables.data[in->variable].ctype];
+    const struct instruction *product = &fr->f->instructions.data[size.id];
+    if (type->kind != CTYPE_ARRAY || product->op != OP_MUL) return;
+    struct sym length = operand(e, fr, product, 0), unit = operand(e, fr, product, 1);
+    uint64_t bytes, most = (1ull << (e->memory->width - 1)) - 1;
+    if (!term_const_u64(e->terms, unit.a, &bytes) || bytes < 2 ||
+        bytes != p->ctypes.data[type->element].bytes || term_width(e->terms, length.a) != e->memory->width ||
+        term_most(e->terms, length.a) <= most / bytes)
+        return;
+    exec_assume(e,
+                term_2(e->terms, TERM_BV_ULE, length.a, term_bv(e->terms, e->memory->width, most / bytes)));
+}
+
 static struct sym exec_alloca(struct exec *e, struct frame *fr, uint32_t id, const struct instruction *in)
 {
     uint64_t name = exec_name(e, fr, id);
     uint64_t site = hash_pair(hash_pair(4, fr->function), id);
+    assume_length(e, fr, in);
     struct term size = term_resize(e->terms, operand(e, fr, in, 0).a, e->memory->width);
     uint32_t object = memory_new_object(e->memory, OBJECT_STACK, site, name, hash_pair(fr->path, id), size,
                                         (uint32_t)in->extra);
