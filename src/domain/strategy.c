@@ -431,18 +431,27 @@ static void retry_bounds(struct search *s)
         struct row *r = &s->rows->data[i];
         before[i] = *r;
         relations |= is_relation(r) && r->state == ROW_VALUE;
-        lost |= r->kind == ROW_BOUND && !is_relation(r) && r->state == ROW_TOP && !r->echo;
+        lost |= r->kind == ROW_BOUND && !is_relation(r) && r->state == ROW_TOP && !r->echo && !r->forall;
     }
     if (relations && lost) {
         for (size_t i = 0; i < s->rows->count; i++) {
             struct row *r = &s->rows->data[i];
-            if (r->kind == ROW_BOUND && !is_relation(r) && !r->echo) r->state = ROW_BOTTOM, s->raised[i] = 0;
+            if (r->kind == ROW_BOUND && !is_relation(r) && !r->echo && !r->forall)
+                r->state = ROW_BOTTOM, s->raised[i] = 0;
         }
         if (!iterate(s))
             for (size_t i = 0; i < s->rows->count; i++)
                 s->rows->data[i] = before[i];
     }
     free(before);
+}
+
+/* Rows about all elements come last: they use what is known of scalars, seldom the other way round, and make
+ * every question dearer. */
+static void set_foralls(struct search *s, enum row_state state)
+{
+    for (size_t i = 0; i < s->rows->count; i++)
+        if (s->rows->data[i].forall) s->rows->data[i].state = state;
 }
 
 bool strategy_solve(struct solver *solver, const struct cut_model *model, rows *all,
@@ -461,6 +470,7 @@ bool strategy_solve(struct solver *solver, const struct cut_model *model, rows *
         MOST_TOGETHER; /* relations begin when single bounds are known: most of them say nothing more */
     for (size_t i = 0; i < all->count && apart; i++)
         if (is_relation(&all->data[i])) all->data[i].state = ROW_TOP;
+    set_foralls(&s, ROW_TOP);
     bool fixpoint = iterate(&s);
     if (apart && fixpoint) {
         for (size_t i = 0; i < all->count; i++)
@@ -468,6 +478,8 @@ bool strategy_solve(struct solver *solver, const struct cut_model *model, rows *
         fixpoint = iterate(&s);
         if (fixpoint) retry_bounds(&s);
     }
+    set_foralls(&s, ROW_BOTTOM);
+    fixpoint = fixpoint && iterate(&s);
     free(s.raised);
     free(s.relations);
     return fixpoint;

@@ -24,7 +24,7 @@ struct plan {
 };
 static const struct plan plans[] = {{0, 1}, {9, 1}, {0, 2}, {1, 1}, {2, 1}, {10, 1}, {2, 2}, {3, 1}, {7, 1},
                                     {8, 1}, {0, 4}, {5, 1}, {3, 3}, {4, 1}, {6, 1},  {8, 2}, {4, 3}};
-enum { PLANS = sizeof plans / sizeof *plans };
+enum { PLANS = sizeof plans / sizeof *plans, SHORT_LOOP = 64, FIRST_RUNS = 3 };
 
 /* False when there is nothing left to try. */
 static bool plan_of(const struct kiki *q, int attempt, struct plan *out)
@@ -106,7 +106,10 @@ static bool abstract_turn(struct kiki *q, int *attempt, double spent)
     do {
         if (q->hopeless || !plan_of(q, (*attempt)++, &p)) return false;
     } while (!q->has_arrays && q->stages.count > 1 && kiki_stage_has(q, p.stage, "segments"));
-    if (kiki_stage_has(q, p.stage, "segments")) seconds += 1.3; /* what other stages do not even say */
+    if (kiki_stage_has(q, p.stage, "segments")) { /* they say what others cannot, and take their time */
+        seconds += 1.8;
+        q->arrays_tried = true;
+    }
     choose_ghosts(q, p.stage);
     try_plan(q, p, seconds);
     return true;
@@ -120,6 +123,22 @@ static void run_turn(struct kiki *q, struct runs *runs, double others)
     if (others < 0.1 || share < (runs->asked ? 0.002 : others)) return;
     enum violation found = runs_next(runs, q->bmc.open, share);
     if (found != VIOLATION_COUNT) q->bmc.open &= ~VIOLATION_BIT(found);
+}
+
+/* Loops over arrays are often long: before they are unwound that far, some runs, and what can be said of all
+ * elements. */
+static bool arrays_are_due(struct kiki *q, uint32_t bound)
+{
+    return q->has_arrays && !q->arrays_tried && !q->hopeless && bound > SHORT_LOOP && q->stages.count > 1 &&
+           (q->uses & USES_INVARIANTS);
+}
+
+static void run_first(struct kiki *q, struct runs *runs)
+{
+    for (int i = 0; i < FIRST_RUNS && q->bmc.open && !runs->over; i++) {
+        enum violation found = runs_next(runs, q->bmc.open, 0.05);
+        if (found != VIOLATION_COUNT) q->bmc.open &= ~VIOLATION_BIT(found);
+    }
 }
 
 static void run_with(const struct engine_task *task, const struct engine_host *host, unsigned uses)
@@ -140,7 +159,9 @@ static void run_with(const struct engine_task *task, const struct engine_host *h
         .task = task, .host = host, .thresholds = q.thresholds, .threshold_count = q.threshold_count};
     while (q.bmc.open && !(task->stop && *task->stop)) {
         double start = cpu_now();
-        if ((uses & USES_UNWINDING) && (!more || unwinding <= abstract)) {
+        bool due = more && arrays_are_due(&q, bound);
+        if (due && !runs.count) run_first(&q, &runs);
+        if ((uses & USES_UNWINDING) && (!more || unwinding <= abstract) && !due) {
             enum bmc_state state = bmc_turn(&q.bmc, bound, more ? 0.05 + 0.25 * (unwinding + abstract) : 0);
             if (state == BMC_OVER) break;
             if (state == BMC_OPEN) bound *= 2;

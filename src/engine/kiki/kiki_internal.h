@@ -38,6 +38,7 @@ struct kiki {
     enum plain_state plain_state;
     struct arena arrays; /* of array rows */
     bool has_arrays;     /* loops change arrays */
+    bool arrays_tried;   /* a stage about them had its turn */
     bool hopeless;       /* the abstract formula cannot be built for this program */
 };
 
