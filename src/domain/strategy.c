@@ -356,7 +356,12 @@ static void widen(struct search *s, struct row *r, unsigned times, const bool *r
     if (times > 2 || !is_inductive(s, r, r->value)) {
         if (is_implied(s, r)) r->state = ROW_TOP;
         s->loose = times > 2 ? rising : NULL;
-        if (r->state != ROW_TOP && !s->gave_up && !try_thresholds(s, r)) search_bound(s, r);
+        if (r->state != ROW_TOP && !s->gave_up && !try_thresholds(s, r)) {
+            if (r->forall) /* elements of unknown values: a bound that can be found says little */
+                r->state = ROW_TOP;
+            else
+                search_bound(s, r);
+        }
         s->loose = NULL;
     }
     if (s->gave_up) r->state = ROW_TOP;
