@@ -6,7 +6,7 @@ _sooth() {
     return
   fi
   case "$before" in
-    --property) mapfile -t COMPREPLY < <(compgen -W "reach memsafety memcleanup overflow division" -f -- "$word"); return ;;
+    --property) mapfile -t COMPREPLY < <(compgen -W "reach memsafety memcleanup overflow division termination" -f -- "$word"); return ;;
     --data-model) mapfile -t COMPREPLY < <(compgen -W "LP64 ILP32" -- "$word"); return ;;
     --extern) mapfile -t COMPREPLY < <(compgen -W "pure args havoc" -- "$word"); return ;;
     --trace) mapfile -t COMPREPLY < <(compgen -W "short full" -- "$word"); return ;;

@@ -135,7 +135,8 @@ void abstract_keep_inputs(struct abstract *a)
         VECTOR_PUSH(&a->inputs, inputs);
         return;
     }
-    struct map *old = &a->inputs.data[a->kept++ % MOST_INPUTS];
+    size_t half = MOST_INPUTS / 2;
+    struct map *old = &a->inputs.data[half + a->kept++ % half];
     map_release(old);
     *old = inputs;
 }

@@ -19,7 +19,7 @@ struct abstract {
     rows rows; /* invariants, once inferred */
     bool good; /* the formula covers what it should */
     VECTOR(struct map)
-    inputs; /* of models that a run may be tried with, the last ones: as abstract_restrict
+    inputs; /* of models that a run may be tried with, first and last ones: as abstract_restrict
                takes them */
     size_t kept;
 };

@@ -177,10 +177,13 @@ static struct long_run *next_long_run(const struct termination *q)
 
 static void recurrence_turn(struct termination *q, double seconds)
 {
-    struct long_run *run = next_long_run(q);
-    int stage = recurrence_stages[run->tried++];
-    if (stage >= q->stages.count) stage = 0;
-    q->lasso.found |= recurrence_find(&q->parts, q->host, run, q->stages.list[stage], seconds);
+    double until = cpu_now() + 0.5 * seconds;
+    struct long_run *run;
+    while (!is_over(q) && (run = next_long_run(q)) && cpu_now() < until) {
+        int stage = recurrence_stages[run->tried++];
+        if (stage >= q->stages.count) stage = 0;
+        q->lasso.found |= recurrence_find(&q->parts, q->host, run, q->stages.list[stage], seconds);
+    }
 }
 
 /* --- the schedule --- */
