@@ -48,6 +48,7 @@ static void see_loop(struct array_looking *k, uint32_t loop)
 {
     struct array_loop *l = &k->loops[loop];
     const struct cut_loop *c = l->cut = &k->model->loops.data[loop];
+    if (c->kind != CUT_AT_HEAD) return; /* of recursive functions nothing is said here */
     domain_variables(k->terms, c, &l->scalars);
     l->stands = ARENA_ARRAY(k->arena, struct term, l->scalars.count + 1);
     for (size_t i = 0; i < l->scalars.count; i++) {
