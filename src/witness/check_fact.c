@@ -1,8 +1,13 @@
-/* Facts of a certificate as terms over a state of the checker. A fact about something that is not there does
- * not hold. */
+/* Facts of a certificate as terms over a state of the checker. A fact about something that is not there
+ * cannot be shown, and nothing follows from it. */
 #include "witness/check_internal.h"
 
 enum { WIDEST = 64 };
+
+struct term check_absent(struct checker *c)
+{
+    return term_bool(c->terms, c->relying);
+}
 
 /* The object of that name made last before the loop; 0 if there is none. */
 uint32_t check_fact_object(struct checker *c, uint64_t path, uint32_t objects)
@@ -78,7 +83,7 @@ static struct term bound(struct checker *c, const struct fact *f, struct term x,
 static struct term pointer_fact(struct checker *c, const struct fact *f, struct sym p)
 {
     struct terms *ts = c->terms;
-    if (p.kind != SYM_POINTER) return term_bool(ts, false);
+    if (p.kind != SYM_POINTER) return check_absent(c);
     struct term none = term_eq(ts, p.a, term_bv(ts, OBJECT_BITS, 0));
     if (f->kind == FACT_NOT_NULL) return term_not(ts, none);
     return term_implies(ts, none, term_eq(ts, p.b, term_bv(ts, c->memory.width, 0)));
@@ -87,7 +92,7 @@ static struct term pointer_fact(struct checker *c, const struct fact *f, struct 
 static struct term float_fact(struct checker *c, const struct fact *f, struct sym x, struct sym y)
 {
     struct terms *ts = c->terms;
-    struct term no = term_bool(ts, false);
+    struct term no = check_absent(c);
     if (x.kind != SYM_FLOAT) return no;
     struct term nan = term_1(ts, TERM_FP_IS_NAN, x.a);
     if (f->kind == FACT_NUMBER) return term_not(ts, nan);
@@ -106,7 +111,7 @@ static struct term sum_fact(struct checker *c, struct activation *a, const struc
                             const struct memory_state *st, uint32_t objects)
 {
     const struct fact_operand *operands[3] = {&f->x, &f->y, &f->z};
-    struct term sum = TERM_NONE, no = term_bool(c->terms, false);
+    struct term sum = TERM_NONE, no = check_absent(c);
     for (int i = 0; i < 3; i++) {
         if (operands[i]->kind == FACT_NO_OPERAND) continue;
         struct term t = bits_of(c, read_operand(c, a, operands[i], st, objects), operands[i]->offset);
@@ -133,7 +138,7 @@ static struct term relation_fact(struct checker *c, struct activation *a, const 
     for (unsigned i = 0; i < r->operands; i++) {
         const struct fact_operand *x = &r->operand[i];
         struct term t = bits_of(c, read_operand(c, a, x, st, objects), x->offset);
-        if (!term_is(t) || term_width(ts, t) > f->bits) return term_bool(ts, false);
+        if (!term_is(t) || term_width(ts, t) > f->bits) return check_absent(c);
         at[n++] = term_sext(ts, t, f->bits);
     }
     for (unsigned i = 0; i < r->constants; i++)
@@ -147,8 +152,8 @@ static struct term holds(struct checker *c, struct activation *a, const struct f
                          const struct memory_state *st, uint32_t objects)
 {
     struct terms *ts = c->terms;
-    struct term no = term_bool(ts, false);
-    if (f->kind == FACT_NEVER) return no;
+    struct term no = check_absent(c);
+    if (f->kind == FACT_NEVER) return term_bool(ts, false);
     if (f->kind == FACT_ALIVE || f->kind == FACT_DEAD) {
         uint32_t object = f->x.kind == FACT_OBJECT ? check_fact_object(c, f->x.object, objects) : 0;
         if (!object) return no;
@@ -195,29 +200,19 @@ static struct term guard(struct checker *c, const struct fact *f, const struct m
     return all;
 }
 
-static struct term conjunction(struct checker *c, struct activation *a, const struct certificate_loop *l,
-                               const struct memory_state *st, uint32_t objects, bool known)
+struct term check_facts(struct checker *c, struct activation *a, const struct certificate_loop *l,
+                        const struct memory_state *st, uint32_t objects, enum facts_use use)
 {
     struct term all = term_bool(c->terms, true);
+    c->relying = use != FACTS_SHOWN;
     for (size_t i = 0; i < l->facts.count; i++) {
         const struct fact *f = &l->facts.data[i];
         struct term when = guard(c, f, st);
-        if (known && f->kind == FACT_FORALL)
+        if (use == FACTS_KNOWN_AT_HEAD && f->kind == FACT_FORALL)
             check_premise(c, a, f, when, st, objects);
         else
             all = term_and(c->terms, all, term_implies(c->terms, when, holds(c, a, f, st, objects)));
     }
+    c->relying = false;
     return all;
-}
-
-struct term check_facts(struct checker *c, struct activation *a, const struct certificate_loop *l,
-                        const struct memory_state *st, uint32_t objects)
-{
-    return conjunction(c, a, l, st, objects, false);
-}
-
-struct term check_known_facts(struct checker *c, struct activation *a, const struct certificate_loop *l,
-                              const struct memory_state *st, uint32_t objects)
-{
-    return conjunction(c, a, l, st, objects, true);
 }

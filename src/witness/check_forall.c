@@ -106,7 +106,7 @@ struct term check_forall(struct checker *c, struct activation *a, const struct f
                          const struct memory_state *st, uint32_t objects, struct term number)
 {
     struct terms *ts = c->terms;
-    struct term operands[FACT_FORALL_OPERANDS], no = term_bool(ts, false), inside = term_bool(ts, true);
+    struct term operands[FACT_FORALL_OPERANDS], no = check_absent(c), inside = term_bool(ts, true);
     uint32_t object[FACT_FORALL_ARRAYS];
     for (unsigned i = 0; i < f->operands; i++)
         if (!term_is(operands[i] = check_fact_bits(c, a, &f->operand[i], st, objects))) return no;

@@ -75,6 +75,7 @@ struct checker {
     const struct step *now;
     struct memory_state state;
     bool apart;    /* memory is that of any moment: pointers found in it are not known */
+    bool relying;  /* facts are being read to be relied on */
     bool assuming; /* violations are assumed not to happen */
     struct activation
         *closed; /* edges that leave this activation's loop `closed_loop` are dropped; null: none */
@@ -133,14 +134,14 @@ void check_summaries(struct checker *); /* runs each of them from any call that 
 /* check_environment.c */
 void check_forget_globals(struct checker *);
 struct sym check_any(struct checker *, struct type);
-/* check_fact.c: the conjunction of the certificate's facts about a loop, on the current values and a memory
- */
+/* check_fact.c: the conjunction of the certificate's facts about a loop, on the current values and a memory.
+ * What a fact names may not be there: then it is false where it has to be shown, and true where it is relied
+ * on. KNOWN_AT_HEAD: facts about all elements become premises, whose `when` the caller sets (from that number
+ * on). */
+enum facts_use { FACTS_SHOWN, FACTS_KNOWN, FACTS_KNOWN_AT_HEAD };
 struct term check_facts(struct checker *, struct activation *, const struct certificate_loop *,
-                        const struct memory_state *, uint32_t objects);
-/* The same where they are known: facts about all elements become premises, whose `when` the caller sets (from
- * that number on). */
-struct term check_known_facts(struct checker *, struct activation *, const struct certificate_loop *,
-                              const struct memory_state *, uint32_t objects);
+                        const struct memory_state *, uint32_t objects, enum facts_use);
+struct term check_absent(struct checker *); /* what a fact means that names something that is not there */
 uint32_t check_fact_object(struct checker *, uint64_t name, uint32_t objects); /* 0: there is none */
 struct term check_fact_bits(struct checker *, struct activation *, const struct fact_operand *,
                             const struct memory_state *, uint32_t objects); /* none: it is not there */

@@ -233,8 +233,8 @@ static void run_inductive_iteration(struct cutting *k)
     if (c->failed || !check_enter(c, k->a, k->header)) return;
     see_state_behind(k);
     if (c->failed) return;
-    struct term kept =
-        k->facts ? check_facts(c, k->a, k->facts, &c->state, k->named) : term_bool(c->terms, true);
+    struct term kept = k->facts ? check_facts(c, k->a, k->facts, &c->state, k->named, FACTS_SHOWN)
+                                : term_bool(c->terms, true);
     check_duty(c, DUTY_INDUCTIVE, k->a, k->first, term_and(c->terms, c->now->all, term_not(c->terms, kept)),
                NULL);
     if (c->certificate->depth > 1) VECTOR_PUSH(&k->a->waiting[k->header], here(k, c->state));
@@ -253,8 +253,8 @@ static void run_from_anywhere(struct cutting *k, struct term select)
     forget(k);
     if (c->failed) return;
     size_t premises = c->premises.count;
-    struct term facts =
-        k->facts ? check_known_facts(c, k->a, k->facts, &k->head, k->named) : term_bool(c->terms, true);
+    struct term facts = k->facts ? check_facts(c, k->a, k->facts, &k->head, k->named, FACTS_KNOWN_AT_HEAD)
+                                 : term_bool(c->terms, true);
     check_assume(c, term_and(c->terms, select, facts));
     for (size_t i = premises; i < c->premises.count; i++)
         c->premises.data[i].when = c->now ? c->now->all : term_bool(c->terms, false);
@@ -327,7 +327,7 @@ static void cut_loop(struct checker *c, struct activation *a, uint32_t loop)
     k.entry = here(&k, c->state);
     k.named = (uint32_t)c->memory.objects.count;
     if (k.facts) {
-        struct term facts = check_facts(c, a, k.facts, &c->state, k.named);
+        struct term facts = check_facts(c, a, k.facts, &c->state, k.named, FACTS_SHOWN);
         check_duty(c, DUTY_INITIAL, a, k.first, term_and(c->terms, c->now->all, term_not(c->terms, facts)),
                    NULL);
     }

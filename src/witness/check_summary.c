@@ -36,11 +36,11 @@ static struct activation view_of(struct checker *c, uint32_t function, const str
 }
 
 static struct term holds(struct checker *c, struct activation *view, enum certificate_at at,
-                         const struct memory_state *memory)
+                         const struct memory_state *memory, enum facts_use use)
 {
     const struct certificate_loop *l = facts_of(c, view->function, at);
     uint32_t objects = (uint32_t)c->memory.objects.count;
-    return l ? check_facts(c, view, l, memory, objects) : term_bool(c->terms, true);
+    return l ? check_facts(c, view, l, memory, objects, use) : term_bool(c->terms, true);
 }
 
 /* The results hold any value, and so do the globals that are written. */
@@ -66,13 +66,13 @@ void check_summary_call(struct checker *c, struct activation *a, uint32_t call, 
                         const struct sym *arguments, struct sym *results)
 {
     struct activation view = view_of(c, function, arguments);
-    struct term no = term_not(c->terms, holds(c, &view, CERTIFICATE_AT_CALLS, &c->state));
+    struct term no = term_not(c->terms, holds(c, &view, CERTIFICATE_AT_CALLS, &c->state, FACTS_SHOWN));
     check_duty(c, DUTY_CALL, a, call, term_and(c->terms, c->now->all, no), NULL);
     struct memory_state before = memory_share(&c->memory, &c->state);
     change(c, facts_of(c, function, CERTIFICATE_AT_RETURN), view.f, results);
     view.outcome = results;
     view.before = &before;
-    check_assume(c, holds(c, &view, CERTIFICATE_AT_RETURN, &c->state));
+    check_assume(c, holds(c, &view, CERTIFICATE_AT_RETURN, &c->state, FACTS_KNOWN));
 }
 
 /* --- the function itself --- */
@@ -108,6 +108,7 @@ static bool allocates(const struct program *p)
 
 static bool is_described(struct checker *c, const struct certificate_loop *l)
 {
+    /* It says nothing of what is allocated, nor of whether calls return. */
     uint32_t leaks = VIOLATION_BIT(VIOLATION_MEMTRACK) | VIOLATION_BIT(VIOLATION_MEMCLEANUP);
     if (l->function >= c->program->functions.count || !c->program->functions.data[l->function].has_body)
         return false;
@@ -115,6 +116,7 @@ static bool is_described(struct checker *c, const struct certificate_loop *l)
     bool good = f->result_count <= 8 && !f->variadic && !c->certificate->ghosts.count &&
                 c->entry == c->program->entry;
     good &= c->certificate->external != CERTIFICATE_EXTERN_HAVOC &&
+            !(c->certificate->violations & VIOLATION_BIT(VIOLATION_TERMINATION)) &&
             (!(c->certificate->violations & leaks) || !allocates(c->program));
     for (uint32_t i = 0; i < f->param_count; i++)
         good &= f->params[i].kind != TYPE_POINTER;
@@ -162,7 +164,7 @@ static void run(struct checker *c, const struct certificate_loop *returns)
         if (arguments[i].kind == SYM_BITS) memory_carrier(&c->memory, arguments[i].a);
     }
     struct activation view = view_of(c, function, arguments);
-    check_assume(c, holds(c, &view, CERTIFICATE_AT_CALLS, &c->state));
+    check_assume(c, holds(c, &view, CERTIFICATE_AT_CALLS, &c->state, FACTS_KNOWN));
     if (!c->now) return;
     struct memory_state start = memory_share(&c->memory, &c->state);
     struct looking looking = {c, returns, (uint32_t)c->memory.objects.count};
@@ -173,7 +175,7 @@ static void run(struct checker *c, const struct certificate_loop *returns)
     memory_difference(&c->memory, &start, &c->state, see_change, &looking);
     view.outcome = results;
     view.before = &start;
-    struct term no = term_not(c->terms, holds(c, &view, CERTIFICATE_AT_RETURN, &c->state));
+    struct term no = term_not(c->terms, holds(c, &view, CERTIFICATE_AT_RETURN, &c->state, FACTS_SHOWN));
     check_duty(c, DUTY_RETURN, &below, 0, term_and(c->terms, c->now->all, no), NULL);
 }
 
