@@ -7,7 +7,7 @@ struct header {
     uint32_t kind, bytes;
 };
 struct violated_header {
-    uint32_t kind, function, instruction, count, objects, endless;
+    uint32_t kind, function, instruction, count, objects, endless, asked;
     char invariant[ENDLESS_TEXT];
 };
 
@@ -39,7 +39,7 @@ void message_violated(int fd, const struct trace *t)
 {
     struct violated_header h = {
         t->kind,    t->function, t->instruction, (uint32_t)t->choices.count, (uint32_t)t->objects.count,
-        t->endless, {0}};
+        t->endless, t->asked, {0}};
     memcpy(h.invariant, t->invariant, sizeof h.invariant);
     size_t choices = t->choices.count * sizeof *t->choices.data,
            objects = t->objects.count * sizeof *t->objects.data;
@@ -104,6 +104,7 @@ bool message_next(struct message_reader *r, struct message *m)
         m->trace.function = v.function;
         m->trace.instruction = v.instruction;
         m->trace.endless = v.endless;
+        m->trace.asked = v.asked;
         memcpy(m->trace.invariant, v.invariant, sizeof m->trace.invariant);
         for (uint32_t i = 0; i < v.count; i++) {
             struct trace_choice c;

@@ -108,7 +108,8 @@ static enum interp_answer choose(void *context, const struct interp_choice *c, s
     struct queue *q = queue_of(r, c->function, c->instruction);
     const struct instruction *in = &r->program->functions.data[c->function].instructions.data[c->instruction];
     if (q) {
-        size_t at = in->op == OP_LOAD ? (q->ran ? q->ran - 1 : 0) : q->next++;
+        bool by_execution = in->op == OP_LOAD && !r->trace->asked;
+        size_t at = by_execution ? (q->ran ? q->ran - 1 : 0) : q->next++;
         if (r->trace->kind == VIOLATION_TERMINATION && at >= q->items.count && q->items.count)
             at = q->items.count - 1;
         if (at < q->items.count) {

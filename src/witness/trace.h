@@ -28,6 +28,7 @@ struct trace {
     uint32_t function, instruction;      /* and where */
     VECTOR(struct trace_choice) choices; /* in the order of execution */
     bool ran;                            /* made by a run of the interpreter */
+    bool asked; /* choices of loads belong to executions that ask, not to all of them */
     /* TERMINATION: why the run never ends. Choices that are not told are the last ones of the same
      * instruction. */
     enum endless_reason endless;

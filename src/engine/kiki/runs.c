@@ -42,10 +42,10 @@ static enum interp_answer choose(void *context, const struct interp_choice *c, s
     const struct instruction *in =
         &r->task->program->functions.data[c->function].instructions.data[c->instruction];
     r->asked = true;
-    /* A replay gives zero to what a trace does not name: bytes never written, mallocs that do not fail,
-     * pointers. */
-    if (in->op == OP_LOAD || c->kind == INTERP_CHOICE_MALLOC || c->type.kind == TYPE_POINTER)
-        return INTERP_ANSWERED;
+    /* A replay gives zero to what a trace does not name: mallocs that do not fail, pointers and, in every
+     * other run, bytes never written. */
+    bool zeros = in->op == OP_LOAD && (r->count % 2 == 0 || c->type.kind != TYPE_INT);
+    if (zeros || c->kind == INTERP_CHOICE_MALLOC || c->type.kind == TYPE_POINTER) return INTERP_ANSWERED;
     out->low = draw_value(r);
     if (c->type.width < 64) out->low &= (1ull << c->type.width) - 1;
     if (m->trace.choices.count >= MOST_CHOICES) return INTERP_STOP;
@@ -82,7 +82,7 @@ enum violation runs_next(struct runs *r, uint32_t open, double seconds)
     enum violation found = result.end == INTERP_ERROR ? violation_of(open, result.error) : VIOLATION_COUNT;
     if (found != VIOLATION_COUNT) {
         m.trace.kind = found;
-        m.trace.ran = true;
+        m.trace.ran = m.trace.asked = true;
         m.trace.function = result.stack_count ? result.stack[0].function : r->task->entry;
         m.trace.instruction = result.stack_count ? result.stack[0].instruction : 0;
         if (!r->host->violated(r->host->context, &m.trace)) found = VIOLATION_COUNT;
