@@ -319,3 +319,35 @@ void certify_rows(const struct engine_task *task, const struct engine_host *host
     map_release(&known);
     tell(task, host, &c);
 }
+
+static void add_ranks(const struct formula *f, const struct cut_model *model, const struct certify_sum *sums,
+                      size_t count, uint32_t loop, struct certificate_loop *out)
+{
+    const struct cut_loop *l = &model->loops.data[loop];
+    for (size_t i = 0; i < count; i++) {
+        struct fact_rank r = {.count = sums[i].count};
+        if (sums[i].loop != loop) continue;
+        for (unsigned k = 0; k < r.count; k++) {
+            struct row_operand x = {.there = true, .slot = sums[i].part[k].slot};
+            x.offset = l->slots.data[x.slot].pre.kind == SYM_POINTER;
+            r.part[k].factor = sums[i].part[k].factor;
+            r.part[k].reading = sums[i].part[k].reading;
+            r.part[k].x = operand(f, l, &x);
+        }
+        VECTOR_PUSH(&out->ranks, r);
+    }
+}
+
+void certify_ranks(const struct engine_task *task, const struct engine_host *host, uint32_t recursion,
+                   const struct formula *f, const struct cut_model *model, const rows *all,
+                   const struct certify_sum *sums, size_t count)
+{
+    struct certificate c;
+    begin(task, &c, VIOLATION_BIT(VIOLATION_TERMINATION), 1, recursion);
+    c.kind = CERTIFICATE_INVARIANTS;
+    for (uint32_t i = 0; i < model->loops.count; i++) {
+        add_loop(f, model, all, i, &c);
+        add_ranks(f, model, sums, count, i, &VECTOR_LAST(&c.loops));
+    }
+    tell(task, host, &c);
+}

@@ -3,6 +3,7 @@
 #define ENGINE_CERTIFY_H
 #include "domain/domain.h"
 #include "engine/engine.h"
+#include "witness/certificate.h"
 
 /* Tells the host: no run is longer than `bound` unwindings and none violates these. */
 void certify_bounded(const struct engine_task *, const struct engine_host *, uint32_t violations,
@@ -12,6 +13,20 @@ void certify_bounded(const struct engine_task *, const struct engine_host *, uin
 void certify_rows(const struct engine_task *, const struct engine_host *, uint32_t violations, uint32_t k,
                   uint32_t recursion, const struct formula *, const struct cut_model *, const rows *);
 
+/* Why a loop ends: sums over its slots, in lexicographic order. */
+struct certify_sum {
+    uint32_t loop;
+    unsigned count;
+    struct {
+        int factor;
+        enum rank_reading reading;
+        uint32_t slot; /* of a pointer: its offset */
+    } part[RANK_PARTS];
+};
+/* Tells the host: every run ends, by these sums under the rows. */
+void certify_ranks(const struct engine_task *, const struct engine_host *, uint32_t recursion,
+                   const struct formula *, const struct cut_model *, const rows *, const struct certify_sum *,
+                   size_t count);
 /* What the rows say of one loop, in the words of the source. */
 struct text;
 void certify_describe(const struct formula *, const struct cut_model *, const rows *, uint32_t loop,

@@ -60,6 +60,7 @@ void certificate_release(struct certificate *c)
         for (size_t k = 0; k < c->loops.data[i].facts.count; k++)
             fact_forall_free(c->loops.data[i].facts.data[k].forall);
         VECTOR_RELEASE(&c->loops.data[i].facts);
+        VECTOR_RELEASE(&c->loops.data[i].ranks);
         VECTOR_RELEASE(&c->loops.data[i].written);
     }
     VECTOR_RELEASE(&c->loops);
@@ -173,6 +174,8 @@ void certificate_write(const struct certificate *c, const struct program *p, str
         }
         for (size_t k = 0; k < l->facts.count; k++)
             write_fact(t, &l->facts.data[k]);
+        for (size_t k = 0; k < l->ranks.count; k++)
+            fact_rank_write(t, &l->ranks.data[k]);
     }
     text_put(t, "end\n");
 }
@@ -316,6 +319,12 @@ static bool read_line(struct certificate *c, char *line)
         if (!c->loops.count) return false;
         if (text_starts(line, "  writes "))
             return read_written(&VECTOR_LAST(&c->loops), line + strlen("  writes "));
+        if (text_starts(line, "  falls ")) {
+            struct fact_rank rank;
+            if (!fact_rank_read(&rank, line + strlen("  falls "))) return false;
+            VECTOR_PUSH(&VECTOR_LAST(&c->loops).ranks, rank);
+            return true;
+        }
         if (!read_fact(line, &f)) return false;
         VECTOR_PUSH(&VECTOR_LAST(&c->loops).facts, f);
         return true;

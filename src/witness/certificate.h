@@ -118,11 +118,24 @@ enum { CERTIFICATE_MOST_GHOSTS = 32 };
 /* Where facts hold: at the head of a loop; when a function is called (its parameters are values); when it
  * returns. */
 enum certificate_at { CERTIFICATE_AT_HEAD, CERTIFICATE_AT_CALLS, CERTIFICATE_AT_RETURN };
+/* A sum that termination rests on: the first of a loop's never grows from one round to the next, the second
+ * does not in rounds in which the first stays, ...; and one of them falls in every round. */
+enum rank_reading { RANK_SIGNED, RANK_UNSIGNED, RANK_SIZE /* the absolute value, read as signed */ };
+enum { RANK_PARTS = 4, RANK_MOST_FACTOR = 8 };
+struct fact_rank {
+    unsigned count;
+    struct {
+        int factor;
+        enum rank_reading reading;
+        struct fact_operand x;
+    } part[RANK_PARTS];
+};
 struct certificate_loop {
     enum certificate_at at;
     uint64_t path;             /* AT_HEAD */
     uint32_t function, header; /* header: AT_HEAD */
     VECTOR(struct fact) facts;
+    VECTOR(struct fact_rank) ranks;      /* in lexicographic order; of loops only */
     VECTOR(struct fact_operand) written; /* AT_RETURN: the cells of globals that the function may change */
 };
 struct certificate {
@@ -157,6 +170,11 @@ void fact_forall_print(struct text *, const struct fact_forall *);
 void fact_forall_free(struct fact_forall *); /* null: nothing */
 bool fact_operand_read(char *word, struct fact_operand *);
 void fact_operand_write(struct text *, const struct fact_operand *);
+
+/* One rank behind its first word. */
+void fact_rank_write(struct text *, const struct fact_rank *);
+bool fact_rank_read(struct fact_rank *, char *line);
+void fact_rank_print(struct text *, const struct fact_rank *); /* for people: "n - i" */
 
 /* Invariants in the words of the source: "loop at a.c:5: 0 <= i <= 10, i - j <= 0", one line per loop. */
 void certificate_print(const struct certificate *, const struct program *, struct text *);

@@ -310,5 +310,12 @@ void certificate_print(const struct certificate *c, const struct program *p, str
             if (!again) put_guarded(t, c, p, l, &l->facts.data[k]);
         }
         if (!l->facts.count) put_guarded(t, c, p, l, &anywhere);
+        if (!l->ranks.count) continue;
+        text_put(t, "  in every round falls");
+        for (size_t k = 0; k < l->ranks.count; k++) {
+            text_put(t, k ? ", or, where that stays, " : " ");
+            fact_rank_print(t, &l->ranks.data[k]);
+        }
+        text_put(t, "\n");
     }
 }

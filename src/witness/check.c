@@ -109,6 +109,7 @@ static void tell(struct checker *c, struct solver *s, struct check_result *r)
         [DUTY_COVERED] = "not covered:",
         [DUTY_INITIAL] = "the facts do not hold at the entry of the loop",
         [DUTY_INDUCTIVE] = "the facts are not kept by the loop",
+        [DUTY_RANKING] = "no rank falls in some round of the loop",
         [DUTY_CALL] = "the facts about calls of a recursive function do not hold",
         [DUTY_RETURN] = "the facts about returns of a recursive function do not hold",
     };
@@ -156,6 +157,15 @@ static void decide(struct checker *c, struct check_result *r)
     if (answer == ANSWER_UNKNOWN) snprintf(r->why, sizeof r->why, "out of time");
 }
 
+/* Runs end when their loops do, so each has its rank; calls of described functions need not return. */
+static bool may_end(const struct certificate *c)
+{
+    if (!(c->violations & VIOLATION_BIT(VIOLATION_TERMINATION))) return true;
+    for (size_t i = 0; i < c->loops.count; i++)
+        if (c->loops.data[i].at != CERTIFICATE_AT_HEAD) return false;
+    return c->depth == 1;
+}
+
 void certificate_check(const struct program *p, const struct certificate *certificate, double seconds,
                        struct check_result *r)
 {
@@ -171,9 +181,8 @@ void certificate_check(const struct program *p, const struct certificate *certif
         *r = (struct check_result){CHECK_REFUTED, "k-induction needs k of at least 1"};
         return;
     }
-    if (certificate->kind == CERTIFICATE_INVARIANTS &&
-        (certificate->violations & VIOLATION_BIT(VIOLATION_TERMINATION))) {
-        *r = (struct check_result){CHECK_REFUTED, "invariants alone do not show that runs end"};
+    if (certificate->kind == CERTIFICATE_INVARIANTS && !may_end(certificate)) {
+        *r = (struct check_result){CHECK_REFUTED, "ranks are of loops, without k-induction and summaries"};
         return;
     }
     c.entry = certificate->entry == UINT32_MAX ? p->entry : certificate->entry;

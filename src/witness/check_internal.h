@@ -14,7 +14,15 @@ struct step {
 };
 
 /* What must not be possible. */
-enum duty_kind { DUTY_VIOLATION, DUTY_COVERED, DUTY_INITIAL, DUTY_INDUCTIVE, DUTY_CALL, DUTY_RETURN };
+enum duty_kind {
+    DUTY_VIOLATION,
+    DUTY_COVERED,
+    DUTY_INITIAL,
+    DUTY_INDUCTIVE,
+    DUTY_CALL,
+    DUTY_RETURN,
+    DUTY_RANKING, /* a round in which no rank falls */
+};
 struct duty {
     enum duty_kind kind;
     struct term bad;
@@ -152,6 +160,11 @@ struct term check_forall(struct checker *, struct activation *, const struct fac
 void check_premise(struct checker *, struct activation *, const struct fact *, struct term guard,
                    const struct memory_state *, uint32_t objects);
 void check_instances(struct checker *, struct term **out, size_t *count);
+/* check_rank.c: a rank on the current values and a memory (none: it cannot be read); whether the list of them
+ * falls from one state to the other */
+struct term check_rank(struct checker *, struct activation *, const struct fact_rank *,
+                       const struct memory_state *, uint32_t objects);
+struct term check_falls(struct checker *, const struct term *before, const struct term *behind, size_t count);
 /* check_ghost.c */
 void check_ghosts_begin(struct checker *);
 void check_ghosts_pass(struct checker *, struct activation *, uint32_t from, uint32_t to,

@@ -26,6 +26,7 @@ struct cutting {
     VECTOR(struct changed) parts;
     struct changed *phi; /* their targets */
     struct memory_state head;
+    VECTOR(struct term) ranks; /* at the head */
     bool grew;
 };
 
@@ -225,6 +226,36 @@ static void run_first_iterations(struct cutting *k, struct term select)
     visits_cut(&k->a->waiting[k->header], 0);
 }
 
+static const struct certificate_loop no_facts;
+
+static void see_ranks(struct cutting *k, const struct memory_state *st, struct term *out)
+{
+    const struct certificate_loop *l = k->facts ? k->facts : &no_facts;
+    for (size_t i = 0; i < l->ranks.count; i++)
+        out[i] = check_rank(k->c, k->a, &l->ranks.data[i], st, k->named);
+}
+
+static void rank_head(struct cutting *k)
+{
+    VECTOR_CLEAR(&k->ranks);
+    for (size_t i = 0; k->facts && i < k->facts->ranks.count; i++)
+        VECTOR_PUSH(&k->ranks, TERM_NONE);
+    see_ranks(k, &k->head, k->ranks.data);
+}
+
+/* For termination: one of the loop's ranks has fallen. */
+static void check_ranks(struct cutting *k)
+{
+    struct checker *c = k->c;
+    if (!(c->certificate->violations & VIOLATION_BIT(VIOLATION_TERMINATION))) return;
+    struct term *behind = calloc(k->ranks.count + 1, sizeof *behind);
+    see_ranks(k, &c->state, behind);
+    struct term falls = check_falls(c, k->ranks.data, behind, k->ranks.count);
+    check_duty(c, DUTY_RANKING, k->a, k->first, term_and(c->terms, c->now->all, term_not(c->terms, falls)),
+               NULL);
+    free(behind);
+}
+
 /* One iteration from the head, then the facts must hold again. */
 static void run_inductive_iteration(struct cutting *k)
 {
@@ -237,6 +268,7 @@ static void run_inductive_iteration(struct cutting *k)
                                 : term_bool(c->terms, true);
     check_duty(c, DUTY_INDUCTIVE, k->a, k->first, term_and(c->terms, c->now->all, term_not(c->terms, kept)),
                NULL);
+    check_ranks(k);
     if (c->certificate->depth > 1) VECTOR_PUSH(&k->a->waiting[k->header], here(k, c->state));
     c->now = NULL;
 }
@@ -252,6 +284,7 @@ static void run_from_anywhere(struct cutting *k, struct term select)
     k->head = memory_share(&c->memory, &k->entry.memory);
     forget(k);
     if (c->failed) return;
+    rank_head(k);
     size_t premises = c->premises.count;
     struct term facts = k->facts ? check_facts(c, k->a, k->facts, &k->head, k->named, FACTS_KNOWN_AT_HEAD)
                                  : term_bool(c->terms, true);
@@ -344,6 +377,7 @@ static void cut_loop(struct checker *c, struct activation *a, uint32_t loop)
     for (size_t i = 0; i < k.parts.count; i++)
         VECTOR_RELEASE(&k.parts.data[i].targets);
     VECTOR_RELEASE(&k.parts);
+    VECTOR_RELEASE(&k.ranks);
     free(k.phi);
 }
 

@@ -1,7 +1,5 @@
 #include "engine/termination/abstract.h"
 
-enum { OPEN_ACTIVATIONS = 2 };
-
 /* --- what is true of remainders and quotients, but hard to see in their circuits --- */
 
 struct lemmas {
@@ -45,7 +43,7 @@ void abstract_open(struct abstract *a, const struct abstract_parts *p, struct te
     cut_model_init(&a->cuts, 1);
     a->cuts.summaries = true;
     struct formula_options options = {
-        .recursion = OPEN_ACTIVATIONS,
+        .recursion = ABSTRACT_RECURSION,
         .violations = VIOLATION_BIT(VIOLATION_TERMINATION) | VIOLATION_BIT(VIOLATION_OVERFLOW) |
                       VIOLATION_BIT(VIOLATION_SHIFT),
         .overflow_any = true,

@@ -11,6 +11,7 @@ struct abstract_parts { /* shared by all formulae of one program */
     struct layouts *layouts;
     struct strategy_options options; /* seconds are set for each call */
 };
+enum { ABSTRACT_RECURSION = 2 }; /* activations of one function that may be open */
 struct abstract {
     struct terms *terms;
     struct solver *solver; /* has the axioms */

@@ -188,3 +188,51 @@ bool ranking_find(struct abstract *a, const struct cut_loop *loop, enum columns_
     columns_release(&s.columns);
     return found;
 }
+
+struct term ranking_fails(struct abstract *a, const struct cut_loop *loop, const struct ranking *r)
+{
+    struct search s = {.abstract = a, .terms = a->terms};
+    columns_find(&s.columns, s.terms, loop, r->wish);
+    struct term falls = term_bool(s.terms, false);
+    for (unsigned i = r->count; i-- > 0;) {
+        struct term before = sum_term(&s, &r->list[i], false), behind = sum_term(&s, &r->list[i], true);
+        falls = term_or(s.terms, term_2(s.terms, TERM_BV_SLT, behind, before),
+                        term_and(s.terms, term_eq(s.terms, behind, before), falls));
+    }
+    columns_release(&s.columns);
+    return term_and(s.terms, loop->back, term_not(s.terms, falls));
+}
+
+static bool is_certified(const struct cut_loop *loop, const struct column *c)
+{
+    if (c->slot >= loop->slots.count) return false;
+    const struct slot *s = &loop->slots.data[c->slot];
+    bool number = s->pre.kind == SYM_BITS && !s->is_float;
+    if (s->kind != SLOT_PHI && s->kind != SLOT_CELL) return false;
+    if (c->kind == COLUMN_SIGNED) return number || s->pre.kind == SYM_POINTER;
+    return number && (c->kind == COLUMN_UNSIGNED || c->kind == COLUMN_SIZE);
+}
+
+bool ranking_certify(struct abstract *a, const struct cut_loop *loop, const struct ranking *r,
+                     certify_sums *out)
+{
+    static const enum rank_reading readings[] = {
+        [COLUMN_SIGNED] = RANK_SIGNED, [COLUMN_UNSIGNED] = RANK_UNSIGNED, [COLUMN_SIZE] = RANK_SIZE};
+    struct columns columns;
+    bool good = true;
+    columns_find(&columns, a->terms, loop, r->wish);
+    for (unsigned i = 0; i < r->count && good; i++) {
+        struct certify_sum sum = {.loop = r->loop, .count = r->list[i].count};
+        for (unsigned k = 0; k < sum.count && good; k++) {
+            const struct column *c = &columns.list.data[r->list[i].column[k]];
+            good = is_certified(loop, c);
+            if (!good) break;
+            sum.part[k].factor = r->list[i].factor[k];
+            sum.part[k].reading = readings[c->kind];
+            sum.part[k].slot = c->slot;
+        }
+        if (good) VECTOR_PUSH(out, sum);
+    }
+    columns_release(&columns);
+    return good;
+}

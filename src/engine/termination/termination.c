@@ -62,12 +62,46 @@ static const struct plan {
              {3, COLUMNS_RICH},  {4, COLUMNS_PLAIN}, {4, COLUMNS_RICH}};
 enum { PLANS = sizeof plans / sizeof *plans, FIRST_RUNS = 3, MOST_RUNS = 2000 };
 
-static void tell_proved(struct termination *q, const struct domain *stage)
+typedef VECTOR(struct ranking) rankings;
+
+/* Keeps the rows that the ranking functions need. */
+static void reduce(struct termination *q, struct abstract *a, const rankings *found, double seconds)
+{
+    struct term bad = abstract_uncovered(a);
+    struct strategy_options o = q->parts.options;
+    o.seconds = seconds;
+    for (size_t i = 0; i < found->count; i++) {
+        const struct ranking *r = &found->data[i];
+        bad = term_or(a->terms, bad, ranking_fails(a, &a->cuts.loops.data[r->loop], r));
+    }
+    bool *used = calloc(a->rows.count + 1, sizeof *used);
+    if (strategy_used(a->solver, &a->cuts, &a->rows, bad, used, &o))
+        for (size_t i = 0; i < a->rows.count; i++)
+            if (!used[i]) a->rows.data[i].state = ROW_TOP;
+    free(used);
+}
+
+static void certify(struct termination *q, struct abstract *a, const rankings *found)
+{
+    certify_sums sums = {0};
+    bool good = !a->cuts.descents.count;
+    for (size_t i = 0; i < found->count && good; i++)
+        good = ranking_certify(a, &a->cuts.loops.data[found->data[i].loop], &found->data[i], &sums);
+    if (good)
+        certify_ranks(q->task, q->host, ABSTRACT_RECURSION, &a->formula, &a->cuts, &a->rows, sums.data,
+                      sums.count);
+    VECTOR_RELEASE(&sums);
+}
+
+static void tell_proved(struct termination *q, struct abstract *a, const rankings *found,
+                        const struct domain *stage, double seconds)
 {
     struct text name = {0};
     char how[120];
-    domain_put_name(stage, &name);
-    snprintf(how, sizeof how, "ranking functions, %.90s", text_of(&name));
+    if (!a->cuts.descents.count) reduce(q, a, found, seconds);
+    certify(q, a, found);
+    stage_name(&a->rows, stage, &name);
+    snprintf(how, sizeof how, "ranking functions%s%.90s", name.count ? ", " : "", text_of(&name));
     q->host->proved(q->host->context, VIOLATION_BIT(VIOLATION_TERMINATION), how);
     q->proved = true;
     text_release(&name);
@@ -100,7 +134,8 @@ static bool rank_recursion(struct termination *q, struct abstract *a, enum colum
     return true;
 }
 
-static bool rank_all(struct termination *q, struct abstract *a, enum columns_wish wish, double until)
+static bool rank_all(struct termination *q, struct abstract *a, enum columns_wish wish, double until,
+                     rankings *out)
 {
     struct solver_limits limits = {.seconds = until - cpu_now(), .stop = q->task->stop};
     struct term uncovered = abstract_uncovered(a);
@@ -110,8 +145,10 @@ static bool rank_all(struct termination *q, struct abstract *a, enum columns_wis
     for (uint32_t l = 0; l < a->cuts.loops.count; l++) {
         struct ranking r;
         const struct cut_loop *loop = &a->cuts.loops.data[l];
-        if (loop->kind == CUT_AT_HEAD && !ranking_find(a, loop, wish, until - cpu_now(), q->task->stop, &r))
-            return false;
+        if (loop->kind != CUT_AT_HEAD) continue;
+        if (!ranking_find(a, loop, wish, until - cpu_now(), q->task->stop, &r)) return false;
+        r.loop = l;
+        VECTOR_PUSH(out, r);
     }
     return rank_recursion(q, a, wish, until);
 }
@@ -135,6 +172,7 @@ static void ranking_turn(struct termination *q, double seconds)
     double until = cpu_now() + seconds * (1 + round);
     struct terms *ts = terms_new();
     struct abstract a;
+    rankings found = {0};
     abstract_open(&a, &q->parts, ts);
     if (a.cuts.failed) {
         q->hopeless = true;
@@ -142,12 +180,13 @@ static void ranking_turn(struct termination *q, double seconds)
     }
     const struct domain *stage = q->stages.list[p.stage < q->stages.count ? p.stage : 0];
     if (a.good && abstract_infer(&a, &q->parts, stage, until - cpu_now())) {
-        if (rank_all(q, &a, p.wish, until))
-            tell_proved(q, stage);
+        if (rank_all(q, &a, p.wish, until, &found))
+            tell_proved(q, &a, &found, stage, seconds);
         else
             look_for_inputs(q, &a, 0.3 * seconds);
     }
     if (cpu_now() < until) q->settled |= 1u << number;
+    VECTOR_RELEASE(&found);
     abstract_close(&a);
     terms_free(ts);
 }
