@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_ROWS = 400, MOST_INSTANCES = 14, MOST_SCALARS = 6, MOST_OTHERS = 4, ROUNDS = 2 };
+enum { MOST_ROWS = 400, MOST_INSTANCES = 14, MOST_SCALARS = 6, MOST_OTHERS = 4, MOST_LIMITS = 8, ROUNDS = 2 };
 
 /* The engine adds the rows: they need the whole formula. */
 static void no_rows(struct terms *ts, const struct domain *d, uint32_t loop, const struct cut_loop *cut,
@@ -215,6 +215,27 @@ static void draft_rests(struct array_looking *k, uint32_t loop)
         struct term rest = term_2(ts, TERM_BV_UREM, l->stands[i], term_bv(ts, x->width, modulus));
         fact(k, loop, whole, term_eq(ts, rest, term_bv(ts, x->width, entry % modulus)));
     }
+}
+
+/* A cursor is at most, or at least, what it is compared with: cheaper than zones, and mostly enough here. */
+static void draft_limits(struct array_looking *k, uint32_t loop)
+{
+    const struct array_loop *l = &k->loops[loop];
+    struct array_segment whole = {.part = SEGMENT_WHOLE};
+    int64_t step;
+    unsigned count = 0;
+    k->domain = &domain_segment;
+    for (size_t i = 0; i < l->scalars.count; i++)
+        for (size_t j = 0; j < l->scalars.count && count < MOST_LIMITS; j++) {
+            const struct variable_view *x = &l->scalars.data[i], *y = &l->scalars.data[j];
+            if (x->slot == UINT32_MAX || y->slot != UINT32_MAX || x->width != y->width || x->width < 8)
+                continue;
+            if (!array_constant_difference(k->terms, x->post, x->pre, &step) || !step) continue;
+            struct term low = step > 0 ? l->stands[i] : l->stands[j],
+                        high = step > 0 ? l->stands[j] : l->stands[i];
+            fact(k, loop, whole, term_2(k->terms, TERM_BV_SLE, low, high));
+            count++;
+        }
 }
 
 /* Two variables that move by different steps: q * x - p * y is what it was at entry. */
@@ -466,6 +487,7 @@ void array_rows(struct terms *ts, const struct formula *f, const struct cut_mode
         for (size_t v = 0; v < k.loops[l].views.count; v++)
             draft_classes(&k, l, &k.loops[l].views.data[v]);
         draft_rests(&k, l);
+        draft_limits(&k, l);
         draft_lockstep(&k, l);
     }
     find_instances(&k);
