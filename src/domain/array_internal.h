@@ -98,6 +98,10 @@ struct term array_segment_guard(struct array_looking *, struct array_segment); /
 int64_t array_step(struct array_looking *, uint32_t loop, struct term border);
 bool array_constant_difference(struct terms *, struct term, struct term, int64_t *);
 
+/* array_draft.c: fills the list of drafts */
+extern const struct domain domain_segment, domain_array;
+void array_drafts(struct array_looking *);
+
 /* array_claim.c: what claims say of elements of the view, as conditions over the loop's stand-ins */
 void array_claims(struct array_looking *, uint32_t loop, const struct array_view *, terms_list *out);
 
