@@ -208,6 +208,15 @@ static void name_parts(struct array_looking *k, const struct array_draft *d, str
     VECTOR_RELEASE(&calls);
 }
 
+/* The same in every formula, which numbers of constants are not. */
+static uint64_t name_of(const struct array_loop *l, struct term stands)
+{
+    size_t i = 0;
+    while (!term_same(l->stands[i], stands))
+        i++;
+    return l->scalars.data[i].name;
+}
+
 static uint64_t shape_of(struct array_looking *k, const struct array_draft *d, const struct forall *f)
 {
     struct text t = {0};
@@ -215,7 +224,7 @@ static uint64_t shape_of(struct array_looking *k, const struct array_draft *d, c
     term_print(k->terms, f->body, &t);
     uint64_t h = hash_pair(50 + d->kind, hash_bytes(text_of(&t), strlen(text_of(&t))));
     for (uint32_t i = 0; i < f->scalar_count; i++)
-        h = hash_pair(h, hash_pair(f->scalars[i].operand.slot, f->scalars[i].operand.constant));
+        h = hash_pair(h, name_of(&k->loops[d->loop], f->scalars[i].stands));
     for (uint32_t i = 0; i < f->array_count; i++)
         h = hash_pair(h, hash_pair(f->arrays[i].object, f->arrays[i].at));
     text_release(&t);
