@@ -135,6 +135,9 @@ static void add_truths(struct columns *c, struct terms *ts, const struct cut_loo
     for (size_t i = 0; i < l->constants.count; i++)
         term_variables(ts, l->constants.data[i].value, note_variable, &k.state);
     term_walk(ts, l->back, is_seen, look, &k);
+    for (size_t i = 0; i < l->slots.count; i++)
+        if (is_plain(&l->slots.data[i]) && term_is(l->slots.data[i].post.a))
+            term_walk(ts, l->slots.data[i].post.a, is_seen, look, &k);
     struct term one = term_bv(ts, c->width, 1), zero = term_bv(ts, c->width, 0);
     for (size_t i = 0; i < k.found.count; i++) {
         struct term t = k.found.data[i];
