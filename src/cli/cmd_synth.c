@@ -81,7 +81,9 @@ static int print_verdict(const struct synth_result *s)
     switch (s->status) {
     case SYNTH_FOUND:
         printf("verdict: found (length %u, minimal: %s)\n", solution_total(&s->solution),
-               s->minimal ? "proved" : "unproved");
+               s->minimal                                          ? "proved"
+               : s->refuted_listed >= solution_total(&s->solution) ? "over listed constants"
+                                                                   : "unproved");
         return EXIT_HOLDS;
     case SYNTH_NONE:
         printf("verdict: none (%s)\n", s->reason);

@@ -238,12 +238,15 @@ static void answer_proposal(struct run *r, unsigned which)
     struct solution s = r->share->progress[which].proposal;
     uint64_t input[CANDIDATE_INPUTS] = {0};
     double began = now();
-    char reply = PROPOSAL_UNKNOWN;
+    char reply = PROPOSAL_TAKEN;
     r->result->proposals++;
     if (shorter_than_found(r, &s)) {
         enum answer answer = verify(r, &s, input, first_try);
         if (answer == ANSWER_UNSAT) accept(r, which, &s);
-        if (answer == ANSWER_UNKNOWN) keep_open(r, which, &s);
+        if (answer == ANSWER_UNKNOWN) {
+            reply = PROPOSAL_UNKNOWN;
+            keep_open(r, which, &s);
+        }
         if (answer == ANSWER_SAT) {
             reply = PROPOSAL_REFUTED;
             take_counterexample(r, input);

@@ -44,7 +44,8 @@ bool enumerate_allowed(const struct enumerator *e, unsigned done, const struct p
         uses_last |= r == last;
     }
     if (all_constant && !e->literals) return false;
-    if (info->arity == 2 && operand[0] == operand[1] && same_operands_trivial(p->op)) return false;
+    if (info->arity == 2 && operand[0] == operand[1] && !e->literals && same_operands_trivial(p->op))
+        return false;
     if (info->arity == 3 && operand[1] == operand[2]) return false;
     if (info->commutes && operand[0] > operand[1] && p->operand[0] == p->operand[1]) return false;
     if (!done || uses_last) return true;

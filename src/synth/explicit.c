@@ -2,6 +2,7 @@
  * of steps, the number of constants and the families of instructions; cheap families go to greater lengths
  * before expensive ones, so a task of a smaller length may run later, and `refuted_listed` says up to where
  * nothing was left out. */
+#include "synth/definition.h"
 #include "synth/explicit_plan.h"
 
 #include <stdlib.h>
@@ -105,13 +106,13 @@ bool explicit_offer_solution(struct explicit *x, struct solution *s)
     if (solution_total(s) > atomic_load(&x->host->share->most)) return false;
     before = x->bed.count;
     switch (host_propose(x->host, s)) {
-    case PROPOSAL_ACCEPTED:
-        x->done = true;
-        return true;
+    case PROPOSAL_TAKEN:
+        return false;
     case PROPOSAL_REFUTED:
         if (testbed_refresh(&x->bed)) append_points(x, before);
         return false;
     case PROPOSAL_UNKNOWN:
+        x->partial = true;
         break;
     }
     return false;
@@ -256,6 +257,15 @@ static bool run_bank(struct explicit *x, const struct plan *p, const struct task
     return x->done || host_stopped(x->host);
 }
 
+static bool run_definition(struct explicit *x)
+{
+    struct candidate found[4];
+    unsigned n = definitions_of(x->host->spec, found, 4);
+    for (unsigned i = 0; i < n; i++)
+        if (explicit_offer(x, &found[i])) return true;
+    return false;
+}
+
 static bool run_task(struct explicit *x, const struct plan *p, const struct task *t)
 {
     uint64_t constant[MOST_CONSTANTS + 1];
@@ -266,6 +276,8 @@ static bool run_task(struct explicit *x, const struct plan *p, const struct task
         return run_iterate(x, p, t);
     case TASK_BANK:
         return run_bank(x, p, t);
+    case TASK_DEFINITION:
+        return run_definition(x);
     case TASK_LIST:
     case TASK_SOLVE:
         break;
@@ -288,7 +300,11 @@ static void note_refuted(struct explicit *x, const struct plan *p)
         }
         if (!any || !complete) break;
     }
-    if (length) atomic_store(&x->host->mine->refuted_listed, length);
+    if (!length || x->partial) return;
+    const struct grammar *g = x->host->spec->grammar;
+    atomic_store(&x->host->mine->refuted_listed, length);
+    if (g && !g->any_constant)
+        atomic_store(&x->host->mine->refuted, length); /* there are no other constants */
 }
 
 static void run_explicit(struct host *h)

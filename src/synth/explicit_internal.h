@@ -4,13 +4,13 @@
 #include "synth/enumerate.h"
 #include "synth/search.h"
 
-enum { REQUIREMENTS = 4096 };
+enum { REQUIREMENTS = 4096, TWICE = 255 /* an operand of the last step that is v once more */ };
 /* On the value v of the second last step, on the first point: ((v & mask) - lo) mod 2^width <= span. */
 struct requirement {
     uint64_t mask, lo, span;
     const struct production *production;
     uint8_t position;   /* of v among the operands */
-    uint8_t operand[3]; /* of the last step; [position] is to be filled */
+    uint8_t operand[3]; /* of the last step, registers or TWICE; [position] is to be filled */
 };
 /* Grouped by the other operand of a last step with two: group r is [start[r], start[r + 1]); steps with one
  * operand come before group 0. */
@@ -38,6 +38,7 @@ struct explicit
     bool depends[CANDIDATE_INPUTS]; /* every solution reads this input */
     bool done;                      /* a proposal was accepted, or it is time to stop */
     bool late;                      /* tests came in while a task was running */
+    bool partial; /* something was left out: a table was full, or a proposal could not be judged */
     /* finishing with two steps */
     uint8_t unused[8];
     unsigned unused_count;
@@ -83,6 +84,12 @@ static inline unsigned exact_hash(uint64_t v)
     return (unsigned)((v * 0x9e3779b97f4a7c15u) >> 54);
 } /* 10 bits */
 
+/* Operand k of the last step when v has this value, on a point. */
+static inline uint64_t requirement_operand(const struct enumerator *e, const struct requirement *q,
+                                           unsigned k, uint64_t v, unsigned point)
+{
+    return k == q->position || q->operand[k] == TWICE ? v : e->value[q->operand[k]][point];
+}
 /* Is `value` right on the point? */
 bool explicit_right(const struct explicit *, unsigned point, uint64_t value);
 /* Tests the candidate on everything known and proposes it; true when the search is over. */

@@ -125,7 +125,7 @@ static uint64_t run_choice(const struct iterate *n, struct choice c, unsigned po
     uint64_t v = run_rounds(n, c.order, state_before(n, c.prefix, point)), in[3];
     if (!c.last) return v;
     for (unsigned k = 0; k < 3; k++)
-        in[k] = k == c.last->position ? v : e->value[c.last->operand[k]][point];
+        in[k] = requirement_operand(e, c.last, k, v, point);
     return operator_apply(c.last->production->op, in[0], in[1], in[2], e->width);
 }
 
@@ -191,7 +191,9 @@ static uint8_t write_all(struct writer *w, const struct iterate *n, struct choic
     state = write_rounds(w, n, c.order, state);
     if (!c.last) return state;
     for (unsigned k = 0; k < operator_table[c.last->production->op].arity; k++)
-        operand[k] = k == c.last->position ? state : outer_register(w, e, c.last->operand[k]);
+        operand[k] = k == c.last->position || c.last->operand[k] == TWICE
+                         ? state
+                         : outer_register(w, e, c.last->operand[k]);
     return add_step(w, c.last->production->op, operand);
 }
 

@@ -36,10 +36,12 @@ static unsigned bucket_of(uint64_t v)
 static void add_entry(struct enumerator *e, struct meeting *m, const struct production *p, unsigned a,
                       unsigned b, uint64_t v)
 {
-    if (m->count == ENTRIES) return;
+    if (m->count == ENTRIES) {
+        ((struct explicit *)e->context)->partial = true;
+        return;
+    }
     struct entry *n = &m->entry[m->count];
     unsigned where = bucket_of(v);
-    (void)e;
     *n = (struct entry){v,
                         (bit_of(a) | (operator_table[p->op].arity > 1 ? bit_of(b) : 0)) & m->unused,
                         p,

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 
 enum { LONGEST = 12, TIERS = 3 };
+static const double definition_cost = 1.5e8; /* after several seconds of search for a shorter program */
 static const unsigned choices_for[MOST_CONSTANTS + 1][TIERS] = {{0}, {3, 12, 40}, {3, 6, 14}, {3, 5, 9}};
 
 unsigned plan_productions(const struct host *h, operator_set operators, struct production *out)
@@ -243,5 +244,7 @@ void plan_make(struct plan *p, const struct host *h)
     if (plain && !g) plan_iterated(p, h, &choices);
     if (plain && !g) plan_vocabulary(p, h);
     if (plain && !g) plan_banks(p, h);
+    struct task definition = {.length = 1, .kind = TASK_DEFINITION, .cost = definition_cost};
+    if (plain && !g) VECTOR_PUSH(&p->tasks, definition);
     qsort(p->tasks.data, p->tasks.count, sizeof *p->tasks.data, by_cost);
 }

@@ -6,8 +6,8 @@
 
 /* TASK_SOLVE solves for one more constant, in the last step; TASK_ITERATE looks for iterated programs;
  * TASK_VOCABULARY takes the instructions, inputs and constants of the specification, and no other; TASK_BANK
- * joins expressions of a bank. */
-enum task_kind { TASK_LIST, TASK_SOLVE, TASK_ITERATE, TASK_VOCABULARY, TASK_BANK };
+ * joins expressions of a bank; TASK_DEFINITION takes what the specification spells out. */
+enum task_kind { TASK_LIST, TASK_SOLVE, TASK_ITERATE, TASK_VOCABULARY, TASK_BANK, TASK_DEFINITION };
 struct task {
     unsigned length, constants;
     operator_set operators;

@@ -15,15 +15,18 @@ struct wanted {
     uint64_t *all, *group;              /* where hashes of exact values are noted; may be null */
 };
 
-static void put(struct requirements *list, struct requirement q)
+static void put(struct wanted *w, struct requirements *list, struct requirement q)
 {
-    if (list->count < REQUIREMENTS) list->item[list->count++] = q;
+    if (list->count < REQUIREMENTS)
+        list->item[list->count++] = q;
+    else
+        w->x->partial = true;
 }
 
 static void put_exact(struct wanted *w, struct requirement q)
 {
     unsigned hash = exact_hash(q.lo);
-    put(w->exact, q);
+    put(w, w->exact, q);
     if (w->all) w->all[hash >> 6] |= (uint64_t)1 << (hash & 63);
     if (w->group) w->group[hash >> 8] |= (uint64_t)1 << (hash & 63);
 }
@@ -34,7 +37,7 @@ static void require(struct wanted *w, uint64_t mask, uint64_t lo, uint64_t hi)
     struct requirement q = {mask, lo, (hi - lo) & w->full, w->p, (uint8_t)w->position, {0}};
     q.operand[1 - w->position] = (uint8_t)w->other;
     if (mask != w->full || q.span) {
-        put(w->loose, q);
+        put(w, w->loose, q);
         return;
     }
     put_exact(w, q);
@@ -270,9 +273,55 @@ static void require_single(struct wanted *w) /* op(v) = t */
     else if (!w->t)
         q.lo = 1, q.span = w->full - 1;
     if (q.span)
-        put(w->loose, q);
+        put(w, w->loose, q);
     else
         put_exact(w, q);
+}
+
+/* op(v, v) = t; what gives one value for every v is left out. */
+static void require_twice(struct wanted *w)
+{
+    uint64_t t = w->t, full = w->full;
+    unsigned zeros = t ? (unsigned)__builtin_ctzll(t) : 0;
+    w->position = 0;
+    w->other = TWICE;
+    switch ((int)w->p->op) {
+    case OPERATOR_ADD:
+        if (!(t & 1)) bits(w, full >> 1, t >> 1);
+        break;
+    case OPERATOR_MUL: /* a square has an even number of zeros at its end, then 001 */
+        if (!t)
+            anything(w);
+        else if (zeros % 2 == 0)
+            bits(w, width_mask(zeros / 2 + 1), (uint64_t)1 << zeros / 2);
+        break;
+    case OPERATOR_SHL:
+        if (t)
+            between(w, 1, w->width - 1);
+        else
+            anything(w);
+        break;
+    case OPERATOR_ASHR:
+        if (t == full || !t) anything(w);
+        break;
+    case OPERATOR_DIV:
+        if (t == 1) between(w, 1, full);
+        if (t == full) exactly(w, 0);
+        break;
+    case OPERATOR_NAND:
+    case OPERATOR_NOR:
+        exactly(w, ~t);
+        break;
+    case OPERATOR_FADD:
+    case OPERATOR_FSUB:
+    case OPERATOR_FMUL:
+    case OPERATOR_FDIV:
+    case OPERATOR_SDIV:
+        anything(w);
+        break;
+    default: /* LSHR is 0; the others are constant, or v itself */
+        break;
+    }
 }
 
 static void put_choice(struct wanted *w, struct requirements *list, unsigned position, unsigned c, unsigned d,
@@ -282,7 +331,7 @@ static void put_choice(struct wanted *w, struct requirements *list, unsigned pos
     unsigned k = 0;
     for (unsigned i = 0; i < 3; i++)
         if (i != position) q.operand[i] = (uint8_t)(k++ ? d : c);
-    put(list, q);
+    put(w, list, q);
 }
 
 /* Selections with v as one of three operands; c and d are the other two, in order. */
@@ -312,6 +361,23 @@ static void require_choice(struct wanted *w, unsigned c, unsigned d)
             put_choice(w, direct, 2, c, d, w->full, t, t);
         else if (vd == t)
             put_choice(w, other, 2, c, d, 0, 0, 0);
+    }
+}
+
+/* Selections with v as two of three operands; c is the other one. */
+static void require_choice_twice(struct wanted *w, unsigned c)
+{
+    const struct enumerator *e = &w->x->e;
+    const struct production *p = w->p;
+    uint64_t t = w->t, vc = e->value[c][0];
+    struct requirements *other = &w->x->other;
+    if (e->type[c] & p->operand[2]) { /* v ? v : c */
+        if (t) put_choice(w, other, 0, TWICE, c, w->full, t, t);
+        if (vc == t) put_choice(w, other, 0, TWICE, c, w->full, 0, 0);
+    }
+    if (e->type[c] & p->operand[1]) { /* v ? c : v */
+        if (vc == t) put_choice(w, other, 0, c, TWICE, w->full, 1, w->full);
+        if (!t) put_choice(w, other, 0, c, TWICE, w->full, 0, 0);
     }
 }
 
@@ -375,7 +441,9 @@ static void require_first(struct wanted *w)
     w->group = NULL;
     for (unsigned i = 0; i < x->e.production_count; i++) {
         w->p = &x->e.production[i];
-        if (operator_table[w->p->op].arity == 1 && (w->p->result & x->start)) require_single(w);
+        if (!(w->p->result & x->start)) continue;
+        if (operator_table[w->p->op].arity == 1) require_single(w);
+        if (operator_table[w->p->op].arity == 2) require_twice(w);
     }
     x->exact.start[0] = x->exact.count;
     x->loose.start[0] = x->loose.count;
@@ -405,8 +473,10 @@ void explicit_require(struct explicit *x)
     for (unsigned i = 0; i < e->production_count; i++) {
         w.p = &e->production[i];
         if (!(w.p->result & x->start) || operator_table[w.p->op].arity != 3) continue;
-        for (unsigned c = 0; c < e->registers; c++)
+        for (unsigned c = 0; c < e->registers; c++) {
+            require_choice_twice(&w, c);
             for (unsigned d = 0; d < e->registers; d++)
                 require_choice(&w, c, d);
+        }
     }
 }

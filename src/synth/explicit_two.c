@@ -42,14 +42,16 @@ static bool try_pair(struct pair *p, const struct production *second, const uint
         uint64_t in[3], v = operator_apply(second->op, e->value[operand[0]][t], e->value[operand[1]][t],
                                            e->value[operand[2]][t], e->width);
         for (unsigned k = 0; k < 3; k++)
-            in[k] = k == q->position ? v : e->value[q->operand[k]][t];
+            in[k] = requirement_operand(e, q, k, v, t);
         if (!explicit_right(p->x, t, operator_apply(q->production->op, in[0], in[1], in[2], e->width)))
             return false;
     }
     uint8_t last[3];
     struct candidate c;
     for (unsigned k = 0; k < 3; k++)
-        last[k] = k == q->position ? (uint8_t)e->registers : k < arity ? q->operand[k] : 0;
+        last[k] = k >= arity                                   ? 0
+                  : k == q->position || q->operand[k] == TWICE ? (uint8_t)e->registers
+                                                               : q->operand[k];
     e->step[p->done] = (struct step){second->op, {operand[0], operand[1], operand[2]}};
     explicit_set_last(e, &c, p->done + 1, q->production->op, last);
     return explicit_offer(p->x, &c);

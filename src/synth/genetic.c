@@ -206,7 +206,7 @@ static bool offer(struct genetic *g, const struct individual *x)
     for (unsigned p = 0; p < s.count; p++)
         candidate_tidy(&s.program[p], g->host->spec->width);
     if (!testbed_passes(&g->bed, &s) || solution_total(&s) > atomic_load(&g->host->share->most)) return false;
-    return host_propose(g->host, &s) == PROPOSAL_ACCEPTED;
+    return host_propose(g->host, &s) == PROPOSAL_TAKEN;
 }
 
 static bool refresh(struct genetic *g)

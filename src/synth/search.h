@@ -39,7 +39,8 @@ struct share {
     struct search_progress progress[SEARCH_COUNT + 1];
 };
 
-enum proposal_answer { PROPOSAL_REFUTED, PROPOSAL_ACCEPTED, PROPOSAL_UNKNOWN };
+/* TAKEN: right, or no better than what was found; only shorter ones are wanted from then on (share.most). */
+enum proposal_answer { PROPOSAL_REFUTED, PROPOSAL_TAKEN, PROPOSAL_UNKNOWN };
 
 struct host {
     const struct spec *spec;

@@ -103,7 +103,7 @@ static bool extend(struct symbolic *x, const struct solution *narrow, struct sol
 {
     while (program < wide->count && which == wide->program[program].constants)
         program++, which = 0;
-    if (program == wide->count) return offer(x, wide) == PROPOSAL_ACCEPTED;
+    if (program == wide->count) return offer(x, wide) == PROPOSAL_TAKEN;
     for (unsigned rule = 0; rule < CONSTANT_RULES; rule++) {
         if (host_stopped(x->host)) return false;
         if (constant_extend(narrow->program[program].constant[which], x->spec->width, x->host->spec->width,
@@ -199,7 +199,7 @@ static enum outcome refine(struct symbolic *x, unsigned length, unsigned constan
         if (assert_failing(a, &s)) continue;
         if (x->spec == x->host->spec) {
             enum proposal_answer said = offer(x, &s);
-            if (said == PROPOSAL_ACCEPTED) outcome = OUTCOME_OVER;
+            if (said == PROPOSAL_TAKEN) outcome = OUTCOME_OVER;
             if (said != PROPOSAL_REFUTED) break;
         } else if (right_when_narrow(x, &s)) {
             struct solution wide = s;
