@@ -118,16 +118,33 @@ static bool child_start(struct run *r, unsigned which)
     return true;
 }
 
+/* Returns how it ended. */
+static int child_wait(struct child *c)
+{
+    int status = 0;
+    while (waitpid(c->pid, &status, 0) < 0 && errno == EINTR)
+        continue;
+    close(c->from);
+    close(c->to);
+    c->pid = 0;
+    return status;
+}
+
 static void child_end(struct run *r, unsigned which)
 {
     struct child *c = &r->child[which];
     if (!c->pid) return;
     kill(c->pid, SIGKILL);
-    while (waitpid(c->pid, NULL, 0) < 0 && errno == EINTR)
-        continue;
-    close(c->from);
-    close(c->to);
-    c->pid = 0;
+    child_wait(c);
+}
+
+/* It closed its pipe: the search is over, or it failed, which is said. */
+static void child_gone(struct run *r, unsigned which)
+{
+    int status = child_wait(&r->child[which]);
+    if (WIFSIGNALED(status))
+        fprintf(stderr, "sooth synth: the %s search was ended by signal %d\n",
+                search_list[which == REFUTER ? 1 : which]->name, WTERMSIG(status));
 }
 
 /* --- verification --- */
@@ -296,7 +313,7 @@ static void wait_children(struct run *r)
         if (read(r->child[which[i]].from, &byte, 1) == 1)
             answer_proposal(r, which[i]);
         else
-            child_end(r, which[i]);
+            child_gone(r, which[i]);
         if (r->result->status == SYNTH_NONE) return;
     }
 }

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 
 enum { LONGEST = 12, TIERS = 3 };
-static const double definition_cost = 1.5e8; /* after several seconds of search for a shorter program */
+static const double definition_cost = 3e7; /* after several seconds of search for a shorter program */
 static const unsigned choices_for[MOST_CONSTANTS + 1][TIERS] = {{0}, {3, 12, 40}, {3, 6, 14}, {3, 5, 9}};
 
 unsigned plan_productions(const struct host *h, operator_set operators, struct production *out)
