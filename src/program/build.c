@@ -120,13 +120,28 @@ struct value constant_bits(struct program *p, struct type t, const uint32_t *lim
     return intern(p, (struct constant){.kind = CONSTANT_BITS, .type = t, .limbs = copy});
 }
 
-struct value constant_int(struct program *p, struct type t, uint64_t value)
+static struct value intern_integer(struct program *p, struct type t, uint64_t value)
 {
     uint32_t n = limb_count(t), few[8] = {(uint32_t)value, (uint32_t)(value >> 32)};
     if (n <= 8) return constant_bits(p, t, few);
     uint32_t *many = ARENA_ARRAY(&p->arena, uint32_t, n);
     memcpy(many, few, 2 * sizeof *many);
     return constant_bits(p, t, many);
+}
+
+struct value constant_int(struct program *p, struct type t, uint64_t value)
+{
+    if (t.width > 64) return intern_integer(p, t, value);
+    if (t.width < 64) value &= ((uint64_t)1 << t.width) - 1;
+    uint64_t hash = (value ^ value >> 8) * 5 + t.width;
+    uint32_t *recent = &p->recent_integers[hash % (sizeof p->recent_integers / sizeof *p->recent_integers)];
+    if (*recent) {
+        const struct constant *c = program_constant(p, (struct value){*recent});
+        if (type_same(c->type, t) && constant_low_bits(c) == value) return (struct value){*recent};
+    }
+    struct value v = intern_integer(p, t, value);
+    *recent = v.id;
+    return v;
 }
 
 struct value constant_null(struct program *p)

@@ -12,6 +12,7 @@ struct cleaning {
     struct pass_memory *memory;
     struct replacement replacement;
     bool changed;
+    bool edges_changed; /* predecessors and PHIs do not fit until the function is compacted */
 };
 
 static bool is_undef(const struct program *p, uint32_t v)
@@ -73,7 +74,7 @@ static void fold_branch(struct cleaning *c, uint32_t block)
     end->op = OP_JUMP;
     end->count = 0;
     end->target[1] = UINT32_MAX;
-    c->changed = true;
+    c->changed = c->edges_changed = true;
 }
 
 static void drop_removed(struct function *f)
@@ -149,7 +150,7 @@ static uint32_t start_round(struct cleaning *c, uint32_t **rpo)
     struct arena *scratch = &c->memory->scratch;
     struct edges edges;
     uint32_t *number;
-    c->changed = false;
+    c->changed = c->edges_changed = false;
     arena_clear(scratch);
     edges_find(c->function, scratch, &edges);
     replacement_init(&c->replacement, c->function, scratch);
@@ -172,17 +173,15 @@ static void clean_round(struct cleaning *c)
     }
     for (uint32_t k = 0; k < count; k++)
         fold_branch(c, rpo[k]);
-    if (c->changed) function_compact(f, c->memory);
+    if (c->edges_changed) function_compact(f, c->memory);
 }
 
+/* Leaves empty blocks behind. */
 static void join_round(struct cleaning *c)
 {
-    struct function *f = c->function;
     uint32_t *rpo, count = start_round(c, &rpo);
     join_all(c, rpo, count);
-    if (!c->changed) return;
-    replacement_apply(&c->replacement, f);
-    function_compact(f, c->memory);
+    if (c->changed) replacement_apply(&c->replacement, c->function);
 }
 
 /* --- dead code --- */
@@ -219,12 +218,10 @@ static bool has_effect(const struct program *p, const struct function *f, const 
     }
 }
 
-/* Whether something was removed. */
-static bool remove_unused(struct cleaning *c)
+static void remove_unused(struct cleaning *c)
 {
     struct function *f = c->function;
     struct pass_memory *m = c->memory;
-    bool removed = false;
     arena_clear(&m->scratch);
     VECTOR_CLEAR(&m->work);
     bool *used = ARENA_ARRAY(&m->scratch, bool, f->instructions.count + 1);
@@ -243,24 +240,20 @@ static bool remove_unused(struct cleaning *c)
             VECTOR_PUSH(&m->work, v.id);
         }
     }
-    for (uint32_t id = 0; id < f->instructions.count; id++) {
-        if (used[id] || f->instructions.data[id].block == UINT32_MAX) continue;
-        f->instructions.data[id].block = UINT32_MAX;
-        removed = true;
-    }
-    if (removed) drop_removed(f);
-    return removed;
+    for (uint32_t id = 0; id < f->instructions.count; id++)
+        if (!used[id]) f->instructions.data[id].block = UINT32_MAX;
+    drop_removed(f);
 }
 
 void function_clean(struct program *p, struct function *f, struct pass_memory *m)
 {
     enum { ROUNDS = 6 };
     struct cleaning c = {.program = p, .function = f, .memory = m, .changed = true};
-    function_compact(f, m);
     for (int round = 0; round < ROUNDS && c.changed; round++)
         clean_round(&c);
     join_round(&c);
-    if (remove_unused(&c)) function_compact(f, m);
+    remove_unused(&c);
+    function_compact(f, m);
 }
 
 void program_clean(struct program *p)
@@ -269,6 +262,7 @@ void program_clean(struct program *p)
     for (size_t k = 0; k < p->functions.count; k++) {
         struct function *f = &p->functions.data[k];
         if (!f->has_body) continue;
+        function_compact(f, m);
         function_clean(p, f, m);
         function_settle(f, m);
     }

@@ -30,13 +30,6 @@ uint32_t program_find_function(const struct program *p, const char *name)
     return internal;
 }
 
-const struct instruction *block_terminator(const struct function *f, const struct block *b)
-{
-    if (!b->instructions.count) return NULL;
-    const struct instruction *last = &f->instructions.data[VECTOR_LAST(&b->instructions)];
-    return op_is_terminator((enum op)last->op) ? last : NULL;
-}
-
 uint32_t block_successors(const struct function *f, const struct block *b, uint32_t *out, uint32_t room)
 {
     const struct instruction *last = block_terminator(f, b);
@@ -94,11 +87,6 @@ static void take_address(struct program *p, struct value v)
     const struct constant *c = program_constant(p, v);
     if (c->kind == CONSTANT_FUNCTION && c->index < p->functions.count)
         p->functions.data[c->index].address_taken = true;
-}
-
-bool instruction_operand_is_block(const struct instruction *i, uint32_t k)
-{
-    return (i->op == OP_PHI && k % 2 == 1) || (i->op == OP_SWITCH && k > 0 && k % 2 == 0);
 }
 
 void function_note_addresses(struct program *p, const struct function *f)

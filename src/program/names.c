@@ -43,10 +43,7 @@ enum op_result op_result(enum op op)
     return op < OP_COUNT ? operations[op].result : OP_RESULT_NONE;
 }
 
-bool op_is_terminator(enum op op)
-{
-    return op == OP_JUMP || op == OP_BRANCH || op == OP_SWITCH || op == OP_RETURN || op == OP_STOP;
-}
+_Static_assert(OP_STOP + 1 == OP_COUNT && OP_STOP - OP_JUMP == 4, "terminators come last");
 
 static const char *const *sub_table(enum op op, uint32_t *count)
 {

@@ -42,8 +42,9 @@ void replacement_apply(struct replacement *, struct function *); /* to every val
  * order they are listed. Links the function. Requires valid targets. Clears the scratch arena. */
 void function_compact(struct function *, struct pass_memory *);
 
-/* The passes for one function. function_split and function_promote require a compact one; function_promote
- * leaves it linked, the others compact. */
+/* The passes for one function. function_split and function_promote require a compact one, function_clean one
+ * that is linked and whose blocks can all be reached; function_promote leaves that, the others a compact one.
+ */
 void function_lower_switches(struct program *, struct function *);
 void function_split(struct program *, struct function *, struct pass_memory *);
 void function_promote(struct program *, struct function *, struct pass_memory *);

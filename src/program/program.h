@@ -304,8 +304,9 @@ struct program {
     VECTOR(const char *) files;  /* 0 is "" */
     VECTOR(struct ctype) ctypes; /* 0 is unknown */
     VECTOR(struct variable) variables;
-    struct map constant_index;   /* hash to first id, for interning */
-    uint32_t recent_places[256]; /* by a hash, so that neighbours share one */
+    struct map constant_index;     /* hash to first id, for interning */
+    uint32_t recent_integers[256]; /* ids of constants by a hash */
+    uint32_t recent_places[256];   /* by a hash, so that neighbours share one */
     struct text_map file_index;
     uint32_t entry; /* function index of main; UINT32_MAX if there is none */
 };
@@ -314,7 +315,10 @@ struct program {
 enum op_result { OP_RESULT_NONE, OP_RESULT_VALUE, OP_RESULT_MAYBE };
 const char *op_text(enum op); /* "add" */
 enum op_result op_result(enum op);
-bool op_is_terminator(enum op);
+static inline bool op_is_terminator(enum op op)
+{
+    return op >= OP_JUMP && op <= OP_STOP; /* the last ones of op.def */
+}
 uint32_t op_sub_count(enum op);                 /* how many values `sub` may have; 0: the op has no sub */
 const char *op_sub_text(enum op, uint32_t sub); /* "slt"; null if the op has no such sub */
 enum builtin builtin_find(const char *name);    /* what a function of that name means if it has no body */
@@ -371,12 +375,21 @@ static inline struct value instruction_operand(const struct function *f, const s
 {
     return (struct value){f->operands.data[i->operand + k]};
 }
-bool instruction_operand_is_block(const struct instruction *,
-                                  uint32_t k); /* operand k is a block id, not a value (PHI, SWITCH) */
+/* Operand k is a block id, not a value. */
+static inline bool instruction_operand_is_block(const struct instruction *i, uint32_t k)
+{
+    return (i->op == OP_PHI && k % 2 == 1) || (i->op == OP_SWITCH && k > 0 && k % 2 == 0);
+}
 struct type value_type(const struct program *, const struct function *, struct value);
 uint32_t program_find_function(const struct program *,
                                const char *name); /* UINT32_MAX if none; "unit:name" for statics */
-const struct instruction *block_terminator(const struct function *, const struct block *);
+/* Null if the block has none. */
+static inline const struct instruction *block_terminator(const struct function *f, const struct block *b)
+{
+    if (!b->instructions.count) return NULL;
+    const struct instruction *last = &f->instructions.data[VECTOR_LAST(&b->instructions)];
+    return op_is_terminator((enum op)last->op) ? last : NULL;
+}
 /* How many edges leave the block; fills up to room. A BRANCH with equal targets counts once; a SWITCH may
  * repeat a block. */
 uint32_t block_successors(const struct function *, const struct block *, uint32_t *out, uint32_t room);

@@ -26,7 +26,7 @@ struct promotion {
     uint32_t *accesses; /* instruction ids, grouped by slot */
     bool *read;         /* of each birth (ALLOCA, LIFESTART, LIFEEND): its unknown value is read */
     struct replacement replacement; /* loads by values */
-    uint32_t *first_phi; /* of each block, into the memory's phis */
+    uint32_t *first_phi;            /* of each block, into the memory's phis */
     struct rename *rename;
 };
 
