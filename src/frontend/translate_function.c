@@ -55,6 +55,7 @@ static void declare_intrinsic(struct translator *t, struct ir_function *v)
 
 void declare_functions(struct translator *t)
 {
+    VECTOR_RESERVE(&t->program->functions, t->store->functions.count);
     for (size_t i = 0; i < t->store->functions.count; i++) {
         struct ir_function *v = t->store->functions.data[i];
         if (v->intrinsic)
@@ -126,6 +127,7 @@ static const uint32_t *order_blocks(struct translator *t, uint32_t *count)
 static void add_blocks(struct translator *t)
 {
     t->states = ARENA_ARRAY(&t->body_arena, struct block_state, t->body.block_count);
+    VECTOR_RESERVE(&t->function->blocks, t->body.block_count + 1);
     function_add_block(t->program, t->function, "entry");
     for (uint32_t b = 0; b < t->body.block_count; b++) {
         uint32_t id = function_add_block(t->program, t->function, NULL);

@@ -30,6 +30,7 @@ void declare_globals(struct translator *t)
 {
     for (size_t i = 0; i < t->store->appending.count; i++)
         t->store->appending.data[i]->symbol.value.number = UINT32_MAX;
+    VECTOR_RESERVE(&t->program->globals, t->store->globals.count);
     for (size_t i = 0; i < t->store->globals.count; i++)
         declare_global(t, t->store->globals.data[i]);
 }
