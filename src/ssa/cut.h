@@ -107,6 +107,7 @@ struct cut_memo;
 struct descent {
     uint32_t from, to;
     struct cut_loop step; /* entered: the activation; back: the call is made; no entry */
+    struct term any;      /* one of these calls is made */
 };
 struct cut_model {
     uint32_t k;     /* at least 1 */

@@ -300,7 +300,7 @@ static void add_summary(struct exec *e, const struct body *b)
 static void add_descent(struct exec *e, const struct body *b, uint32_t to)
 {
     struct terms *ts = e->terms;
-    struct descent d = {.from = b->what->function, .to = to};
+    struct descent d = {.from = b->what->function, .to = to, .any = term_bool(ts, false)};
     uint32_t *values = ARENA_ARRAY(&e->arena, uint32_t, value_count(b->what, b->f) + 1);
     d.step = begin_entry(e, b, CUT_AT_CALLS, values);
     d.step.entered = b->entered;
@@ -314,6 +314,7 @@ static void add_descent(struct exec *e, const struct body *b, uint32_t to)
         if (c->within != d.from || c->function != to) continue;
         snprintf(text, sizeof text, "descent!%016lx", (unsigned long)c->name);
         struct term chosen = term_var(ts, sort_bool(ts), text);
+        d.any = term_or(ts, d.any, c->made);
         d.step.back = first ? c->made : term_ite(ts, chosen, c->made, d.step.back);
         for (size_t s = 0; d.from == to && s < d.step.slots.count; s++) {
             struct sym *at = &d.step.slots.data[s].post, v = c->values[values[s]];

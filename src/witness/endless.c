@@ -171,9 +171,15 @@ void endless_tell(const struct endless *e, const char *invariant, struct place *
 {
     char where[200];
     const struct function *f = &e->program->functions.data[e->function];
-    *place = e->calls ? f->place : *place_of(e);
+    *place = e->calls || (e->reason == ENDLESS_STAYS && !f->instructions.data[e->instruction].block)
+                 ? f->place
+                 : *place_of(e);
     place_text(e->program, place, where, sizeof where);
-    if (e->reason == ENDLESS_STAYS)
+    bool entry = !f->instructions.data[e->instruction].block; /* of a function, not of a loop */
+    if (e->reason == ENDLESS_STAYS && entry)
+        snprintf(message, room, "%s: each call of `%s` makes another one%s%s", where, f->name,
+                 invariant[0] ? ": always " : "", invariant);
+    else if (e->reason == ENDLESS_STAYS)
         snprintf(message, room, "%s: the loop is never left%s%s", where, invariant[0] ? ": always " : "",
                  invariant);
     else if (e->calls)

@@ -34,6 +34,46 @@ static struct term leaves(struct abstract *a, uint32_t loop)
     return term_or(ts, all, term_and(ts, l->entered, undefined));
 }
 
+/* What is claimed: a loop that is never left or, without one, functions that never return, since each of them
+ * always calls one of them. */
+struct claimed {
+    bool is_loop;
+    uint32_t loop;
+    VECTOR(uint32_t) functions;
+};
+
+static bool is_among(const struct claimed *k, uint32_t function)
+{
+    for (size_t i = 0; i < k->functions.count; i++)
+        if (k->functions.data[i] == function) return true;
+    return false;
+}
+
+/* Activations that make no call of these functions, or have no meaning from some point on. */
+static struct term returns(struct abstract *a, const struct claimed *k, uint32_t function)
+{
+    struct terms *ts = a->terms;
+    struct term entered = term_bool(ts, false), calls = entered, undefined = entered;
+    for (size_t i = 0; i < a->cuts.descents.count; i++) {
+        const struct descent *d = &a->cuts.descents.data[i];
+        if (d->from != function) continue;
+        entered = d->step.entered;
+        if (is_among(k, d->to)) calls = term_or(ts, calls, d->any);
+    }
+    for (size_t i = 0; i < a->formula.claims.count; i++)
+        undefined = term_or(ts, undefined, a->formula.claims.data[i].bad);
+    return term_and(ts, entered, term_or(ts, term_not(ts, calls), undefined));
+}
+
+static struct term ends(struct abstract *a, const struct claimed *k)
+{
+    struct term any = term_bool(a->terms, false);
+    if (k->is_loop) return leaves(a, k->loop);
+    for (size_t i = 0; i < k->functions.count; i++)
+        any = term_or(a->terms, any, returns(a, k, k->functions.data[i]));
+    return any;
+}
+
 /* --- again, on a formula built anew, by another solver --- */
 
 static struct term not_kept(struct terms *ts, const struct cut_model *m, const rows *all)
@@ -79,7 +119,7 @@ static bool is_so(struct abstract *a, const struct map *inputs, struct term bad,
 }
 
 static bool check_anew(const struct abstract_parts *p, const struct abstract *found, const struct map *inputs,
-                       const struct domain *d, uint32_t loop, double seconds)
+                       const struct domain *d, const struct claimed *k, double seconds)
 {
     struct layouts layouts = {0};
     struct abstract_parts parts = *p;
@@ -91,7 +131,7 @@ static bool check_anew(const struct abstract_parts *p, const struct abstract *fo
     bool good = a.good && recall(found, &a, d);
     if (good) {
         struct term bad = term_or(ts, not_kept(ts, &a.cuts, &a.rows), abstract_uncovered(&a));
-        bad = term_or(ts, bad, leaves(&a, loop));
+        bad = term_or(ts, bad, ends(&a, k));
         good = is_so(&a, inputs, bad, seconds);
     }
     abstract_close(&a);
@@ -130,15 +170,26 @@ static bool ends_in(const struct program *p, const struct replay *r, const struc
     return false;
 }
 
-static void describe(struct abstract *a, uint32_t loop, struct term bad, const struct strategy_options *o,
+static bool is_called(const struct replay *r, uint32_t function)
+{
+    for (size_t i = 0; i < r->stack.count; i++)
+        if (r->stack.data[i].function == function) return true;
+    return false;
+}
+
+static void describe(struct abstract *a, const struct claimed *k, const struct strategy_options *o,
                      struct trace *t)
 {
     struct text text = {0};
     bool *used = calloc(a->rows.count + 1, sizeof *used);
-    if (strategy_used(a->solver, &a->cuts, &a->rows, bad, used, o))
+    if (strategy_used(a->solver, &a->cuts, &a->rows, ends(a, k), used, o))
         for (size_t i = 0; i < a->rows.count; i++)
             if (!used[i]) a->rows.data[i].state = ROW_TOP;
-    certify_describe(&a->formula, &a->cuts, &a->rows, loop, &text);
+    for (uint32_t l = 0; l < a->cuts.loops.count; l++) {
+        const struct cut_loop *loop = &a->cuts.loops.data[l];
+        bool wanted = k->is_loop ? l == k->loop : loop->kind == CUT_AT_CALLS && loop->function == t->function;
+        if (wanted) certify_describe(&a->formula, &a->cuts, &a->rows, l, &text);
+    }
     const char *all = text_of(&text), *from = strstr(all, ": ");
     snprintf(t->invariant, sizeof t->invariant, "%.*s", (int)sizeof t->invariant - 1, from ? from + 2 : "");
     t->invariant[strcspn(t->invariant, "\n")] = 0;
@@ -147,25 +198,67 @@ static void describe(struct abstract *a, uint32_t loop, struct term bad, const s
 }
 
 static bool tell(const struct abstract_parts *p, const struct engine_host *host, struct abstract *a,
-                 const struct long_run *run, uint32_t loop, const struct domain *d, double seconds)
+                 const struct long_run *run, const struct claimed *k, const struct domain *d, double seconds)
 {
-    const struct cut_loop *l = &a->cuts.loops.data[loop];
-    const struct function *f = &p->task->program->functions.data[l->function];
+    const struct program *program = p->task->program;
+    const struct cut_loop *l = k->is_loop ? &a->cuts.loops.data[k->loop] : NULL;
     struct trace t = run->trace;
     t.kind = VIOLATION_TERMINATION;
     t.endless = ENDLESS_STAYS;
     t.ran = true;
-    t.function = l->function;
-    t.instruction = f->blocks.data[l->header].instructions.data[0];
+    t.function = l ? l->function : k->functions.data[0];
+    t.instruction = program->functions.data[t.function].blocks.data[l ? l->header : 0].instructions.data[0];
     struct replay r;
-    trace_replay(p->task->program, &t, p->task->entry, seconds, &r);
-    bool good = r.confirmed && ends_in(p->task->program, &r, l);
+    trace_replay(program, &t, p->task->entry, seconds, &r);
+    bool good = r.confirmed && (l ? ends_in(program, &r, l) : is_called(&r, t.function));
     replay_release(&r);
     struct strategy_options o = p->options;
     o.seconds = seconds;
-    if (!good || !check_anew(p, a, &run->inputs, d, loop, seconds)) return false;
-    describe(a, loop, leaves(a, loop), &o, &t);
+    if (!good || !check_anew(p, a, &run->inputs, d, k, seconds)) return false;
+    describe(a, k, &o, &t);
     return host->violated(host->context, &t);
+}
+
+/* --- the search --- */
+
+static bool is_impossible(const struct abstract_parts *p, struct abstract *a, struct term t, double until)
+{
+    struct solver_limits limits = {.seconds = until - cpu_now() + 0.01, .stop = p->task->stop};
+    return term_is_false(a->terms, t) ||
+           (limits.seconds > 0.01 && abstract_ask(a, &t, 1, &limits) == ANSWER_UNSAT);
+}
+
+/* All that are called recursively, without those that may return while the others do not. */
+static void find_functions(const struct abstract_parts *p, struct abstract *a, double until,
+                           struct claimed *k)
+{
+    for (size_t i = 0; i < a->cuts.descents.count; i++)
+        if (!is_among(k, a->cuts.descents.data[i].from))
+            VECTOR_PUSH(&k->functions, a->cuts.descents.data[i].from);
+    for (bool more = true; more;) {
+        more = false;
+        for (size_t i = 0; i < k->functions.count; i++) {
+            if (is_impossible(p, a, returns(a, k, k->functions.data[i]), until)) continue;
+            k->functions.data[i--] = VECTOR_POP(&k->functions);
+            more = true;
+        }
+    }
+}
+
+static bool find(const struct abstract_parts *p, const struct engine_host *host, struct abstract *a,
+                 const struct long_run *run, const struct domain *d, double seconds, double until)
+{
+    if (!is_impossible(p, a, abstract_uncovered(a), until)) return false;
+    for (uint32_t l = (uint32_t)a->cuts.loops.count; l-- > 0;) { /* outer ones first */
+        struct claimed k = {.is_loop = true, .loop = l};
+        if (a->cuts.loops.data[l].kind != CUT_AT_HEAD || !is_impossible(p, a, leaves(a, l), until)) continue;
+        if (tell(p, host, a, run, &k, d, 1 + seconds)) return true;
+    }
+    struct claimed k = {0};
+    find_functions(p, a, until, &k);
+    bool told = k.functions.count && tell(p, host, a, run, &k, d, 1 + seconds);
+    VECTOR_RELEASE(&k.functions);
+    return told;
 }
 
 bool recurrence_find(const struct abstract_parts *p, const struct engine_host *host,
@@ -174,23 +267,10 @@ bool recurrence_find(const struct abstract_parts *p, const struct engine_host *h
     double until = cpu_now() + seconds;
     struct terms *ts = terms_new();
     struct abstract a;
-    bool told = false;
     abstract_open(&a, p, ts);
     abstract_restrict(&a, &run->inputs);
-    if (a.good && abstract_infer(&a, p, d, until - cpu_now())) {
-        struct solver_limits limits = {.seconds = until - cpu_now() + 0.01, .stop = p->task->stop};
-        struct term uncovered = abstract_uncovered(&a);
-        bool covered =
-            term_is_false(ts, uncovered) || abstract_ask(&a, &uncovered, 1, &limits) == ANSWER_UNSAT;
-        for (uint32_t l = (uint32_t)a.cuts.loops.count; covered && !told && l-- > 0;) { /* outer ones first */
-            if (a.cuts.loops.data[l].kind != CUT_AT_HEAD) continue;
-            struct term bad = leaves(&a, l);
-            limits.seconds = until - cpu_now() + 0.01;
-            if (limits.seconds <= 0.01) break;
-            if (abstract_ask(&a, &bad, 1, &limits) != ANSWER_UNSAT) continue;
-            told = tell(p, host, &a, run, l, d, 1 + seconds);
-        }
-    }
+    bool told =
+        a.good && abstract_infer(&a, p, d, until - cpu_now()) && find(p, host, &a, run, d, seconds, until);
     abstract_close(&a);
     terms_free(ts);
     return told;
