@@ -33,6 +33,8 @@ struct cadical {
     VECTOR(struct assumption) assumptions, last; /* for the next call, of the last call */
     VECTOR(int) constraint;
     bool constrained, constraint_holds;
+    int left_over;    /* a literal of the temporary clause of a call that was not answered: CaDiCaL keeps such
+                         clauses; 0: none */
     struct map model; /* input nodes to their values */
     struct map memo;  /* term values under the model */
     double deadline;  /* of the call under way; 0: none */
@@ -157,11 +159,16 @@ static int solve_once(struct cadical *s, const struct solver_limits *limits)
         for (size_t i = 0; i < s->constraint.count; i++)
             ccadical_constrain(s->sat, s->constraint.data[i]);
         ccadical_constrain(s->sat, 0);
+    } else if (s->left_over) { /* replaced by one that always holds */
+        ccadical_constrain(s->sat, s->left_over);
+        ccadical_constrain(s->sat, -s->left_over);
+        ccadical_constrain(s->sat, 0);
     }
     if (limits->conflicts > 0)
         ccadical_limit(s->sat, "conflicts",
                        limits->conflicts > INT32_MAX ? INT32_MAX : (int)limits->conflicts);
     int result = ccadical_solve(s->sat);
+    s->left_over = result || !s->constrained || s->constraint_holds ? 0 : s->constraint.data[0];
     if (result == 20)
         for (size_t i = 0; i < s->last.count; i++) {
             struct assumption *a = &s->last.data[i];

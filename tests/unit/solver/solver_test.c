@@ -289,6 +289,27 @@ static void recording_can_be_replayed(void **state)
     unlink(path);
 }
 
+/* A call that ran out of conflicts leaves neither its assumptions nor its clause to the next one. */
+static void unanswered_calls_leave_nothing(void **state)
+{
+    (void)state;
+    struct terms *ts = terms_new();
+    struct solver *s = solver_new(ts, "cadical");
+    struct term x = term_zext(ts, term_var(ts, sort_bv(ts, 20), "x"), 40),
+                y = term_zext(ts, term_var(ts, sort_bv(ts, 20), "y"), 40);
+    struct term hard = term_eq(ts, term_2(ts, TERM_BV_MUL, x, y), term_bv(ts, 40, 1048573ull * 1048571ull));
+    struct term apart = term_2(ts, TERM_BV_ULT, x, y), easy = term_not(ts, hard), same = term_eq(ts, x, y);
+    struct solver_limits few = {.conflicts = 5};
+    assert_int_equal(solver_solve_clause(s, &apart, 1, &hard, 1, &few), ANSWER_UNKNOWN);
+    assert_int_equal(solver_solve_under(s, &easy, 1, NULL), ANSWER_SAT);
+    assert_int_equal(solver_solve_under(s, (struct term[]){hard, apart}, 2, &few), ANSWER_UNKNOWN);
+    assert_int_equal(solver_solve_clause(s, &easy, 1, &apart, 1, NULL), ANSWER_SAT);
+    assert_int_equal(solver_solve_clause(s, &apart, 1, &hard, 1, &few), ANSWER_UNKNOWN);
+    assert_int_equal(solver_solve_clause(s, &easy, 1, &same, 1, NULL), ANSWER_SAT);
+    solver_free(s);
+    terms_free(ts);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -301,6 +322,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(functions_are_functions, setup, teardown),
         cmocka_unit_test_setup_teardown(what_is_not_handled_is_unknown, setup, teardown),
         cmocka_unit_test_setup_teardown(limits_end_in_unknown, setup, teardown),
+        cmocka_unit_test(unanswered_calls_leave_nothing),
         cmocka_unit_test_setup_teardown(recording_can_be_replayed, setup, teardown),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
