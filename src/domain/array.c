@@ -296,8 +296,8 @@ static unsigned index_width(const struct array_looking *k)
     return most;
 }
 
-void array_rows(struct terms *ts, const struct formula *f, const struct cut_model *m,
-                enum array_effort effort, struct arena *arena, rows *out)
+void array_rows(struct terms *ts, struct formula *f, const struct cut_model *m, enum array_effort effort,
+                struct arena *arena, rows *out)
 {
     if (!array_matters(m)) return;
     struct array_looking k = {.terms = ts, .formula = f, .model = m, .effort = effort, .arena = arena};

@@ -181,6 +181,16 @@ static void draft_lockstep(struct array_looking *k, uint32_t loop)
         }
 }
 
+static void draft_sums(struct array_looking *k, uint32_t loop)
+{
+    struct array_segment whole = {.part = SEGMENT_WHOLE};
+    struct term row;
+    k->domain = &domain_segment;
+    for (size_t i = 0; i < k->loops[loop].scalars.count; i++)
+        if (k->loops[loop].scalars.data[i].slot != UINT32_MAX && array_sum(k, loop, i, &row))
+            fact(k, loop, whole, row);
+}
+
 void array_drafts(struct array_looking *k)
 {
     for (uint32_t l = 0; l < k->model->loops.count; l++)
@@ -191,6 +201,7 @@ void array_drafts(struct array_looking *k)
             draft_classes(k, l, &k->loops[l].views.data[v]);
         draft_rests(k, l);
         draft_limits(k, l);
+        draft_sums(k, l);
         draft_lockstep(k, l);
     }
 }

@@ -55,7 +55,7 @@ struct array_draft {
 
 struct array_looking {
     struct terms *terms;
-    const struct formula *formula;
+    struct formula *formula;
     const struct cut_model *model;
     struct arena *arena;
     enum array_effort effort;
@@ -101,6 +101,10 @@ bool array_constant_difference(struct terms *, struct term, struct term, int64_t
 /* array_draft.c: fills the list of drafts */
 extern const struct domain domain_segment, domain_array;
 void array_drafts(struct array_looking *);
+
+/* array_sum.c: "the scalar is its value at entry plus or minus a sum of elements up to the index"; false if
+ * it is not of that kind. Adds what is known of such sums to the formula's axioms. */
+bool array_sum(struct array_looking *, uint32_t loop, size_t scalar, struct term *row);
 
 /* array_claim.c: what claims say of elements of the view, as conditions over the loop's stand-ins */
 void array_claims(struct array_looking *, uint32_t loop, const struct array_view *, terms_list *out);

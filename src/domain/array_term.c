@@ -159,7 +159,8 @@ static void see_call(void *context, struct term t)
 {
     struct call_list *c = context;
     map_set(&c->seen, t.id, 1);
-    if (term_op(c->terms, t) == TERM_CALL) VECTOR_PUSH(c->out, t);
+    if (term_op(c->terms, t) == TERM_CALL && text_starts(term_name(c->terms, t), "forall!a"))
+        VECTOR_PUSH(c->out, t);
 }
 
 void array_calls(struct terms *ts, struct term t, terms_list *out)

@@ -201,7 +201,8 @@ static bool forall_to_fact(const struct formula *f, const struct cut_loop *l, co
     inner.post = all->body;
     struct term condition = term_implies(ts, all->segment, row_condition(ts, &inner, ROW_BEHIND));
     term_print(ts, array_rename(ts, all, condition, &names), &text);
-    bool good = text.count <= LONGEST_CONDITION;
+    /* sums have no words in certificates */
+    bool good = text.count <= LONGEST_CONDITION && !strstr(text_of(&text), "forall!");
     fact->condition = strdup(text_of(&text));
     if (!good) fact_forall_free(fact);
     text_release(&text);

@@ -94,7 +94,7 @@ uint32_t kiki_open(const struct kiki *q)
 }
 
 /* The rows of a stage, but for relations that are yet to be invented. */
-static void template_rows(struct kiki *q, const struct formula *f, int stage, rows *all)
+static void template_rows(struct kiki *q, struct formula *f, int stage, rows *all)
 {
     domain_rows(q->bmc.terms, &q->cuts, q->stages.list[stage], all);
     enum array_effort effort = kiki_stage_has(q, stage, "arrays") ? ARRAY_ALL : ARRAY_SEGMENTS;
@@ -102,7 +102,7 @@ static void template_rows(struct kiki *q, const struct formula *f, int stage, ro
 }
 
 /* The rows of a stage; relations among them are those that were invented. */
-static void make_rows(struct kiki *q, const struct formula *f, int stage, rows *all)
+static void make_rows(struct kiki *q, struct formula *f, int stage, rows *all)
 {
     template_rows(q, f, stage, all);
     if (kiki_stage_has(q, stage, "synthesised")) invention_rows(&q->invention, q->bmc.terms, &q->cuts, all);
@@ -134,9 +134,9 @@ bool kiki_infer(struct kiki *q, int stage, double seconds)
     if (good) {
         rows all = {0};
         kept_release(&q->work); /* rows of other stages would be in the way */
+        template_rows(q, &f, stage, &all);
         struct solver *s = solver_for(&q->work, &f);
         struct strategy_options o = options_of(q, seconds);
-        template_rows(q, &f, stage, &all);
         good = strategy_solve(s, &q->cuts, &all, &o);
         if (good && kiki_stage_has(q, stage, "synthesised")) { /* relations hold on top of what was found */
             invention_look(&q->invention, s, &q->cuts, &all, &o);
