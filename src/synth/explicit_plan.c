@@ -89,7 +89,7 @@ static int by_cost(const void *a, const void *b)
 
 operator_set plan_all_operators(const struct host *h)
 {
-    return h->spec->grammar ? ~(operator_set)0 : h->operators;
+    return h->spec->grammar ? OPERATOR_BIT(OPERATOR_COUNT) - 1 : h->operators;
 }
 
 /* The choices of instructions, cheap ones first; the last one stands for all. */
