@@ -27,35 +27,50 @@ static int answer(const struct check_result *r)
     return r->answer == CHECK_REFUTED ? EXIT_VIOLATED : EXIT_UNKNOWN;
 }
 
-/* The union of what the certificates claim; false if there is none, or something else. */
-static bool claims(const char *text, uint32_t *violations, uint32_t *entry, struct failure *f)
+/* The union of what the certificates claim, and what they take for granted. */
+struct claims {
+    uint32_t violations, entry;
+    bool pure; /* functions without body change nothing */
+};
+
+/* False if there is none, or something else. */
+static bool read_claims(const char *text, struct claims *out, struct failure *f)
 {
     struct certificate c;
-    bool any = false;
-    *entry = UINT32_MAX;
+    *out = (struct claims){.entry = UINT32_MAX};
     while (certificate_read(&c, &text, f)) {
-        *violations |= c.violations;
-        *entry = c.entry;
-        any = true;
+        out->violations |= c.violations;
+        out->entry = c.entry;
+        out->pure |= c.external == CERTIFICATE_EXTERN_PURE;
         certificate_release(&c);
     }
-    if (!any && f->kind == FAILURE_NONE)
-        return failure_set(f, FAILURE_INPUT, "there is no certificate in the file");
-    return f->kind == FAILURE_NONE;
+    if (f->kind != FAILURE_NONE) return false;
+    return out->violations ||
+           failure_set(f, FAILURE_INPUT, "there is no certificate of anything in the file");
+}
+
+static void tell_claims(const struct program *p, const struct claims *c)
+{
+    if (c->entry != p->entry && c->entry < p->functions.count)
+        printf("about function %s alone:", p->functions.data[c->entry].name);
+    else
+        printf("about:");
+    for (int v = 0; v < VIOLATION_COUNT; v++)
+        if (c->violations & VIOLATION_BIT(v)) printf(" %s", violation_name(v));
+    printf("%s\n", c->pure ? " (if functions without body change nothing)" : "");
 }
 
 static int check(const struct check_arguments *a, struct text *text)
 {
     struct failure failure = {0};
-    uint32_t violations = 0, entry;
-    if (!text_read_file(text, a->certificate, &failure) ||
-        !claims(text_of(text), &violations, &entry, &failure)) {
+    struct claims claims;
+    if (!text_read_file(text, a->certificate, &failure) || !read_claims(text_of(text), &claims, &failure)) {
         fprintf(stderr, "sooth: %s: %s\n", a->certificate, failure.message);
         return EXIT_USAGE;
     }
     struct frontend_options options = frontend_arguments_options(&a->frontend);
-    if (violations & (VIOLATION_BIT(VIOLATION_OVERFLOW) | VIOLATION_BIT(VIOLATION_SHIFT) |
-                      VIOLATION_BIT(VIOLATION_TERMINATION)))
+    if (claims.violations & (VIOLATION_BIT(VIOLATION_OVERFLOW) | VIOLATION_BIT(VIOLATION_SHIFT) |
+                             VIOLATION_BIT(VIOLATION_TERMINATION)))
         options.overflow_sites = OVERFLOW_SITES_PLACED;
     struct program *p = frontend_load(&options, &failure);
     if (!p) {
@@ -65,22 +80,16 @@ static int check(const struct check_arguments *a, struct text *text)
     for (uint32_t i = 0; i < p->functions.count; i++)
         function_make_reducible(p, &p->functions.data[i]);
     struct check_result result = {CHECK_REFUTED, "the program has no function main"};
-    bool alone = entry != UINT32_MAX && entry != p->entry;
-    if (!alone) entry = p->entry;
-    if (entry != UINT32_MAX) certification_check(p, text_of(text), violations, entry, a->seconds, 0, &result);
+    if (claims.entry == UINT32_MAX) claims.entry = p->entry;
+    if (claims.entry != UINT32_MAX)
+        certification_check(p, text_of(text), claims.violations, claims.entry, a->seconds, 0, &result);
     if (a->invariants && result.answer == CHECK_CONFIRMED) {
         struct text shown = {0};
         certification_show(p, text_of(text), &shown);
         fputs(text_of(&shown), stdout);
         text_release(&shown);
     }
-    if (alone && entry < p->functions.count)
-        printf("about function %s alone:", p->functions.data[entry].name);
-    else
-        printf("about:");
-    for (int v = 0; v < VIOLATION_COUNT; v++)
-        if (violations & VIOLATION_BIT(v)) printf(" %s", violation_name(v));
-    printf("\n");
+    tell_claims(p, &claims);
     program_free(p);
     return answer(&result);
 }
