@@ -143,6 +143,7 @@ static const double LEAST_CHECK = 1; /* second: proofs that took no time need so
 struct proof {
     struct text invariants;
     char certified[300];
+    char refuted[400]; /* why the proof cannot be believed, or "" */
 };
 
 /* Within the time that finding the proof took. */
@@ -164,6 +165,18 @@ static void certify(const struct verify_arguments *a, const struct program *p,
         snprintf(proof->certified, sizeof proof->certified, "yes");
     else
         snprintf(proof->certified, sizeof proof->certified, "no (%s)", checked.why);
+    if (checked.answer == CHECK_REFUTED)
+        snprintf(proof->refuted, sizeof proof->refuted, "the check of the proof failed: %s", checked.why);
+}
+
+/* A proof that the checker refutes is none, whoever of the two is wrong. */
+static void withdraw(struct report *r, const struct proof *proof)
+{
+    if (!proof->refuted[0]) return;
+    r->verdict = REPORT_UNKNOWN;
+    r->reason = proof->refuted;
+    for (size_t i = 0; i < r->findings.count; i++)
+        r->findings.data[i].verdict = REPORT_UNKNOWN;
 }
 
 static int report_result(const struct verify_arguments *a, const struct program *p,
@@ -196,8 +209,9 @@ static int report_result(const struct verify_arguments *a, const struct program 
     struct proof proof = {0};
     start = now();
     if (r.verdict == REPORT_TRUE) certify(a, p, result, &proof);
+    withdraw(&r, &proof);
     r.certify_seconds = now() - start;
-    r.certified = proof.certified[0] ? proof.certified : NULL;
+    r.certified = proof.certified[0] && !proof.refuted[0] ? proof.certified : NULL;
     r.invariants = proof.invariants.count ? text_of(&proof.invariants) : NULL;
     if (a->driver.progress) fprintf(stderr, "\r\033[K");
     bool written = write_report(a, &r);

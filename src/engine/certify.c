@@ -263,6 +263,12 @@ static void list_written(const struct formula *f, const struct cut_loop *l, stru
     }
 }
 
+/* A row that narrows the states and that certificates have no words for. */
+static bool is_beyond_words(const struct row *r)
+{
+    return r->state != ROW_TOP && says_something(r);
+}
+
 /* The facts of one loop; true if one of them is guarded. */
 static bool add_loop(const struct formula *f, const struct cut_model *model, const rows *all, uint32_t number,
                      struct certificate *c)
@@ -277,7 +283,11 @@ static bool add_loop(const struct formula *f, const struct cut_model *model, con
     struct fact fact;
     bool guarded = false;
     for (size_t r = 0; r < all->count; r++) {
-        if (all->data[r].loop != number || !to_fact(f, l, &all->data[r], &fact)) continue;
+        if (all->data[r].loop != number) continue;
+        if (!to_fact(f, l, &all->data[r], &fact)) {
+            c->partial |= is_beyond_words(&all->data[r]);
+            continue;
+        }
         if (fact.kind == FACT_NEVER && has_never(&loop, &fact)) continue;
         guarded |= fact.ghosts != 0;
         VECTOR_PUSH(&loop.facts, fact);

@@ -152,6 +152,7 @@ void certificate_write(const struct certificate *c, const struct program *p, str
     for (int v = 0; v < VIOLATION_COUNT; v++)
         if (c->violations & VIOLATION_BIT(v)) text_add(t, " %s", violation_name(v));
     text_put(t, "\n");
+    if (c->partial) text_put(t, "partial\n");
     for (size_t i = 0; i < c->ghosts.count; i++) {
         const struct certificate_ghost *g = &c->ghosts.data[i];
         bool loop = g->kind == CERTIFICATE_GHOST_LOOP;
@@ -342,6 +343,7 @@ static bool read_line(struct certificate *c, char *line)
         return false;
     }
     if (sscanf(line, "malloc-may-fail %u", &number) == 1) return c->malloc_may_fail = number != 0, true;
+    if (text_same(line, "partial")) return c->partial = true, true;
     if (text_starts(line, "violations")) return read_violations(line + strlen("violations"), &c->violations);
     if (text_starts(line, "ghost ")) return read_ghost(c, line);
     bool calls = sscanf(line, "calls %u", &function) == 1;

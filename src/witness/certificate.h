@@ -145,6 +145,7 @@ struct certificate {
     uint32_t violations; /* VIOLATION_BITs that are proved */
     enum certificate_external external;
     bool malloc_may_fail;
+    bool partial; /* some of the prover's facts have no words here: that the rest does not suffice is no refutation */
     uint64_t program; /* certificate_hash of the program */
     uint32_t entry;   /* the function that is verified; UINT32_MAX: main, as a whole program */
     VECTOR(struct certificate_ghost) ghosts;

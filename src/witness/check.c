@@ -151,9 +151,8 @@ static void decide(struct checker *c, struct check_result *r)
         if (answer == ANSWER_SAT) tell(c, s, r);
         solver_free(s);
     }
-    r->answer = answer == ANSWER_UNSAT ? CHECK_CONFIRMED
-                : answer == ANSWER_SAT ? CHECK_REFUTED
-                                       : CHECK_UNKNOWN;
+    bool refuted = answer == ANSWER_SAT && !c->certificate->partial;
+    r->answer = answer == ANSWER_UNSAT ? CHECK_CONFIRMED : refuted ? CHECK_REFUTED : CHECK_UNKNOWN;
     if (answer == ANSWER_UNKNOWN) snprintf(r->why, sizeof r->why, "out of time");
 }
 
