@@ -24,7 +24,7 @@ void text_clear(struct text *t)
 void text_put_range(struct text *t, const char *text, size_t n)
 {
     if (t->capacity < t->count + n + 1) t->data = vector_grow(t->data, &t->capacity, t->count + n + 1, 1);
-    memcpy(t->data + t->count, text, n);
+    if (n) memcpy(t->data + t->count, text, n); /* nothing may be null */
     t->count += n;
     t->data[t->count] = 0;
 }
