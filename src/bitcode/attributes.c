@@ -106,12 +106,9 @@ bool bitcode_groups_read(struct ir_module *m, struct failure *failure)
     struct stream *s = &m->stream;
     struct stream_block block = s->block;
     struct stream_outer outer = stream_enter(s, &block);
-    for (enum stream_entry e; (e = stream_next(s)) != STREAM_END;) {
-        if (e == STREAM_BLOCK)
-            stream_skip(s);
-        else if (s->code == ATTRIBUTE_GROUP && !read_group(m))
+    while (stream_record(s))
+        if (s->code == ATTRIBUTE_GROUP && !read_group(m))
             return bitcode_malformed(m, "an attribute", failure);
-    }
     stream_leave(s, outer);
     return !s->broken || bitcode_malformed(m, "its attributes", failure);
 }
@@ -157,11 +154,7 @@ bool bitcode_attributes_read(struct ir_module *m, struct failure *failure)
     struct stream *s = &m->stream;
     struct stream_block block = s->block;
     struct stream_outer outer = stream_enter(s, &block);
-    for (enum stream_entry e; (e = stream_next(s)) != STREAM_END;) {
-        if (e == STREAM_BLOCK) {
-            stream_skip(s);
-            continue;
-        }
+    while (stream_record(s)) {
         const struct ir_attributes *a = s->code == ATTRIBUTE_LIST ? make_list(m) : NULL;
         if (!a) return bitcode_malformed(m, "a list of attributes", failure);
         VECTOR_PUSH(&m->attributes, a);

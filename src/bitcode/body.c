@@ -175,11 +175,7 @@ static const struct ir_node *read_attachments(struct body_reader *r)
     const struct ir_node *subprogram = NULL;
     struct stream_block block = s->block;
     struct stream_outer outer = stream_enter(s, &block);
-    for (enum stream_entry e; (e = stream_next(s)) != STREAM_END;) {
-        if (e == STREAM_BLOCK) {
-            stream_skip(s);
-            continue;
-        }
+    while (stream_record(s)) {
         for (size_t k = 0; s->values.count % 2 == 0 && k < s->values.count; k += 2)
             if (s->values.data[k] == KIND_DEBUG)
                 subprogram = bitcode_node(r->scope, (uint32_t)s->values.data[k + 1]);

@@ -355,11 +355,7 @@ bool bitcode_constants_read(struct ir_module *m, const struct stream_block *bloc
     c.first = table_count(&c);
     c.first_reference = c.state->references.count;
     struct stream_outer outer = stream_enter(s, block);
-    for (enum stream_entry e; (e = stream_next(s)) != STREAM_END;) {
-        if (e == STREAM_BLOCK) {
-            stream_skip(s);
-            continue;
-        }
+    while (stream_record(s)) {
         if (s->code == CONSTANT_SETTYPE) {
             c.type = bitcode_type_at(m, stream_value(s, 0));
             if (!c.type) return bitcode_malformed(m, "the type of a constant", failure);

@@ -449,3 +449,11 @@ void stream_open(struct stream *s, const struct stream_block *block)
     s->broken = false;
     (void)stream_enter(s, block);
 }
+
+bool stream_record(struct stream *s)
+{
+    enum stream_entry e;
+    while ((e = stream_next(s)) == STREAM_BLOCK)
+        stream_skip(s);
+    return e == STREAM_RECORD;
+}

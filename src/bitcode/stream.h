@@ -80,6 +80,8 @@ bool stream_record_at(struct stream *, uint64_t at);
 struct stream_outer stream_enter(struct stream *, const struct stream_block *);
 void stream_leave(struct stream *, struct stream_outer);
 void stream_skip(struct stream *);
+/* The next record of the current block, inner blocks passed over; false at its end. */
+bool stream_record(struct stream *);
 /* Goes to the contents of a block from anywhere, leaving all others. */
 void stream_open(struct stream *, const struct stream_block *);
 

@@ -235,11 +235,7 @@ bool bitcode_types_read(struct ir_module *m, struct failure *failure)
     struct stream *s = &m->stream;
     struct stream_block block = s->block;
     struct stream_outer outer = stream_enter(s, &block);
-    for (enum stream_entry e; (e = stream_next(s)) != STREAM_END;) {
-        if (e == STREAM_BLOCK) {
-            stream_skip(s);
-            continue;
-        }
+    while (stream_record(s)) {
         if (s->code == TYPE_NUMENTRY || s->code == TYPE_STRUCT_NAME) continue;
         const struct ir_type *t = read_type(m);
         if (!t) return bitcode_malformed(m, "a type", failure);

@@ -1,27 +1,20 @@
 #include "cli/certification.h"
 
+#include "base/clock.h"
 #include "base/failure.h"
 
 #include <stdio.h>
-#include <time.h>
-
-static double now(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
 
 void certification_check(const struct program *p, const char *text, uint32_t violations, uint32_t entry,
                          double seconds, uint64_t memory, struct check_result *r)
 {
     struct certificate c;
     struct failure failure = {0};
-    double until = now() + seconds;
+    double until = wall_now() + seconds;
     uint32_t confirmed = 0;
     *r = (struct check_result){.why = "there is no certificate of everything that holds"};
     while (certificate_read(&c, &text, &failure)) {
-        double left = until - now();
+        double left = until - wall_now();
         if ((c.entry == UINT32_MAX ? p->entry : c.entry) != entry) {
             *r = (struct check_result){CHECK_REFUTED, "it is about another function"};
             certificate_release(&c);

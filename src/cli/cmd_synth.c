@@ -1,4 +1,5 @@
 /* sooth synth: reads a specification, runs the searches, prints the program found. */
+#include "base/clock.h"
 #include "base/failure.h"
 #include "base/text.h"
 #include "cli/command.h"
@@ -9,7 +10,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 enum format { FORMAT_C, FORMAT_SYGUS, FORMAT_QBF };
 struct request {
@@ -24,13 +24,6 @@ static void on_signal(int number)
 {
     (void)number;
     stop_flag = 1;
-}
-
-static double seconds_now(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
 }
 
 static bool take_search(struct request *r, const char *name)
@@ -144,7 +137,7 @@ static int run_one(struct request *r, struct spec *spec, struct sygus *sygus, do
 /* The formula and its negation in turn, with doubling time: whichever has Skolem functions decides. */
 static int run_qbf(struct request *r, double load)
 {
-    double limit = r->options.seconds, began = seconds_now();
+    double limit = r->options.seconds, began = wall_now();
     r->options.minimal_seconds = 0;
     for (double slice = 1;; slice *= 2)
         for (enum qbf_side side = QBF_FORMULA; side <= QBF_NEGATION; side++) {
@@ -152,7 +145,7 @@ static int run_qbf(struct request *r, double load)
             struct failure f = {0};
             struct synth_result result;
             struct text program = {0};
-            double left = limit > 0 ? limit - (seconds_now() - began) : slice;
+            double left = limit > 0 ? limit - (wall_now() - began) : slice;
             if (left <= 0 || stop_flag) {
                 printf("verdict: unknown (%s)\n", stop_flag ? "stopped" : "time limit");
                 return EXIT_UNKNOWN;
@@ -200,12 +193,12 @@ static int run_synth(int argc, char **argv)
     signal(SIGINT, on_signal);
     signal(SIGTERM, on_signal);
     signal(SIGPIPE, SIG_IGN);
-    double began = seconds_now();
+    double began = wall_now();
     if (r.format == FORMAT_QBF) return run_qbf(&r, 0);
     bool read = r.format == FORMAT_SYGUS ? spec_read_sygus(&spec, &sygus, r.file, &f)
                                          : spec_read_c(&spec, r.file, &f);
     if (!read) return fail(&f);
-    int status = run_one(&r, &spec, sygus, seconds_now() - began);
+    int status = run_one(&r, &spec, sygus, wall_now() - began);
     spec_release(&spec);
     return status;
 }

@@ -1,4 +1,5 @@
 /* sooth verify: load the program, run the engines, replay what they found, report. */
+#include "base/clock.h"
 #include "base/failure.h"
 #include "base/text.h"
 #include "cli/certification.h"
@@ -12,17 +13,9 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
 enum { NATIVE_SECONDS = 10 };
-
-static double now(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
 
 static void on_signal(int number)
 {
@@ -33,8 +26,8 @@ static void on_signal(int number)
 static void show_progress(const char *engine, const char *text)
 {
     static double began;
-    if (!began) began = now();
-    fprintf(stderr, "\r\033[K%5.1f s  %s: %.80s", now() - began, engine, text);
+    if (!began) began = wall_now();
+    fprintf(stderr, "\r\033[K%5.1f s  %s: %.80s", wall_now() - began, engine, text);
     fflush(stderr);
 }
 
@@ -190,7 +183,7 @@ static int report_result(const struct verify_arguments *a, const struct program 
                        .load_seconds = load,
                        .engine_seconds = result->seconds};
     struct evidence *evidence = calloc(VIOLATION_COUNT, sizeof *evidence);
-    double start = now();
+    double start = wall_now();
     for (int v = 0; v < VIOLATION_COUNT; v++) {
         if (!(a->violations & VIOLATION_BIT(v))) continue;
         const struct finding *f = &result->findings[v];
@@ -201,16 +194,16 @@ static int report_result(const struct verify_arguments *a, const struct program 
                                      violated ? &f->replay : NULL, violated ? &evidence[v].steps : NULL,
                                      evidence[v].has_native ? &evidence[v].native : NULL});
     }
-    r.replay_seconds = now() - start;
+    r.replay_seconds = wall_now() - start;
     for (size_t i = 0; i < result->externals.count; i++)
         VECTOR_PUSH(&r.externals, result->externals.data[i]);
     decide(result, &r);
     make_notes(a, p, result, &r);
     struct proof proof = {0};
-    start = now();
+    start = wall_now();
     if (r.verdict == REPORT_TRUE) certify(a, p, result, &proof);
     withdraw(&r, &proof);
-    r.certify_seconds = now() - start;
+    r.certify_seconds = wall_now() - start;
     r.certified = proof.certified[0] && !proof.refuted[0] ? proof.certified : NULL;
     r.invariants = proof.invariants.count ? text_of(&proof.invariants) : NULL;
     if (a->driver.progress) fprintf(stderr, "\r\033[K");
@@ -287,7 +280,7 @@ static int not_loaded(const struct verify_arguments *a, const struct failure *fa
 static int verify(struct verify_arguments *a)
 {
     struct failure failure = {0};
-    double start = now();
+    double start = wall_now();
     if (!a->violations)
         for (const struct property *p = property_list; p->name; p++)
             if (!p->on_request) a->violations |= p->violations;
@@ -297,7 +290,7 @@ static int verify(struct verify_arguments *a)
         options.overflow_sites = OVERFLOW_SITES_PLACED;
     struct program *p = frontend_load(&options, &failure);
     if (!p) return not_loaded(a, &failure);
-    int status = verify_program(a, p, now() - start);
+    int status = verify_program(a, p, wall_now() - start);
     program_free(p);
     return status;
 }

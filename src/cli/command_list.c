@@ -1,4 +1,4 @@
-/* The subcommands of sooth. Those that need LLVM are stubs that run sooth-llvm: loading LLVM's library takes
+/* The subcommands of sooth. Those that need LLVM are run by sooth-llvm: loading LLVM's library takes
  * longer than everything else that happens before a small program is read. */
 #include "cli/command.h"
 

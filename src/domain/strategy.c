@@ -1,9 +1,10 @@
 #include "domain/strategy.h"
 
+#include "base/clock.h"
+
 #include "domain/array.h"
 
 #include <stdlib.h>
-#include <time.h>
 
 enum { MOST_THRESHOLDS = 16, MOST_ROUNDS = 4000, MOST_TOGETHER = 8, MOST_CONFLICTS = 2000 };
 
@@ -20,13 +21,6 @@ struct search {
     bool gave_up;      /* a question met it */
     const bool *loose; /* rows whose bounds are not relied on for now; null: none */
 };
-
-static double cpu_now(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
 
 static bool out_of_time(const struct search *s)
 {

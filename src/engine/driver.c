@@ -1,5 +1,6 @@
 #include "engine/driver.h"
 
+#include "base/clock.h"
 #include "base/text.h"
 #include "engine/message.h"
 
@@ -12,20 +13,12 @@
 #include <string.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
 volatile int driver_stop;
 
 enum { REPLAY_SECONDS = 20, LARGE_STACK = 1 << 29 };
 #define LEAST_GRACE 0.3
-
-static double now(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
 
 /* --- the child's side --- */
 
@@ -221,11 +214,11 @@ static void run_engine(const struct driver_options *o, struct driver_result *r, 
     }
     close(fds[1]);
     struct message_reader reader = {.fd = fds[0]};
-    double start = now();
+    double start = wall_now();
     bool violated = false; /* something is, and the rest of the time was set */
     bool over = false;
     while (!over && !driver_stop) {
-        double left = until > 0 ? until - now() : 3600;
+        double left = until > 0 ? until - wall_now() : 3600;
         if (left <= 0) {
             if (!r->reason[0]) snprintf(r->reason, sizeof r->reason, "time limit");
             break;
@@ -245,7 +238,7 @@ static void run_engine(const struct driver_options *o, struct driver_result *r, 
             any_violated(
                 r)) { /* the verdict is known: the rest gets as much time again as was needed so far */
             violated = true;
-            double end = now() + (now() - start) + LEAST_GRACE;
+            double end = wall_now() + (wall_now() - start) + LEAST_GRACE;
             if (until <= 0 || end < until) until = end;
         }
     }
@@ -261,14 +254,14 @@ static void run_engine(const struct driver_options *o, struct driver_result *r, 
 void driver_run(const struct driver_options *o, struct driver_result *r)
 {
     *r = (struct driver_result){0};
-    double start = now(), until = o->seconds > 0 ? start + o->seconds : 0;
+    double start = wall_now(), until = o->seconds > 0 ? start + o->seconds : 0;
     for (const struct engine *const *e = engine_list; *e; e++) {
         if ((o->only ? *e != o->only : !(*e)->by_default) || driver_stop) continue;
         if (!(still_open(o, r) & (*e)->violations)) continue;
-        if (until > 0 && now() >= until) break;
+        if (until > 0 && wall_now() >= until) break;
         run_engine(o, r, *e, until);
     }
-    r->seconds = now() - start;
+    r->seconds = wall_now() - start;
 }
 
 void driver_release(struct driver_result *r)

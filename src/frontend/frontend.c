@@ -1,6 +1,7 @@
 /* Loading: the units of the command line, clang for those in C, models, linking, translation, passes. */
 #include "frontend/frontend.h"
 
+#include "base/clock.h"
 #include "base/failure.h"
 #include "base/text.h"
 #include "frontend/clang.h"
@@ -10,15 +11,6 @@
 #include "program/passes.h"
 
 #include <sys/resource.h>
-#include <time.h>
-
-/* Processor time of this process, in seconds. */
-static double own_time(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
-    return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
-}
 
 static double seconds(struct timeval t)
 {
@@ -48,14 +40,14 @@ static bool load_modules(const struct frontend_options *o, struct module_store *
     double start = children_time();
     bool good = unit_list_read(&list, o, failure) && clang_run(o, list.clang.data, list.clang.count, failure);
     times->clang = children_time() - start;
-    start = own_time();
+    start = cpu_now();
     for (size_t i = 0; good && i < list.units.count; i++)
         good = add_unit(store, &list, i, failure);
     clang_close(list.clang.data, list.clang.count);
     unit_list_release(&list);
     if (good && o->models == MODELS_LINKED) good = module_add_models(store, failure);
     good = good && ir_store_link(&store->ir, failure);
-    times->load = own_time() - start;
+    times->load = cpu_now() - start;
     return good;
 }
 
@@ -81,19 +73,19 @@ struct program *frontend_load_timed(const struct frontend_options *o, struct fai
     *times = (struct frontend_times){0};
     module_store_init(&store);
     if (load_modules(o, &store, failure, times)) {
-        double start = own_time();
+        double start = cpu_now();
         program = translate_program(&store.ir, o->overflow_sites, o->passes, failure);
-        times->translate = own_time() - start;
+        times->translate = cpu_now() - start;
     }
-    double start = own_time();
+    double start = cpu_now();
     module_store_release(&store);
-    times->load += own_time() - start;
-    start = own_time();
+    times->load += cpu_now() - start;
+    start = cpu_now();
     if (program && o->passes == PASSES_RUN && !run_passes(program, failure)) {
         program_free(program);
         program = NULL;
     }
-    times->passes = own_time() - start;
+    times->passes = cpu_now() - start;
     return program;
 }
 

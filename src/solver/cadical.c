@@ -3,6 +3,7 @@
  * The model is copied when a call is satisfiable (values of inputs only), so it stays readable while more is
  * asserted. Values of terms are computed from it by evaluation, never read from gates: with one-sided clauses
  * those mean nothing. */
+#include "base/clock.h"
 #include "base/failure.h"
 #include "base/map.h"
 #include "base/vector.h"
@@ -14,7 +15,6 @@
 
 #include <ccadical.h>
 #include <stdlib.h>
-#include <time.h>
 
 struct assumption {
     struct term term;
@@ -79,24 +79,16 @@ static void cadical_free(struct solver *solver)
     free(s);
 }
 
-/* Called once per literal: asking for processor time would be a system call, dearer than the literal. */
-static double seconds_of_clock(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
-
 /* The SAT literal of a Boolean term, or ALWAYS or NEVER. */
 static int literal_of(struct cadical *s, struct term t)
 {
-    double start = seconds_of_clock();
+    double start = wall_now(); /* processor time would be a system call, dearer than the literal */
     uint64_t before = blaster_aig(s->blaster)->gates;
     literal a = blaster_literal(s->blaster, t);
     lemmas_watch(&s->lemmas, t);
     int result = literal_is_constant(a) ? (a == LITERAL_TRUE ? ALWAYS : NEVER) : cnf_literal(&s->cnf, a);
     s->solver.statistics.gates += blaster_aig(s->blaster)->gates - before;
-    s->solver.statistics.seconds_blasting += seconds_of_clock() - start;
+    s->solver.statistics.seconds_blasting += wall_now() - start;
     return result;
 }
 

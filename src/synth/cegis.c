@@ -3,6 +3,7 @@
  * for and refuted for a while. */
 #include "synth/cegis.h"
 
+#include "base/clock.h"
 #include "base/failure.h"
 #include "solver/solver.h"
 #include "synth/linear.h"
@@ -50,20 +51,13 @@ struct run {
 };
 static const double first_try = 0.1; /* seconds to verify a proposal before others get their turn */
 
-static double now(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
-}
-
 static bool stopped(const struct run *r)
 {
     return r->options->stop && *r->options->stop;
 }
 static bool out_of_time(const struct run *r)
 {
-    return r->deadline > 0 && now() > r->deadline;
+    return r->deadline > 0 && wall_now() > r->deadline;
 }
 
 /* --- children --- */
@@ -152,7 +146,7 @@ static void child_gone(struct run *r, unsigned which)
 static enum answer prove(struct run *r, const struct solution *s, uint64_t *input, double seconds)
 {
     struct terms *ts = r->spec->terms;
-    double left = r->deadline > 0 ? r->deadline - now() : 3600;
+    double left = r->deadline > 0 ? r->deadline - wall_now() : 3600;
     if (left > seconds) left = seconds;
     struct solver_limits limits = {.seconds = left > 0.01 ? left : 0.01, .stop = r->options->stop};
     struct term wrong = term_not(ts, linear_normal(ts, spec_instance(r->spec, s)));
@@ -211,7 +205,7 @@ static void accept(struct run *r, unsigned which, const struct solution *s)
     out->status = SYNTH_FOUND;
     out->solution = *s;
     out->winner = which == REFUTER ? search_list[1]->name : search_list[which]->name;
-    if (r->found == 0) r->found = now();
+    if (r->found == 0) r->found = wall_now();
     unsigned total = solution_total(s);
     if (total) atomic_store(&r->share->most, total - 1);
 }
@@ -254,7 +248,7 @@ static void answer_proposal(struct run *r, unsigned which)
 {
     struct solution s = r->share->progress[which].proposal;
     uint64_t input[CANDIDATE_INPUTS] = {0};
-    double began = now();
+    double began = wall_now();
     char reply = PROPOSAL_TAKEN;
     r->result->proposals++;
     if (shorter_than_found(r, &s)) {
@@ -270,7 +264,7 @@ static void answer_proposal(struct run *r, unsigned which)
             take_more(r, &s);
         }
     }
-    r->result->seconds_verify += now() - began;
+    r->result->seconds_verify += wall_now() - began;
     if (write(r->child[which].to, &reply, 1) != 1) child_end(r, which);
 }
 
@@ -283,14 +277,14 @@ static void retry_open(struct run *r)
         if (r->open[i].seconds * (i + 1) < r->open[at].seconds * (at + 1)) at = i;
     struct open_proposal *p = &r->open[at];
     uint64_t input[CANDIDATE_INPUTS] = {0};
-    double began = now();
+    double began = wall_now();
     enum answer answer =
         shorter_than_found(r, &p->solution) ? verify(r, &p->solution, input, p->seconds) : ANSWER_SAT;
     if (answer == ANSWER_UNSAT) accept(r, p->which, &p->solution);
     if (answer == ANSWER_SAT && shorter_than_found(r, &p->solution)) take_counterexample(r, input);
     p->seconds *= 2;
     if (answer != ANSWER_UNKNOWN) *p = r->open[--r->open_count];
-    r->result->seconds_verify += now() - began;
+    r->result->seconds_verify += wall_now() - began;
 }
 
 /* Waits for a proposal or a child's end, at most a short while; open proposals use the time. */
@@ -347,7 +341,7 @@ static void search_phase(struct run *r)
     while (r->result->status == SYNTH_UNKNOWN && (any_child(r) || r->open_count) && !stopped(r) &&
            !out_of_time(r))
         wait_children(r);
-    r->result->seconds_search = now() - r->began - r->result->seconds_verify;
+    r->result->seconds_search = wall_now() - r->began - r->result->seconds_verify;
 }
 
 /* The time for shorter programs is CPU time of the refuter, so that a busy machine proves as much as an idle
@@ -356,10 +350,10 @@ static bool minimal_over(const struct run *r)
 {
     clockid_t clock;
     struct timespec used;
-    if (now() > r->found + 10 * r->options->minimal_seconds) return true;
+    if (wall_now() > r->found + 10 * r->options->minimal_seconds) return true;
     if (!r->child[REFUTER].pid || clock_getcpuclockid(r->child[REFUTER].pid, &clock) ||
         clock_gettime(clock, &used))
-        return now() > r->found + r->options->minimal_seconds;
+        return wall_now() > r->found + r->options->minimal_seconds;
     return (double)used.tv_sec + (double)used.tv_nsec * 1e-9 > r->options->minimal_seconds;
 }
 
@@ -380,7 +374,7 @@ static void minimal_phase(struct run *r)
         if (!r->child[REFUTER].pid && out->refuted_listed >= solution_total(&out->solution)) break;
         wait_children(r);
     }
-    out->seconds_minimal = now() - r->found;
+    out->seconds_minimal = wall_now() - r->found;
 }
 
 static void conclude(struct run *r)
@@ -421,7 +415,7 @@ bool synth_run_whole(const struct spec *spec, const struct synth_options *option
                     .known = known,
                     .options = options,
                     .result = result,
-                    .began = now(),
+                    .began = wall_now(),
                     .random = options->seed * 2 + 88172645463325253u};
     uint64_t input[CANDIDATE_INPUTS] = {0};
     *result = (struct synth_result){.status = SYNTH_UNKNOWN};

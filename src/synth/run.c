@@ -1,18 +1,11 @@
 /* A run of synthesis: parts that do not depend on each other are solved one by one, in the time there is, and
  * put together; a specification in one piece, or one whose parts do not fit into one program, is searched as
  * a whole. */
+#include "base/clock.h"
 #include "synth/cegis.h"
 #include "synth/parts.h"
 
 #include <stdlib.h>
-#include <time.h>
-
-static double now(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
-}
 
 struct progress {
     struct synth_result sum; /* what the parts took together */
@@ -47,7 +40,7 @@ static bool run_parts(const struct spec_parts *parts, struct synth_options optio
     p->sum.status = SYNTH_FOUND;
     for (unsigned i = 0; i < parts->count && p->sum.status == SYNTH_FOUND; i++) {
         struct synth_result r;
-        if (deadline > 0) options.seconds = deadline - now() > 0.01 ? deadline - now() : 0.01;
+        if (deadline > 0) options.seconds = deadline - wall_now() > 0.01 ? deadline - wall_now() : 0.01;
         if (!synth_run_whole(&parts->part[i].spec, &options, NULL, &r, f)) return false;
         add_part(p, &r);
         p->sum.status = r.status;
@@ -87,7 +80,7 @@ bool synth_run(const struct spec *spec, const struct synth_options *options, str
 {
     struct spec_parts parts;
     bool good = true, done = false;
-    double deadline = options->seconds > 0 ? now() + options->seconds : 0;
+    double deadline = options->seconds > 0 ? wall_now() + options->seconds : 0;
     if (spec_split(spec, &parts)) {
         struct solution *solutions = calloc(parts.count + 1, sizeof *solutions),
                         *whole = calloc(1, sizeof *whole);
@@ -98,7 +91,7 @@ bool synth_run(const struct spec *spec, const struct synth_options *options, str
             done = true;
         } else if (good && spec_join(spec, &parts, solutions, whole)) {
             struct synth_options left = *options;
-            if (deadline > 0) left.seconds = deadline - now() > 0.01 ? deadline - now() : 0.01;
+            if (deadline > 0) left.seconds = deadline - wall_now() > 0.01 ? deadline - wall_now() : 0.01;
             good = finish(spec, left, &parts, whole, &p, result, f);
             done = true;
         }

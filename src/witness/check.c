@@ -1,5 +1,6 @@
 /* The checker from the outside: run the program, then ask Z3 and a fresh CaDiCaL in turns whether a duty can
  * fail. */
+#include "base/clock.h"
 #include "witness/check_internal.h"
 
 #include "solver/solver.h"
@@ -11,17 +12,9 @@
 #include <string.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
 enum { MOST_LAYOUTS = 40, LARGE_STACK = 1 << 29 };
-
-static double cpu_now(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
 
 /* --- the program --- */
 

@@ -1,5 +1,6 @@
 #include "witness/native.h"
 
+#include "base/clock.h"
 #include "base/failure.h"
 #include "witness/harness.h"
 #include "witness/sandbox.h"
@@ -7,7 +8,6 @@
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
 struct job {
@@ -290,16 +290,9 @@ static void replay_in_folder(struct job *j)
     if (!q->harness) unlink(j->harness);
 }
 
-static double now(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
-
 void native_replay(const struct native_request *q, struct native_result *result)
 {
-    double start = now();
+    double start = wall_now();
     *result = (struct native_result){0};
     struct job j = {.request = q, .result = result};
     arena_init(&j.arena);
@@ -315,5 +308,5 @@ void native_replay(const struct native_request *q, struct native_result *result)
     }
     VECTOR_RELEASE(&j.compiler);
     arena_release(&j.arena);
-    result->seconds = now() - start;
+    result->seconds = wall_now() - start;
 }

@@ -1,5 +1,7 @@
 #include "witness/sandbox.h"
 
+#include "base/clock.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/landlock.h>
@@ -13,17 +15,9 @@
 #include <sys/resource.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
 enum { MOST_OUTPUT = 1 << 20, MOST_FILES = 64, KEPT_OUTPUT = 1 << 17, POLL_MICROSECONDS = 2000 };
-
-static double now(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
 
 static void limit(int resource, uint64_t most)
 {
@@ -81,13 +75,13 @@ static _Noreturn void be_child(const struct sandbox_command *c, int errors)
 
 static void wait_for(pid_t child, const struct sandbox_command *c, struct sandbox_result *r)
 {
-    double until = now() + c->seconds;
+    double until = wall_now() + c->seconds;
     int status = 0;
     for (;;) {
         pid_t done = waitpid(child, &status, WNOHANG);
         if (done == child) break;
         if (done < 0 && errno != EINTR) return;
-        if (now() > until || (c->stop && *c->stop)) {
+        if (wall_now() > until || (c->stop && *c->stop)) {
             kill(-child, SIGKILL);
             kill(child, SIGKILL);
             waitpid(child, &status, 0);

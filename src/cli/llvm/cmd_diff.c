@@ -1,4 +1,5 @@
 /* sooth diff: compares two versions of a project function by function and prints a verdict for each. */
+#include "base/clock.h"
 #include "base/text.h"
 #include "cli/command.h"
 #include "diff/compare.h"
@@ -13,7 +14,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
 struct request {
@@ -151,13 +151,6 @@ static void show_progress(size_t done, size_t count, const char *name)
     fflush(stderr);
 }
 
-static double now(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
-}
-
 static bool write_reports(const struct request *request, struct plan *plan, double seconds,
                           struct failure *failure)
 {
@@ -237,9 +230,9 @@ static int compare_projects(struct request *request, struct project *old_project
                 make_plan(request, &plan, &failure);
     int status = EXIT_USAGE;
     if (good) {
-        double start = now();
+        double start = wall_now();
         run_plan(&plan, &request->options);
-        double seconds = now() - start;
+        double seconds = wall_now() - start;
         status = print_plan(request, &plan);
         good = write_reports(request, &plan, seconds, &failure);
     }

@@ -3,13 +3,13 @@
  * bounds, and so is the solver. */
 #include "engine/bmc/bmc.h"
 
+#include "base/clock.h"
 #include "base/map.h"
 #include "engine/certify.h"
 #include "engine/model.h"
 
 #include <stdio.h>
 #include <stdlib.h>
-#include <time.h>
 
 enum { DEEPEST_RECURSION = 20000, SMALL_MEMORY = 256 };
 #define LEAST_SECONDS 0.001 /* for a question whose turn is over */
@@ -26,13 +26,6 @@ static void assert_axioms(struct bmc *b, const struct formula *f)
     b->axioms = term_fresh(b->terms, sort_bool(b->terms), "axioms");
     for (size_t i = 0; i < f->memory.axioms.count; i++)
         solver_assert(b->solver, term_implies(b->terms, b->axioms, f->memory.axioms.data[i]));
-}
-
-static double cpu_now(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
 /* Can t hold, with further conditions? An unknown answer may be for lack of time: then `waits` says so. */

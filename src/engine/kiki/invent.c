@@ -3,12 +3,12 @@
  * rows and relations known before. */
 #include "engine/kiki/invent.h"
 
+#include "base/clock.h"
 #include "base/map.h"
 #include "synth/relations.h"
 
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 enum {
     MOST_VIEWS = 12,
@@ -39,13 +39,6 @@ struct looking {
     double until;    /* CPU time */
     unsigned doubts; /* questions about this loop's relations that the solver did not answer */
 };
-
-static double cpu_now(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
 
 static uint64_t draw(struct looking *k) /* xorshift */
 {

@@ -5,12 +5,12 @@
  * abstract formula with cut loops is tried with richer and richer domains and larger k. A claim is proved
  * when no run of the abstract formula that starts loops in states allowed by the invariants violates it or
  * leaves what was encoded. */
+#include "base/clock.h"
 #include "domain/paths.h"
 #include "engine/kiki/kiki_internal.h"
 #include "engine/kiki/runs.h"
 
 #include <stdlib.h>
-#include <time.h>
 
 /* Restrictions of the loop: what it may use. */
 enum { USES_UNWINDING = 1, USES_INVARIANTS = 2, USES_INDUCTION = 4 };
@@ -42,13 +42,6 @@ static bool plan_of(const struct kiki *q, int attempt, struct plan *out)
     else
         *out = (struct plan){(attempt - PLANS) % q->stages.count, 4 + 2 * (uint32_t)(attempt - PLANS)};
     return true;
-}
-
-static double cpu_now(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
 static void try_plan(struct kiki *q, struct plan p, double seconds)

@@ -1,16 +1,9 @@
 #include "engine/kiki/runs.h"
 
-#include <time.h>
+#include "base/clock.h"
 
 enum { MOST_CHOICES = 1 << 20 };
 #define STEPS_PER_SECOND 1.5e8
-
-static double cpu_now(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
 
 static uint64_t draw(struct runs *r) /* xorshift */
 {

@@ -1,16 +1,9 @@
 #include "engine/termination/lasso.h"
 
-#include <time.h>
+#include "base/clock.h"
 
 enum { MOST_CHOICES = 1 << 20, FREE_CHOICES = 64 };
 #define STEPS_PER_SECOND 3e7
-
-static double cpu_now(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
 
 static uint64_t draw(struct lasso *l) /* xorshift */
 {

@@ -1,7 +1,8 @@
 #include "engine/termination/ranking.h"
 
+#include "base/clock.h"
+
 #include <stdlib.h>
-#include <time.h>
 
 enum { MOST_COLUMNS = 40, MOST_ROUNDS = 400, MOST_FOR_TRIPLES = 16, MOST_FOR_QUADRUPLES = 8 };
 
@@ -18,13 +19,6 @@ struct search {
     double until;
     const volatile int *stop;
 };
-
-static double cpu_now(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
 
 static bool out_of_time(const struct search *s)
 {

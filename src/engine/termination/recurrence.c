@@ -1,19 +1,13 @@
 #include "engine/termination/recurrence.h"
 
+#include "base/clock.h"
+
 #include "engine/certify.h"
 #include "program/passes.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
-
-static double cpu_now(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
 
 /* Runs that begin a round of the loop and neither come to its head again nor go on in a loop inside, or have
  * no meaning from some point of the round on. */

@@ -10,11 +10,11 @@
 #include "engine/termination/ranking.h"
 #include "engine/termination/recurrence.h"
 
+#include "base/clock.h"
 #include "base/text.h"
 
 #include <stdio.h>
 #include <stdlib.h>
-#include <time.h>
 
 /* Restrictions: what may be used. */
 enum { USES_UNWINDING = 1, USES_RANKING = 2, USES_REPETITION = 4, USES_RECURRENCE = 8 };
@@ -34,13 +34,6 @@ struct termination {
     bool hopeless;             /* the abstract formula cannot be built for this program */
     bool proved;
 };
-
-static double cpu_now(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
 
 static bool is_over(const struct termination *q)
 {
