@@ -55,6 +55,25 @@ static bool is_shared(const struct module_symbol *s)
     return !s->local && !s->appending && *s->symbol->name;
 }
 
+/* The library's own calls stay with its own functions where a unit defines one of the same name, as those of
+ * a real C library do, unless the function is weak. */
+static bool keeps_own(const struct module_symbol *s, const struct module_symbol *chosen)
+{
+    return s->symbol->module->role == IR_LIBRARY && chosen->symbol->module->role == IR_UNIT &&
+           s->symbol->value.kind == IR_FUNCTION && s->rank == RANK_STRONG;
+}
+
+static void refer(struct linker *l, struct ir_module *m, size_t k)
+{
+    struct module_symbol *s = &m->symbols.data[k];
+    uint64_t number;
+    if (!is_shared(s) || !text_map_get(&l->names, s->symbol->name, &number)) return;
+    if (keeps_own(s, l->chosen.data[number]))
+        s->symbol->linkage = IR_INTERNAL;
+    else
+        m->values.data[k] = &l->chosen.data[number]->symbol->value;
+}
+
 static bool choose(struct linker *l)
 {
     for (size_t i = 0; i < l->store->modules.count; i++) {
@@ -64,12 +83,8 @@ static bool choose(struct linker *l)
     }
     for (size_t i = 0; i < l->store->modules.count; i++) {
         struct ir_module *m = l->store->modules.data[i];
-        for (size_t k = 0; k < m->symbols.count; k++) {
-            uint64_t number;
-            if (is_shared(&m->symbols.data[k]) &&
-                text_map_get(&l->names, m->symbols.data[k].symbol->name, &number))
-                m->values.data[k] = &l->chosen.data[number]->symbol->value;
-        }
+        for (size_t k = 0; k < m->symbols.count; k++)
+            refer(l, m, k);
     }
     return true;
 }

@@ -16,7 +16,8 @@
 
 enum ir_role {
     IR_UNIT,
-    IR_LIBRARY /* its definitions are used only where no unit defines what a unit or the library refers to */
+    IR_LIBRARY /* its definitions are used only where no unit defines what a unit refers to; its own calls go
+                  to its own functions, or to a unit's where its own is weak */
 };
 
 struct ir_store {

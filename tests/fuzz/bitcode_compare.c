@@ -493,8 +493,19 @@ static LLVMModuleRef parse(struct comparison *c, const struct text *file)
 
 static void mark_optional(LLVMValueRef v)
 {
-    if (!LLVMIsDeclaration(v) && LLVMGetLinkage(v) == LLVMExternalLinkage)
+    LLVMLinkage linkage = LLVMGetLinkage(v);
+    if (!LLVMIsDeclaration(v) && (linkage == LLVMExternalLinkage || linkage == LLVMWeakAnyLinkage))
         LLVMSetLinkage(v, LLVMLinkOnceODRLinkage);
+}
+
+/* The library's own calls stay with its own function. */
+static void mark_own(struct comparison *c, LLVMValueRef f)
+{
+    size_t size;
+    LLVMValueRef unit = LLVMGetNamedFunction(c->module, LLVMGetValueName2(f, &size));
+    if (unit && !LLVMIsDeclaration(unit) && LLVMGetLinkage(unit) != LLVMAvailableExternallyLinkage &&
+        !LLVMIsDeclaration(f) && LLVMGetLinkage(f) == LLVMExternalLinkage)
+        LLVMSetLinkage(f, LLVMInternalLinkage);
 }
 
 /* What is linkonce LLVM takes only where it is needed. */
@@ -507,7 +518,7 @@ static bool link_library(struct comparison *c)
         return true;
     }
     for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f))
-        mark_optional(f);
+        mark_own(c, f), mark_optional(f);
     for (LLVMValueRef g = LLVMGetFirstGlobal(module); g; g = LLVMGetNextGlobal(g))
         mark_optional(g);
     return !LLVMLinkModules2(c->module, module);

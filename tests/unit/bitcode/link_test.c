@@ -134,7 +134,7 @@ static void the_library_gives_only_what_is_needed(void **state)
     assembled_add(
         &a,
         LP64 "declare i32 @wanted(i32)\ndefine i32 @own() { ret i32 1 }\n@flag = global i32 3\n"
-             "define available_externally i32 @modelled() { ret i32 1 }\n"
+             "define available_externally i32 @modelled() { ret i32 1 }\ndefine i32 @soft() { ret i32 1 }\n"
              "define i32 @main() { %r = call i32 @wanted(i32 1) %m = call i32 @modelled() ret i32 %r }\n",
         IR_UNIT);
     assembled_add(
@@ -142,10 +142,11 @@ static void the_library_gives_only_what_is_needed(void **state)
         LP64 "@flag = global i32 4\n@state = internal global i32 5\n@table = internal global [1 x ptr] "
              "[ptr @through_table]\n@unused_state = global i32 6\ndeclare i32 @outside()\n"
              "define i32 @own() { ret i32 2 }\ndefine i32 @modelled() { ret i32 2 }\n"
+             "define weak i32 @soft() { ret i32 2 }\n"
              "define i32 @wanted(i32 %n) {\n  %a = call i32 @helper()\n  %f = load i32, ptr @flag\n"
              "  ret i32 %a\n}\n"
              "define internal i32 @helper() {\n  %s = load i32, ptr @state\n  %p = load ptr, ptr @table\n"
-             "  %o = call i32 @own()\n  ret i32 %s\n}\n"
+             "  %o = call i32 @own()\n  %w = call i32 @soft()\n  ret i32 %s\n}\n"
              "define i32 @through_table() {\n  %x = call i32 @outside()\n  ret i32 %x\n}\n"
              "define i32 @unused() {\n  %u = load i32, ptr @unused_state\n  ret i32 %u\n}\n",
         IR_LIBRARY);
@@ -157,13 +158,17 @@ static void the_library_gives_only_what_is_needed(void **state)
     assert_null(assembled_function(&a, "unused"));
     assert_non_null(assembled_function(&a, "helper"));
     assert_false(assembled_function(&a, "outside")->symbol.defined);
-    assert_int_equal(a.store.functions.count, 7);
+    assert_int_equal(a.store.functions.count, 9);
     struct ir_body body = assembled_body(&a, "own");
     assert_int_equal(ir_unsigned(body.instructions[0]->operands[0]), 1);
     body = assembled_body(&a, "modelled");
     assert_int_equal(ir_unsigned(body.instructions[0]->operands[0]), 2);
     body = assembled_body(&a, "helper");
-    assert_ptr_equal(body.instructions[2]->callee, assembled_function(&a, "own"));
+    assert_ptr_equal(body.instructions[3]->callee, assembled_function(&a, "soft"));
+    const struct ir_symbol *called = ir_symbol(body.instructions[2]->callee);
+    assert_ptr_not_equal(called, assembled_function(&a, "own")); /* but the library's own one of that name */
+    assert_string_equal(called->name, "own");
+    assert_int_equal(called->linkage, IR_INTERNAL);
     body = assembled_body(&a, "main");
     assert_ptr_equal(body.instructions[0]->callee, assembled_function(&a, "wanted"));
     assembled_release(&a);
