@@ -23,8 +23,8 @@ LLVMLIBS := $(shell $(LLVM) --ldflags --libs 2>/dev/null)
 
 # two executables: sooth, and sooth-llvm with what needs LLVM, which takes long to load (docs/decisions/106)
 MAINS   := src/cli/main.c src/cli/command_list.c src/cli/llvm/command_list.c
-LLVMSRC := $(filter-out $(MAINS),$(wildcard src/foreign/*.c src/diff/*.c src/diff/*/*.c src/cli/llvm/*.c))
-LLVMOBJ := $(LLVMSRC:%.c=$(OUT)/%.o) $(patsubst %.cc,$(OUT)/%.oo,$(wildcard src/*/*.cc))
+LLVMSRC := $(filter-out $(MAINS),$(wildcard src/load/foreign/*.c src/diff/*.c src/diff/*/*.c src/cli/llvm/*.c))
+LLVMOBJ := $(LLVMSRC:%.c=$(OUT)/%.o) $(patsubst %.cc,$(OUT)/%.oo,$(wildcard src/*/*/*.cc))
 SRC     := $(filter-out $(MAINS) $(LLVMSRC),$(wildcard src/*/*.c src/*/*/*.c))
 MODELS  := $(wildcard models/*.c)
 OBJ     := $(SRC:%.c=$(OUT)/%.o) $(OUT)/models/embedded.o
@@ -95,7 +95,7 @@ $(OUT)/tests/unit/%: tests/unit/%.c $(LIB)
 	@mkdir -p $(dir $@)
 	@echo "LD $@"; $(CC) $(CFLAGS) -o $@ $< $(LIB) -lcmocka $(LIBS) $(LLVMLIBS)
 
-# library models: bitcode for both data models, embedded in the binary (src/frontend/models.c)
+# library models: bitcode for both data models, embedded in the binary (src/load/models.c)
 $(OUT)/models/%.64.bc: models/%.c
 	@mkdir -p $(dir $@)
 	@echo "MODEL $@"; $(MODELCC) -o $@ $<

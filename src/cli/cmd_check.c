@@ -1,7 +1,7 @@
 /* sooth check: a certificate from a file against a program, by a checker that shares nothing with the
  * engines. */
 #include "base/failure.h"
-#include "cli/certification.h"
+#include "judge/certification.h"
 #include "cli/command.h"
 #include "cli/frontend_arguments.h"
 #include "program/passes.h"

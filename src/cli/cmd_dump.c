@@ -3,7 +3,7 @@
 #include "base/text.h"
 #include "cli/command.h"
 #include "cli/frontend_arguments.h"
-#include "frontend/frontend.h"
+#include "load/frontend.h"
 #include "program/passes.h"
 
 #include <stdio.h>

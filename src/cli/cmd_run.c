@@ -4,7 +4,7 @@
 #include "base/text.h"
 #include "cli/command.h"
 #include "cli/frontend_arguments.h"
-#include "frontend/frontend.h"
+#include "load/frontend.h"
 #include "interp/interp.h"
 #include "program/program.h"
 

@@ -3,7 +3,7 @@
 #include "base/failure.h"
 #include "base/text.h"
 #include "cli/command.h"
-#include "synth/search.h"
+#include "synth/search/search.h"
 #include "synth/synth.h"
 
 #include <signal.h>

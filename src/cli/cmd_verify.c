@@ -2,7 +2,7 @@
 #include "base/clock.h"
 #include "base/failure.h"
 #include "base/text.h"
-#include "cli/certification.h"
+#include "judge/certification.h"
 #include "cli/command.h"
 #include "cli/verify_arguments.h"
 #include "cli/verify_dump.h"

@@ -2,7 +2,7 @@
 #ifndef CLI_FRONTEND_ARGUMENTS_H
 #define CLI_FRONTEND_ARGUMENTS_H
 #include "base/vector.h"
-#include "frontend/frontend.h"
+#include "load/frontend.h"
 
 #define FRONTEND_USAGE                                                                                       \
     "  FILE                     .c, .i, .bc, .ll (several are linked) or compile_commands.json\n"            \

@@ -2,8 +2,8 @@
 #ifndef CLI_VERIFY_ARGUMENTS_H
 #define CLI_VERIFY_ARGUMENTS_H
 #include "cli/frontend_arguments.h"
-#include "engine/driver.h"
-#include "witness/steps.h"
+#include "judge/driver.h"
+#include "trace/steps.h"
 
 #include <stdio.h>
 

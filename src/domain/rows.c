@@ -3,7 +3,7 @@
 
 #include "base/map.h"
 #include "base/text.h"
-#include "domain/array.h"
+#include "domain/array/array.h"
 
 const struct domain *domain_find(const char *name)
 {

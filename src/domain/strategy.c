@@ -2,7 +2,7 @@
 
 #include "base/clock.h"
 
-#include "domain/array.h"
+#include "domain/array/array.h"
 
 #include <stdlib.h>
 

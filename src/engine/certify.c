@@ -1,10 +1,10 @@
 #include "engine/certify.h"
 
 #include "base/failure.h"
-#include "domain/array.h"
+#include "domain/array/array.h"
 #include "domain/float_number.h"
 #include "domain/relation.h"
-#include "witness/certificate.h"
+#include "certificate/certificate.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -3,7 +3,7 @@
 #define ENGINE_CERTIFY_H
 #include "domain/domain.h"
 #include "engine/engine.h"
-#include "witness/certificate.h"
+#include "certificate/certificate.h"
 
 /* Tells the host: no run is longer than `bound` unwindings and none violates these. */
 void certify_bounded(const struct engine_task *, const struct engine_host *, uint32_t violations,

@@ -5,8 +5,8 @@
  * killed at any time, so it tells each claim as soon as it has it. */
 #ifndef ENGINE_ENGINE_H
 #define ENGINE_ENGINE_H
-#include "ssa/formula.h"
-#include "witness/trace.h"
+#include "formula/formula.h"
+#include "trace/trace.h"
 
 struct engine_task {
     const struct program *program;
@@ -25,7 +25,7 @@ struct engine_host {
     void *context;
     /* `violations` hold: no run violates them. `how` names the argument ("bounded", "k-induction, zones"). */
     void (*proved)(void *context, uint32_t violations, const char *how);
-    /* A certificate (witness/certificate.h) of what `proved` tells next, as text. */
+    /* A certificate (certificate/certificate.h) of what `proved` tells next, as text. */
     void (*certificate)(void *context, const char *text);
     /* A run violates trace->kind; false when the host could not confirm it (the engine may look for another
      * one). */

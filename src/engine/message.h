@@ -1,7 +1,7 @@
 /* Messages from an engine's process to the driver's: a kind, a size, and the bytes. */
 #ifndef ENGINE_MESSAGE_H
 #define ENGINE_MESSAGE_H
-#include "witness/trace.h"
+#include "trace/trace.h"
 
 enum message_kind { MESSAGE_PROVED, MESSAGE_VIOLATED, MESSAGE_NOTE, MESSAGE_EXTERNAL, MESSAGE_CERTIFICATE };
 struct message {

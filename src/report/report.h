@@ -2,8 +2,8 @@
  * anything. */
 #ifndef REPORT_REPORT_H
 #define REPORT_REPORT_H
-#include "witness/native.h"
-#include "witness/steps.h"
+#include "native/native.h"
+#include "trace/steps.h"
 
 #include <stdio.h>
 

@@ -6,9 +6,9 @@
 #include "base/clock.h"
 #include "base/failure.h"
 #include "solver/solver.h"
-#include "synth/linear.h"
-#include "synth/power.h"
-#include "synth/tests.h"
+#include "synth/language/linear.h"
+#include "synth/language/power.h"
+#include "synth/search/tests.h"
 
 #include <errno.h>
 #include <poll.h>

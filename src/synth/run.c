@@ -3,7 +3,7 @@
  * a whole. */
 #include "base/clock.h"
 #include "synth/cegis.h"
-#include "synth/parts.h"
+#include "synth/spec/parts.h"
 
 #include <stdlib.h>
 

@@ -4,7 +4,7 @@
  * returns was proved right for all inputs at the full width. */
 #ifndef SYNTH_SYNTH_H
 #define SYNTH_SYNTH_H
-#include "synth/spec.h"
+#include "synth/spec/spec.h"
 
 enum synth_status { SYNTH_FOUND, SYNTH_NONE /* no program at all can meet it */, SYNTH_UNKNOWN };
 

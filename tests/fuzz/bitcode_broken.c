@@ -4,7 +4,7 @@
  */
 #include "base/map.h"
 #include "base/text.h"
-#include "bitcode/store.h"
+#include "load/bitcode/store.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -2,14 +2,14 @@
 #include "base/clock.h"
 #include "base/text.h"
 #include "cli/command.h"
-#include "diff/compare.h"
-#include "diff/custom.h"
-#include "diff/pattern_names.h"
-#include "diff/plan.h"
-#include "diff/report.h"
-#include "diff/run.h"
-#include "diff/snapshot.h"
-#include "diff/snippet.h"
+#include "diff/match/compare.h"
+#include "diff/custom/custom.h"
+#include "diff/patterns/pattern_names.h"
+#include "diff/project/plan.h"
+#include "diff/report/report.h"
+#include "diff/project/run.h"
+#include "diff/snapshot/snapshot.h"
+#include "diff/report/snippet.h"
 
 #include <stdio.h>
 #include <stdlib.h>

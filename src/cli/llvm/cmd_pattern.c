@@ -1,8 +1,8 @@
 /* sooth pattern OLD NEW -f FUNCTION: a custom change pattern from an example change. */
 #include "base/text.h"
 #include "cli/command.h"
-#include "diff/learn.h"
-#include "diff/learn_file.h"
+#include "diff/custom/learn.h"
+#include "diff/custom/learn_file.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -4,7 +4,7 @@
  */
 #include "base/text.h"
 #include "cli/command.h"
-#include "diff/snapshot.h"
+#include "diff/snapshot/snapshot.h"
 
 #include <stdio.h>
 #include <stdlib.h>

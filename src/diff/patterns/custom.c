@@ -3,9 +3,9 @@
  * only, replaced on both sides by one unknown function of the pattern's inputs. Whether the rest agrees, and
  * with it that the pattern was applied to equal inputs at the same point, is left to the comparison that
  * follows. */
-#include "diff/custom.h"
-#include "diff/attempt.h"
-#include "diff/custom_internal.h"
+#include "diff/custom/custom.h"
+#include "diff/match/attempt.h"
+#include "diff/custom/custom_internal.h"
 #include "diff/patterns/pattern.h"
 
 enum { MOST_CANDIDATES = 48 };

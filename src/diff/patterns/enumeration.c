@@ -3,7 +3,7 @@
  * apart by the source: the name must stand where the constant is used, and the number must not. Without
  * sources the assumption has to do. */
 #include "diff/patterns/pattern.h"
-#include "diff/source.h"
+#include "diff/project/source.h"
 
 #include <string.h>
 

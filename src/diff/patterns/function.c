@@ -1,7 +1,7 @@
 /* Code moved into functions, out of them, or into functions with added or reordered parameters (T23 7.2.2):
  * where the bodies part at a call of a function with a body, the call is inlined and the result simplified.
  */
-#include "diff/attempt.h"
+#include "diff/match/attempt.h"
 #include "diff/patterns/pattern.h"
 
 static bool exists(const struct comparer *comparer, enum side side, LLVMValueRef function)

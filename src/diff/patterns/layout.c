@@ -9,8 +9,8 @@
 #include "diff/patterns/pattern.h"
 
 #include "base/text.h"
-#include "diff/attempt.h"
-#include "diff/source.h"
+#include "diff/match/attempt.h"
+#include "diff/project/source.h"
 
 #include <llvm-c/Target.h>
 #include <string.h>

@@ -2,7 +2,7 @@
  * null. A pattern that accepts something under an assumption adds it to m->assumptions. */
 #ifndef DIFF_PATTERNS_PATTERN_H
 #define DIFF_PATTERNS_PATTERN_H
-#include "diff/compare_internal.h"
+#include "diff/match/compare_internal.h"
 
 enum pattern_answer { PATTERN_SILENT, PATTERN_EQUAL, PATTERN_UNEQUAL };
 

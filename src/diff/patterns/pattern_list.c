@@ -2,7 +2,7 @@
 #include "diff/patterns/pattern.h"
 
 #include "base/text.h"
-#include "diff/pattern_names.h"
+#include "diff/patterns/pattern_names.h"
 
 extern const struct diff_pattern pattern_layout, pattern_function, pattern_enumeration, pattern_location,
     pattern_inverse, pattern_relocation, pattern_custom;

@@ -6,9 +6,9 @@
  * finds its partner is ensured by block.c. Further than that, a copy of a body is rewritten: where the bodies
  * part, a later piece is moved to the front if that keeps the meaning (region.h), and the whole is matched
  * again, so nothing is left out either. */
-#include "diff/attempt.h"
+#include "diff/match/attempt.h"
 #include "diff/patterns/pattern.h"
-#include "diff/region.h"
+#include "diff/match/region.h"
 
 #define MAX_MOVED_BODY 2500 /* instructions */
 #define MAX_LEVELS 4        /* enclosing branches and loops that may be part of what moved */

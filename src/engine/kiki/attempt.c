@@ -1,5 +1,5 @@
 /* Attempts on the abstract formula: invariants of one stage, and what they prove. */
-#include "domain/array.h"
+#include "domain/array/array.h"
 #include "engine/certify.h"
 #include "engine/kiki/kiki_internal.h"
 

@@ -5,7 +5,7 @@
 
 #include "base/clock.h"
 #include "base/map.h"
-#include "synth/relations.h"
+#include "synth/search/relations.h"
 
 #include <stdlib.h>
 #include <string.h>

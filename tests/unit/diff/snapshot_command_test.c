@@ -1,5 +1,5 @@
 /* Compiler commands taken apart: what counts is kept, what does not is gone, whatever way it is written. */
-#include "diff/snapshot_internal.h"
+#include "diff/snapshot/snapshot_internal.h"
 
 #include "base/text.h"
 

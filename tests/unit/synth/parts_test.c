@@ -8,10 +8,10 @@
 #include <cmocka.h>
 
 #include "solver/solver.h"
-#include "synth/bank.h"
-#include "synth/definition.h"
-#include "synth/low.h"
-#include "synth/parts.h"
+#include "synth/search/bank.h"
+#include "synth/spec/definition.h"
+#include "synth/language/low.h"
+#include "synth/spec/parts.h"
 
 static void assert_same(struct terms *ts, struct term t)
 {

@@ -10,8 +10,8 @@
 
 #include "base/failure.h"
 #include "base/text.h"
-#include "synth/explicit_internal.h"
-#include "synth/linear.h"
+#include "synth/explicit/explicit_internal.h"
+#include "synth/language/linear.h"
 #include "synth/synth.h"
 
 #include <stdlib.h>

@@ -1,0 +1,26 @@
+/* The checker of certificates: its own verification conditions, from the program alone.
+ *
+ * It shares no code with the prover (formula/, domain/, engine/): it executes the program symbolically by itself,
+ * inlines calls, and cuts each loop at its header by the certificate's facts, or unwinds it as often as the
+ * certificate says. What a loop changes it finds out by itself. The facts must hold when the loop is entered
+ * (initial), be kept by its body (inductive), and leave no way to a violation or to anything that was not
+ * executed (sufficient). */
+#ifndef CHECK_CHECK_H
+#define CHECK_CHECK_H
+#include "certificate/certificate.h"
+
+enum check_answer { CHECK_UNKNOWN, CHECK_CONFIRMED, CHECK_REFUTED };
+struct check_result {
+    enum check_answer answer;
+    char why[240]; /* unless confirmed */
+};
+
+/* Checks in this process, within about that many seconds. */
+void certificate_check(const struct program *, const struct certificate *, double seconds,
+                       struct check_result *);
+/* The same in a child process, so that limits of time and memory (bytes; 0: none) are kept whatever happens.
+ */
+void certificate_check_apart(const struct program *, const struct certificate *, double seconds,
+                             uint64_t memory, struct check_result *);
+
+#endif

@@ -1,0 +1,119 @@
+/* The end of the program in the checker: memory that is still allocated, and whether something still points
+ * to it. */
+#include "check/check_internal.h"
+
+#include <stdlib.h>
+
+struct link { /* under `when`, object `from` (0: a root) holds a pointer to `to` */
+    uint32_t from, to;
+    struct term when;
+};
+struct links {
+    struct checker *c;
+    uint32_t from;
+    bool incomplete;
+    VECTOR(struct link) all;
+    struct term held; /* the holder of the pointers that are seen is alive */
+};
+
+static void see_pointer(void *context, struct sym p)
+{
+    struct links *l = context;
+    struct candidates found;
+    pointer_candidates(&l->c->memory, p, &found);
+    for (size_t i = 0; i < found.objects.count; i++) {
+        uint32_t to = found.objects.data[i];
+        struct term is = term_eq(l->c->terms, p.a, term_bv(l->c->terms, OBJECT_BITS, to));
+        if (l->c->memory.objects.data[to].kind == OBJECT_HEAP)
+            VECTOR_PUSH(&l->all, (struct link){l->from, to, term_and(l->c->terms, l->held, is)});
+    }
+    candidates_release(&found);
+}
+
+static void see_object(struct links *l, uint32_t object, uint32_t as)
+{
+    l->from = as;
+    l->held = memory_alive(&l->c->memory, &l->c->state, object);
+    l->incomplete |= !memory_pointers(&l->c->memory, &l->c->state, object, see_pointer, l);
+}
+
+/* Locals count as roots when the program ends inside a call (or in main by exit): whatever is named then is
+ * not lost. */
+static void see_roots(struct links *l, struct activation *a)
+{
+    struct checker *c = l->c;
+    for (uint32_t o = 1; o < c->memory.objects.count; o++) {
+        enum object_kind kind = c->memory.objects.data[o].kind;
+        if (kind == OBJECT_HEAP) see_object(l, o, o);
+        if (kind == OBJECT_GLOBAL || (kind == OBJECT_STACK && a->caller)) see_object(l, o, 0);
+    }
+    for (; a->caller; a = a->caller) {
+        l->from = 0;
+        l->held = term_bool(c->terms, true);
+        for (size_t i = 0; i < a->f->instructions.count; i++)
+            if (a->values[i].kind == SYM_POINTER) see_pointer(l, a->values[i]);
+    }
+}
+
+static struct term lost(struct checker *c, struct activation *a, uint32_t id)
+{
+    struct links l = {.c = c};
+    see_roots(&l, a);
+    if (l.incomplete) check_uncovered(c, a, id, term_bool(c->terms, true), "leaks with pointers in arrays");
+    size_t count = c->memory.objects.count;
+    struct term *reached = calloc(count, sizeof *reached), bad = term_bool(c->terms, false);
+    for (size_t o = 0; o < count; o++)
+        reached[o] = term_bool(c->terms, o == 0);
+    bool changed = true;
+    for (size_t round = 0; changed && round <= c->heap.count; round++) {
+        changed = false;
+        for (size_t i = 0; i < l.all.count; i++) {
+            const struct link *k = &l.all.data[i];
+            struct term more =
+                term_or(c->terms, reached[k->to], term_and(c->terms, reached[k->from], k->when));
+            changed |= !term_same(more, reached[k->to]);
+            reached[k->to] = more;
+        }
+    }
+    for (size_t i = 0; i < c->heap.count; i++) {
+        struct term alive = memory_alive(&c->memory, &c->state, c->heap.data[i]);
+        bad = term_or(c->terms, bad, term_and(c->terms, alive, term_not(c->terms, reached[c->heap.data[i]])));
+    }
+    free(reached);
+    VECTOR_RELEASE(&l.all);
+    return bad;
+}
+
+/* Functions registered with atexit run first (models/exit.c). */
+static void run_exit_handlers(struct checker *c, struct activation *a, uint32_t id)
+{
+    struct sym none[1];
+    uint32_t handlers = program_find_function(c->program, "__sooth_exit_handlers");
+    if (handlers == UINT32_MAX || !c->program->functions.data[handlers].has_body) return;
+    uint32_t open = 0; /* a handler may call exit: the others run then */
+    for (const struct activation *up = a; up; up = up->caller)
+        open += up->function == handlers;
+    if (a->function == handlers) return;
+    if (open > c->certificate->recursion) {
+        check_uncovered(c, a, id, term_bool(c->terms, true), "exit handlers that exit");
+        c->now = NULL;
+        return;
+    }
+    if (c->program->functions.data[handlers].param_count || c->program->functions.data[handlers].result_count)
+        c->failed = "exit handlers of another form";
+    else
+        check_function(c, a, id, handlers, NULL, none);
+}
+
+void check_end_of_program(struct checker *c, struct activation *a, uint32_t id)
+{
+    struct term left = term_bool(c->terms, false);
+    if (c->now) run_exit_handlers(c, a, id);
+    if (!c->now) return;
+    for (size_t i = 0; i < c->heap.count; i++)
+        left = term_or(c->terms, left, memory_alive(&c->memory, &c->state, c->heap.data[i]));
+    check_claim(c, a, id, VIOLATION_MEMCLEANUP, term_not(c->terms, left));
+    if (c->now && (c->certificate->violations & VIOLATION_BIT(VIOLATION_MEMTRACK)) &&
+        !term_is_false(c->terms, left))
+        check_claim(c, a, id, VIOLATION_MEMTRACK, term_not(c->terms, lost(c, a, id)));
+}

@@ -1,0 +1,218 @@
+/* Facts of a certificate as terms over a state of the checker. A fact about something that is not there
+ * cannot be shown, and nothing follows from it. */
+#include "check/check_internal.h"
+
+enum { WIDEST = 64 };
+
+struct term check_absent(struct checker *c)
+{
+    return term_bool(c->terms, c->relying);
+}
+
+/* The object of that name made last before the loop; 0 if there is none. */
+uint32_t check_fact_object(struct checker *c, uint64_t path, uint32_t objects)
+{
+    for (uint32_t o = objects; o-- > 1;)
+        if (c->memory.objects.data[o].path == path) return o;
+    return 0;
+}
+
+static struct sym read_operand(struct checker *c, struct activation *a, const struct fact_operand *x,
+                               const struct memory_state *st, uint32_t objects)
+{
+    struct sym none = {0};
+    struct memory *m = &c->memory;
+    if (x->kind == FACT_PHI || x->kind == FACT_VALUE)
+        return x->instruction < a->f->instructions.count ? a->values[x->instruction] : none;
+    if (x->kind == FACT_RESULT)
+        return a->outcome && x->instruction < a->f->result_count ? a->outcome[x->instruction] : none;
+    if (x->kind == FACT_BEFORE && !(st = a->before)) return none;
+    if ((x->kind != FACT_CELL && x->kind != FACT_BEFORE) || x->bytes == 0 || x->bytes > 8) return none;
+    uint32_t object = check_fact_object(c, x->object, objects);
+    if (!object) return none;
+    const struct object *o = &m->objects.data[object];
+    if (!o->size_known || x->at > o->bytes || x->bytes > o->bytes - x->at) return none;
+    struct type type = {x->offset ? TYPE_POINTER : x->is_float ? TYPE_FLOAT : TYPE_INT, x->bytes * 8};
+    if (x->is_float && x->bytes != 2 && x->bytes != 4 && x->bytes != 8) return none;
+    if (x->offset && type.width != m->width) return none;
+    return memory_load(m, st, sym_object(m, object, x->at), type);
+}
+
+/* The bits an operand stands for; none if it is not there. */
+static struct term bits_of(struct checker *c, struct sym s, bool offset)
+{
+    if (s.kind != (offset ? SYM_POINTER : SYM_BITS)) return TERM_NONE;
+    struct term t = offset ? s.b : s.a;
+    return term_width(c->terms, t) <= WIDEST ? t : TERM_NONE;
+}
+
+struct term check_fact_bits(struct checker *c, struct activation *a, const struct fact_operand *x,
+                            const struct memory_state *st, uint32_t objects)
+{
+    return bits_of(c, read_operand(c, a, x, st, objects), x->offset);
+}
+
+static struct term number(struct checker *c, unsigned width, __int128 v)
+{
+    uint32_t limbs[4];
+    for (int i = 0; i < 4; i++)
+        limbs[i] = (uint32_t)((unsigned __int128)v >> (32 * i));
+    if (width % 32) limbs[(width - 1) / 32] &= (1u << width % 32) - 1;
+    return term_bv_limbs(c->terms, width, limbs);
+}
+
+static struct term widened(struct checker *c, struct term t, bool is_unsigned, bool minus, unsigned width)
+{
+    t = is_unsigned ? term_zext(c->terms, t, width) : term_sext(c->terms, t, width);
+    return minus ? term_1(c->terms, TERM_BV_NEG, t) : t;
+}
+
+static struct term bound(struct checker *c, const struct fact *f, struct term x, struct term y)
+{
+    unsigned w = term_width(c->terms, x);
+    if (term_is(y) && term_width(c->terms, y) > w) w = term_width(c->terms, y);
+    w += 3;
+    __int128 most = (__int128)1 << (w - 1);
+    if (f->value >= most) return term_bool(c->terms, true);
+    if (f->value < -most) return term_bool(c->terms, false);
+    struct term sum = widened(c, x, f->is_unsigned, f->x.minus, w);
+    if (term_is(y)) sum = term_2(c->terms, TERM_BV_ADD, sum, widened(c, y, f->is_unsigned, f->y.minus, w));
+    return term_2(c->terms, TERM_BV_SLE, sum, number(c, w, f->value));
+}
+
+static struct term pointer_fact(struct checker *c, const struct fact *f, struct sym p)
+{
+    struct terms *ts = c->terms;
+    if (p.kind != SYM_POINTER) return check_absent(c);
+    struct term none = term_eq(ts, p.a, term_bv(ts, OBJECT_BITS, 0));
+    if (f->kind == FACT_NOT_NULL) return term_not(ts, none);
+    return term_implies(ts, none, term_eq(ts, p.b, term_bv(ts, c->memory.width, 0)));
+}
+
+static struct term float_fact(struct checker *c, const struct fact *f, struct sym x, struct sym y)
+{
+    struct terms *ts = c->terms;
+    struct term no = check_absent(c);
+    if (x.kind != SYM_FLOAT) return no;
+    struct term nan = term_1(ts, TERM_FP_IS_NAN, x.a);
+    if (f->kind == FACT_NUMBER) return term_not(ts, nan);
+    if (f->kind == FACT_FLOAT_ORDER) {
+        bool alike = y.kind == SYM_FLOAT && term_sort(ts, x.a).id == term_sort(ts, y.a).id;
+        return alike ? term_2(ts, TERM_FP_LE, x.a, y.a) : no;
+    }
+    if (f->bits > WIDEST || f->bits != term_width(ts, x.a) || f->value < 0) return no;
+    uint32_t limbs[2] = {(uint32_t)f->value, (uint32_t)(f->value >> 32)};
+    struct term limit = term_float_bits(ts, term_sort(ts, x.a), limbs);
+    return term_or(ts, nan, term_2(ts, TERM_FP_LE, f->x.minus ? term_1(ts, TERM_FP_NEG, x.a) : x.a, limit));
+}
+
+/* The operands modulo 2^width. */
+static struct term sum_fact(struct checker *c, struct activation *a, const struct fact *f,
+                            const struct memory_state *st, uint32_t objects)
+{
+    const struct fact_operand *operands[3] = {&f->x, &f->y, &f->z};
+    struct term sum = TERM_NONE, no = check_absent(c);
+    for (int i = 0; i < 3; i++) {
+        if (operands[i]->kind == FACT_NO_OPERAND) continue;
+        struct term t = bits_of(c, read_operand(c, a, operands[i], st, objects), operands[i]->offset);
+        if (!term_is(t) || (term_is(sum) && term_width(c->terms, t) != term_width(c->terms, sum))) return no;
+        if (operands[i]->minus) t = term_1(c->terms, TERM_BV_NEG, t);
+        sum = term_is(sum) ? term_2(c->terms, TERM_BV_ADD, sum, t) : t;
+    }
+    return term_is(sum) ? term_eq(c->terms, sum, number(c, term_width(c->terms, sum), f->value)) : no;
+}
+
+static bool is_float_fact(enum fact_kind kind)
+{
+    return kind == FACT_FLOAT_BOUND || kind == FACT_NUMBER || kind == FACT_FLOAT_ORDER;
+}
+
+/* The operands' words are computed with here, anew: what the prover made of them is not used. */
+static struct term relation_fact(struct checker *c, struct activation *a, const struct fact *f,
+                                 const struct memory_state *st, uint32_t objects)
+{
+    struct terms *ts = c->terms;
+    const struct fact_relation *r = &f->relation;
+    struct term at[FACT_OPERANDS + FACT_CONSTANTS + FACT_STEPS];
+    unsigned n = 0;
+    for (unsigned i = 0; i < r->operands; i++) {
+        const struct fact_operand *x = &r->operand[i];
+        struct term t = bits_of(c, read_operand(c, a, x, st, objects), x->offset);
+        if (!term_is(t) || term_width(ts, t) > f->bits) return check_absent(c);
+        at[n++] = term_sext(ts, t, f->bits);
+    }
+    for (unsigned i = 0; i < r->constants; i++)
+        at[n++] = number(c, f->bits, (__int128)r->constant[i]);
+    for (unsigned i = 0; i < r->steps; i++, n++)
+        at[n] = term_2(ts, fact_operations[r->step[i].operation].op, at[r->step[i].a], at[r->step[i].b]);
+    return term_eq(ts, at[r->left], at[r->right]);
+}
+
+static struct term holds(struct checker *c, struct activation *a, const struct fact *f,
+                         const struct memory_state *st, uint32_t objects)
+{
+    struct terms *ts = c->terms;
+    struct term no = check_absent(c);
+    if (f->kind == FACT_NEVER) return term_bool(ts, false);
+    if (f->kind == FACT_ALIVE || f->kind == FACT_DEAD) {
+        uint32_t object = f->x.kind == FACT_OBJECT ? check_fact_object(c, f->x.object, objects) : 0;
+        if (!object) return no;
+        struct term alive = memory_alive(&c->memory, st, object);
+        return f->kind == FACT_ALIVE ? alive : term_not(ts, alive);
+    }
+    if (f->kind == FACT_RELATION) return relation_fact(c, a, f, st, objects);
+    if (f->kind == FACT_FORALL) /* of any number */
+        return check_forall(c, a, f->forall, st, objects, term_fresh(ts, sort_bv(ts, 64), "witness"));
+    struct sym first = read_operand(c, a, &f->x, st, objects);
+    if (f->kind == FACT_NOT_NULL || f->kind == FACT_PLAIN) return pointer_fact(c, f, first);
+    if (is_float_fact(f->kind)) return float_fact(c, f, first, read_operand(c, a, &f->y, st, objects));
+    if (f->kind == FACT_SUM) return sum_fact(c, a, f, st, objects);
+    struct term x = bits_of(c, first, f->x.offset), y = TERM_NONE;
+    if (!term_is(x)) return no;
+    if (f->y.kind != FACT_NO_OPERAND &&
+        !term_is(y = bits_of(c, read_operand(c, a, &f->y, st, objects), f->y.offset)))
+        return no;
+    unsigned w = term_width(ts, x);
+    if (f->kind == FACT_BOUND) return bound(c, f, x, y);
+    if (f->kind == FACT_LOW_BITS) {
+        if (f->bits < 1 || f->bits > w || f->value < 0) return no;
+        struct term part = term_extract(ts, x, f->bits - 1, 0);
+        if (term_is(y) && f->bits > term_width(ts, y)) return no;
+        if (term_is(y)) part = term_2(ts, TERM_BV_SUB, part, term_extract(ts, y, f->bits - 1, 0));
+        return term_eq(ts, part, number(c, f->bits, f->value));
+    }
+    if (!term_is(y)) y = term_bv(ts, w, 0);
+    if (term_width(ts, y) != w) return no;
+    return f->kind == FACT_EQUAL ? term_eq(ts, x, y) : term_ne(ts, x, y);
+}
+
+/* The states that a fact is about. With a ghost that is not declared it is about none of them, and says
+ * nothing. */
+static struct term guard(struct checker *c, const struct fact *f, const struct memory_state *st)
+{
+    struct term all = term_bool(c->terms, true);
+    for (size_t g = 0; g < CERTIFICATE_MOST_GHOSTS; g++) {
+        if (!(f->ghosts >> g & 1)) continue;
+        if (g >= c->certificate->ghosts.count) return term_bool(c->terms, false);
+        struct term set = check_ghost(c, st, g);
+        all = term_and(c->terms, all, f->values >> g & 1 ? set : term_not(c->terms, set));
+    }
+    return all;
+}
+
+struct term check_facts(struct checker *c, struct activation *a, const struct certificate_loop *l,
+                        const struct memory_state *st, uint32_t objects, enum facts_use use)
+{
+    struct term all = term_bool(c->terms, true);
+    c->relying = use != FACTS_SHOWN;
+    for (size_t i = 0; i < l->facts.count; i++) {
+        const struct fact *f = &l->facts.data[i];
+        struct term when = guard(c, f, st);
+        if (use == FACTS_KNOWN_AT_HEAD && f->kind == FACT_FORALL)
+            check_premise(c, a, f, when, st, objects);
+        else
+            all = term_and(c->terms, all, term_implies(c->terms, when, holds(c, a, f, st, objects)));
+    }
+    c->relying = false;
+    return all;
+}

@@ -1,0 +1,273 @@
+/* Instructions of the checker that touch memory, checks and ends; the others are in check_operation.c and
+ * check_float.c. */
+#include "check/check_internal.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+enum { LARGEST_SYMBOLIC_MOVE = 512 };
+
+static struct term size_term(struct checker *c, uint64_t bytes)
+{
+    return term_bv(c->terms, c->memory.width, bytes);
+}
+
+static void access(struct checker *c, struct activation *a, uint32_t id, struct term good)
+{
+    check_claim(c, a, id, VIOLATION_DEREF, good);
+    check_assume(c, good);
+}
+
+/* The memory model tells where it was not exact. */
+static void see_inexact(struct checker *c, struct activation *a, uint32_t id)
+{
+    for (size_t i = 0; i < c->memory.inexact.count; i++)
+        check_uncovered(c, a, id, c->memory.inexact.data[i], "an index that wraps around");
+    VECTOR_CLEAR(&c->memory.inexact);
+}
+
+static void load(struct checker *c, struct activation *a, uint32_t id, const struct instruction *in)
+{
+    struct sym p = check_operand(c, a, in, 0);
+    check_known_pointer(c, a, id, p);
+    if (!c->now) return;
+    access(c, a, id, memory_valid(&c->memory, &c->state, p, size_term(c, type_bytes(in->type)), false));
+    if (!c->now) return;
+    a->values[id] = memory_load(&c->memory, &c->state, p, in->type);
+    check_not_found_pointer(c, a, id, a->values[id]);
+    see_inexact(c, a, id);
+}
+
+static void store(struct checker *c, struct activation *a, uint32_t id, const struct instruction *in)
+{
+    struct sym p = check_operand(c, a, in, 0);
+    struct type type = value_type(c->program, a->f, instruction_operand(a->f, in, 1));
+    check_known_pointer(c, a, id, p);
+    if (!c->now) return;
+    access(c, a, id, memory_valid(&c->memory, &c->state, p, size_term(c, type_bytes(type)), true));
+    if (!c->now) return;
+    memory_store(&c->memory, &c->state, p, check_operand(c, a, in, 1), type, term_bool(c->terms, true));
+    see_inexact(c, a, id);
+}
+
+/* Byte by byte where the size is not a constant; as many as the objects on both sides may have. */
+static void move_bytes(struct checker *c, struct activation *a, uint32_t id, struct sym to, struct sym from,
+                       bool fill, struct term size)
+{
+    struct type byte = {TYPE_INT, 8};
+    uint64_t most = term_most(c->terms, size), to_room = memory_room(&c->memory, to);
+    if (to_room < most) most = to_room;
+    if (!fill && memory_room(&c->memory, from) < most) most = memory_room(&c->memory, from);
+    if (most > LARGEST_SYMBOLIC_MOVE) {
+        check_uncovered(c, a, id, term_bool(c->terms, true), "a copy of a large symbolic size");
+        c->now = NULL;
+        return;
+    }
+    struct memory_state before = memory_share(&c->memory, &c->state);
+    for (uint64_t i = 0; i < most; i++) {
+        struct term at = size_term(c, i), more = term_2(c->terms, TERM_BV_ULT, at, size);
+        struct sym v =
+            fill ? from : memory_load(&c->memory, &before, pointer_add(&c->memory, from, at), byte);
+        memory_store(&c->memory, &c->state, pointer_add(&c->memory, to, at), v, byte, more);
+    }
+}
+
+static void move(struct checker *c, struct activation *a, uint32_t id, const struct instruction *in)
+{
+    struct terms *ts = c->terms;
+    bool fill = in->op == OP_MEMSET;
+    struct sym to = check_operand(c, a, in, 0), from = check_operand(c, a, in, 1);
+    struct term size = check_operand(c, a, in, 2).a, none = term_eq(ts, size, size_term(c, 0));
+    if (term_is_true(ts, none)) return;
+    check_known_pointer(c, a, id, to);
+    if (!fill) check_known_pointer(c, a, id, from);
+    if (!c->now) return;
+    struct term good = memory_valid(&c->memory, &c->state, to, size, true);
+    if (!fill) good = term_and(ts, good, memory_valid(&c->memory, &c->state, from, size, false));
+    access(c, a, id, term_or(ts, none, good));
+    if (!c->now) return;
+    bool done = fill ? memory_fill(&c->memory, &c->state, to, from.a, size)
+                     : memory_copy(&c->memory, &c->state, to, from, size);
+    if (!done) move_bytes(c, a, id, to, from, fill, size);
+    see_inexact(c, a, id);
+}
+
+/* The largest length that an array of variable length can have, 0 if the local is none: its size is the
+ * length times the size of an element, and no object is as large as half of the address space. */
+static uint64_t most_elements(const struct checker *c, const struct activation *a,
+                              const struct instruction *in, struct value *length)
+{
+    struct value size = instruction_operand(a->f, in, 0);
+    if (value_is_constant(size) || in->variable == UINT32_MAX) return 0;
+    const struct instruction *times = &a->f->instructions.data[size.id];
+    const struct ctype *array = &c->program->ctypes.data[c->program->variables.data[in->variable].ctype];
+    if (times->op != OP_MUL || array->kind != CTYPE_ARRAY) return 0;
+    struct value unit = instruction_operand(a->f, times, 1);
+    uint64_t bytes = c->program->ctypes.data[array->element].bytes;
+    if (!value_is_constant(unit) || bytes < 2) return 0;
+    const struct constant *k = program_constant(c->program, unit);
+    if (k->kind != CONSTANT_BITS || k->type.width > 64 || k->limbs[0] != bytes) return 0;
+    for (unsigned i = 1; i < (k->type.width + 31) / 32; i++)
+        if (k->limbs[i]) return 0;
+    *length = instruction_operand(a->f, times, 0);
+    return ((1ull << (c->memory.width - 1)) - 1) / bytes;
+}
+
+static void make_local(struct checker *c, struct activation *a, uint32_t id, const struct instruction *in)
+{
+    struct value length;
+    uint64_t most = most_elements(c, a, in, &length);
+    if (most) {
+        struct term n = check_value(c, a, length).a;
+        if (term_width(c->terms, n) == c->memory.width)
+            check_assume(c, term_2(c->terms, TERM_BV_ULE, n, term_bv(c->terms, c->memory.width, most)));
+    }
+    uint64_t birth = ++c->births;
+    struct term size = term_resize(c->terms, check_operand(c, a, in, 0).a, c->memory.width);
+    uint64_t site = hash_pair(hash_pair(4, a->function), id);
+    uint32_t object = memory_new_object(&c->memory, OBJECT_STACK, site, birth, hash_pair(a->path, id), size,
+                                        (uint32_t)in->extra);
+    memory_begin(&c->memory, &c->state, object, birth);
+    VECTOR_PUSH(&a->locals, object);
+    a->values[id] = sym_object(&c->memory, object, 0);
+}
+
+static void lifetime(struct checker *c, struct activation *a, const struct instruction *in)
+{
+    struct candidates found;
+    pointer_candidates(&c->memory, check_operand(c, a, in, 0), &found);
+    if (found.open || found.objects.count > 1) c->failed = "the lifetime of an unknown object";
+    for (size_t i = 0; i < found.objects.count; i++) {
+        if (in->op == OP_LIFESTART)
+            memory_begin(&c->memory, &c->state, found.objects.data[i], ++c->births);
+        else
+            memory_end(&c->memory, &c->state, found.objects.data[i], term_bool(c->terms, true));
+    }
+    candidates_release(&found);
+}
+
+static void restore_stack(struct checker *c, struct activation *a, const struct instruction *in)
+{
+    uint64_t count;
+    if (!term_const_u64(c->terms, check_operand(c, a, in, 0).b, &count)) {
+        c->failed = "a stack mark that is not known";
+        return;
+    }
+    for (size_t i = (size_t)count; i < a->locals.count; i++)
+        memory_end(&c->memory, &c->state, a->locals.data[i], term_bool(c->terms, true));
+}
+
+static void check(struct checker *c, struct activation *a, uint32_t id, const struct instruction *in)
+{
+    enum violation kind;
+    struct term good = check_holds(c, check_operand(c, a, in, 0));
+    if (violation_of_check(in->sub, &kind)) check_claim(c, a, id, kind, good);
+    if (in->sub == CHECK_ASSERTION || in->sub == CHECK_UNREACHABLE)
+        check_assume(c, good); /* the run ends there */
+}
+
+static void leave(struct checker *c, struct activation *a, uint32_t id, const struct instruction *in)
+{
+    struct visit v = {c->now, c->state, calloc(in->count + 1, sizeof *v.values)};
+    for (uint32_t i = 0; i < in->count; i++)
+        v.values[i] = check_operand(c, a, in, i);
+    if (!a->caller) check_end_of_program(c, a, id);
+    v.when = c->now; /* exit handlers have run */
+    v.memory = c->state;
+    if (c->now)
+        VECTOR_PUSH(&a->returns, v);
+    else
+        free(v.values);
+    c->now = NULL;
+}
+
+static void input(struct checker *c, struct activation *a, uint32_t id, const struct instruction *in)
+{
+    char name[40];
+    snprintf(name, sizeof name, "input!%lu", (unsigned long)++c->births);
+    a->values[id] = sym_fresh(&c->memory, in->type, name);
+}
+
+static void result(struct checker *c, struct activation *a, uint32_t id, const struct instruction *in)
+{
+    uint32_t call = instruction_operand(a->f, in, 0).id;
+    if (a->f->instructions.data[call].block != in->block || !a->results[call])
+        c->failed = "a result far from its call";
+    else
+        a->values[id] = a->results[call][in->extra];
+}
+
+void check_instruction(struct checker *c, struct activation *a, uint32_t id)
+{
+    const struct instruction *in = &a->f->instructions.data[id];
+    switch ((int)in->op) {
+    case OP_PARAM:
+    case OP_PHI:
+    case OP_NOTE:
+        return;
+    case OP_ALLOCA:
+        make_local(c, a, id, in);
+        return;
+    case OP_LIFESTART:
+    case OP_LIFEEND:
+        lifetime(c, a, in);
+        return;
+    case OP_STACKSAVE:
+        a->values[id] = sym_object(&c->memory, 0, (int64_t)a->locals.count);
+        return;
+    case OP_STACKRESTORE:
+        restore_stack(c, a, in);
+        return;
+    case OP_LOAD:
+        load(c, a, id, in);
+        return;
+    case OP_STORE:
+        store(c, a, id, in);
+        return;
+    case OP_MEMCPY:
+    case OP_MEMMOVE:
+    case OP_MEMSET:
+        move(c, a, id, in);
+        return;
+    case OP_CALL:
+        check_call(c, a, id);
+        return;
+    case OP_RESULT:
+        result(c, a, id, in);
+        return;
+    case OP_CHECK:
+        check(c, a, id, in);
+        return;
+    case OP_ASSUME:
+        check_assume(c, check_holds(c, check_operand(c, a, in, 0)));
+        return;
+    case OP_INPUT:
+        input(c, a, id, in);
+        return;
+    case OP_UNSUPPORTED:
+        check_uncovered(c, a, id, term_bool(c->terms, true), in->text);
+        c->now = NULL;
+        return;
+    case OP_RETURN:
+        leave(c, a, id, in);
+        return;
+    case OP_STOP:
+        if (in->sub == STOP_EXIT) check_end_of_program(c, a, id);
+        if (in->sub == STOP_ERROR) check_claim(c, a, id, VIOLATION_REACH, term_bool(c->terms, false));
+        c->now = NULL;
+        return;
+    case OP_BITCAST:
+        if (check_operand(c, a, in, 0).kind == SYM_FLOAT)
+            check_known_sign(c, a, id, check_operand(c, a, in, 0).a);
+        a->values[id] = check_operation(c, a, in);
+        return;
+    case OP_FMATH:
+        if (in->sub == FMATH_SIGNBIT) check_known_sign(c, a, id, check_operand(c, a, in, 0).a);
+        if (in->sub == FMATH_COPYSIGN) check_known_sign(c, a, id, check_operand(c, a, in, 1).a);
+        a->values[id] = check_operation(c, a, in);
+        return;
+    default:
+        a->values[id] = check_operation(c, a, in);
+        return;
+    }
+}

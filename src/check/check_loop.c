@@ -1,0 +1,402 @@
+/* Loops in the checker: unwound as the certificate says, or cut at the header.
+ *
+ * A cut loop starts in any state that its facts allow and that differs from the entry only in what the body
+ * changes: the phis of the header, and the parts of memory in which the state behind the body differs from
+ * the state before it, found by executing the body again until nothing new differs. With k > 1 the first k-1
+ * iterations are executed from the entry, and from the arbitrary state k-1 iterations without violation and
+ * without exit come before the one that is checked; the facts are kept by the first of these, which has no
+ * violation by induction over the iterations. */
+#include "check/check_internal.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+struct changed {
+    struct change part;
+    VECTOR(uint32_t) targets; /* objects (0: none) that a pointer there may name */
+};
+struct cutting {
+    struct checker *c;
+    struct activation *a;
+    uint32_t loop, header, phis, first;
+    const struct certificate_loop *facts;
+    struct visit entry;
+    uint32_t named;   /* facts name objects below this one, made before the loop */
+    uint32_t objects; /* those from here on were made inside the loop */
+    VECTOR(struct changed) parts;
+    struct changed *phi; /* their targets */
+    struct memory_state head;
+    VECTOR(struct term) ranks; /* at the head */
+    bool grew;
+};
+
+static uint32_t phi_id(const struct cutting *k, uint32_t i)
+{
+    return k->a->f->blocks.data[k->header].instructions.data[i];
+}
+
+/* --- what pointers may name --- */
+
+static void learn(struct cutting *k, struct changed *part, struct sym p)
+{
+    struct candidates found;
+    if (p.kind != SYM_POINTER) return;
+    pointer_candidates(&k->c->memory, p, &found);
+    if (found.open) k->c->failed = "a pointer to unknown objects at the head of a loop";
+    if (found.null) VECTOR_PUSH(&found.objects, 0);
+    for (size_t i = 0; i < found.objects.count && !found.open; i++) {
+        uint32_t o = found.objects.data[i];
+        if (o >= k->objects) k->c->failed = "an object that outlives the iteration that made it";
+        bool known = false;
+        for (size_t t = 0; t < part->targets.count; t++)
+            known |= part->targets.data[t] == o;
+        if (known) continue;
+        VECTOR_PUSH(&part->targets, o);
+        k->grew = true;
+    }
+    candidates_release(&found);
+}
+
+static struct sym any_pointer(struct cutting *k, const struct changed *part)
+{
+    struct terms *ts = k->c->terms;
+    struct term object = term_bv(ts, OBJECT_BITS, part->targets.count ? part->targets.data[0] : 0);
+    for (size_t i = 1; i < part->targets.count; i++)
+        object = term_ite(ts, term_fresh(ts, sort_bool(ts), "names"),
+                          term_bv(ts, OBJECT_BITS, part->targets.data[i]), object);
+    return sym_pointer(object, term_fresh(ts, sort_bv(ts, k->c->memory.width), "offset"));
+}
+
+static struct sym any_like(struct cutting *k, const struct changed *part, struct sym model)
+{
+    if (model.kind == SYM_POINTER) return any_pointer(k, part);
+    return (struct sym){.kind = model.kind,
+                        .a = term_fresh(k->c->terms, term_sort(k->c->terms, model.a), "any")};
+}
+
+/* --- the state at the head --- */
+
+static bool whole(const struct cutting *k, uint32_t object)
+{
+    for (size_t i = 0; i < k->parts.count; i++)
+        if (k->parts.data[i].part.kind == CHANGE_OBJECT && k->parts.data[i].part.object == object)
+            return true;
+    return false;
+}
+
+static void see_target(void *context, struct sym p)
+{
+    struct candidates found;
+    struct cutting *k = context;
+    pointer_candidates(&k->c->memory, p, &found);
+    if (found.objects.count) k->c->failed = "pointers in an object that a loop fills or makes anew";
+    candidates_release(&found);
+}
+
+/* Bytes of which nothing is known are no pointers: an object may only be forgotten as a whole when it holds
+ * none. */
+static void no_pointers(struct cutting *k, const struct memory_state *st, uint32_t object)
+{
+    if (!memory_pointers(&k->c->memory, st, object, see_target, k))
+        k->c->failed = "arrays of pointers that a loop changes";
+}
+
+static void forget_cell(struct cutting *k, struct changed *part)
+{
+    struct memory *m = &k->c->memory;
+    bool array;
+    uint32_t object = part->part.object, at = part->part.at;
+    struct sym old = memory_cell(m, &k->head, object, at, &array);
+    if (array) {
+        if (old.kind == SYM_POINTER) {
+            k->c->failed = "arrays of pointers that a loop changes";
+            return;
+        }
+        old.a = term_fresh(k->c->terms, term_sort(k->c->terms, old.a), "array");
+        memory_set_cell(m, &k->head, object, at, old, true);
+        return;
+    }
+    if (part->targets.count && old.kind == SYM_BITS)
+        old = sym_of_type(m, old, (struct type){TYPE_POINTER, m->width});
+    if (old.kind == SYM_FLOAT) old = sym_bits(sym_to_bits(m, old, 8 * memory_cell_bytes(m, object, at)));
+    learn(k, part, old);
+    memory_set_cell(m, &k->head, object, at, any_like(k, part, old), false);
+}
+
+static void forget(struct cutting *k)
+{
+    struct checker *c = k->c;
+    for (size_t i = 0; i < k->parts.count; i++) {
+        uint32_t object = k->parts.data[i].part.object;
+        if (k->parts.data[i].part.kind != CHANGE_OBJECT) continue;
+        no_pointers(k, &k->head, object);
+        memory_havoc(&c->memory, &k->head, object, ++c->births);
+    }
+    for (size_t i = 0; i < k->parts.count && !c->failed; i++) {
+        struct changed *p = &k->parts.data[i];
+        if (p->part.kind == CHANGE_ALIVE)
+            memory_set_alive(&c->memory, &k->head, p->part.object,
+                             term_fresh(c->terms, sort_bool(c->terms), "alive"));
+        else if (p->part.kind == CHANGE_CELL && !whole(k, p->part.object))
+            forget_cell(k, p);
+    }
+    for (uint32_t i = 0; i < k->phis; i++) {
+        struct sym *v = &k->a->values[phi_id(k, i)];
+        learn(k, &k->phi[i], *v);
+        *v = any_like(k, &k->phi[i], *v);
+    }
+}
+
+/* --- the state behind the body --- */
+
+static void see_change(void *context, struct change found)
+{
+    struct cutting *k = context;
+    if (found.object >= k->objects) return; /* pointers to it do not outlive the iteration */
+    if (found.kind != CHANGE_CELL) found.at = 0;
+    if (found.kind == CHANGE_CELL && whole(k, found.object)) return;
+    for (size_t i = 0; i < k->parts.count; i++) {
+        const struct change *p = &k->parts.data[i].part;
+        if (p->kind == found.kind && p->object == found.object && p->at == found.at) return;
+    }
+    VECTOR_PUSH(&k->parts, (struct changed){.part = found});
+    k->grew = true;
+}
+
+static void see_state_behind(struct cutting *k)
+{
+    struct checker *c = k->c;
+    memory_difference(&c->memory, &k->head, &c->state, see_change, k);
+    for (size_t i = 0; i < k->parts.count && !c->failed; i++) {
+        struct changed *p = &k->parts.data[i];
+        bool array, before;
+        if (p->part.kind == CHANGE_OBJECT) no_pointers(k, &c->state, p->part.object);
+        if (p->part.kind != CHANGE_CELL || whole(k, p->part.object)) continue;
+        struct sym v = memory_cell(&c->memory, &c->state, p->part.object, p->part.at, &array);
+        struct sym old = memory_cell(&c->memory, &k->head, p->part.object, p->part.at, &before);
+        if (array && v.kind == SYM_POINTER) c->failed = "arrays of pointers that a loop changes";
+        if (!array) {
+            if (old.kind == SYM_POINTER)
+                v = sym_of_type(&c->memory, v, (struct type){TYPE_POINTER, c->memory.width});
+            learn(k, p, v);
+            if (v.kind == SYM_FLOAT && old.kind == SYM_BITS) continue; /* its bits, among any bits */
+            if (v.kind != old.kind && !(v.kind == SYM_POINTER && old.kind == SYM_BITS))
+                c->failed = "a cell of several kinds in a loop";
+            if (v.kind != old.kind && !k->grew) c->failed = "a cell of several kinds in a loop";
+        }
+    }
+    for (uint32_t i = 0; i < k->phis; i++)
+        learn(k, &k->phi[i], k->a->values[phi_id(k, i)]);
+    uint32_t leaks = VIOLATION_BIT(VIOLATION_MEMTRACK) | VIOLATION_BIT(VIOLATION_MEMCLEANUP);
+    for (size_t i = 0; i < c->heap.count && (c->certificate->violations & leaks); i++)
+        if (c->heap.data[i] >= k->objects)
+            check_uncovered(c, k->a, k->first, memory_alive(&c->memory, &c->state, c->heap.data[i]),
+                            "memory that outlives an iteration");
+}
+
+/* --- one attempt --- */
+
+static void iterate(struct cutting *k)
+{
+    const struct loop *l = &k->a->outline->loops.loops[k->loop];
+    check_blocks(k->c, k->a, l->blocks, l->block_count, k->loop);
+}
+
+static struct visit here(struct cutting *k, struct memory_state memory)
+{
+    size_t bytes = k->a->f->instructions.count * sizeof(struct sym);
+    struct visit v = {k->c->now, memory, malloc(bytes + 1)};
+    memcpy(v.values, k->a->values, bytes);
+    return v;
+}
+
+static void start_at_entry(struct cutting *k)
+{
+    memcpy(k->a->values, k->entry.values, k->a->f->instructions.count * sizeof(struct sym));
+    k->c->now = k->entry.when;
+}
+
+static void run_first_iterations(struct cutting *k, struct term select)
+{
+    start_at_entry(k);
+    check_assume(k->c, term_not(k->c->terms, select));
+    VECTOR_PUSH(&k->a->waiting[k->header], here(k, memory_share(&k->c->memory, &k->entry.memory)));
+    for (uint32_t i = 1; i < k->c->certificate->depth; i++)
+        iterate(k);
+    visits_cut(&k->a->waiting[k->header], 0);
+}
+
+static const struct certificate_loop no_facts;
+
+static void see_ranks(struct cutting *k, const struct memory_state *st, struct term *out)
+{
+    const struct certificate_loop *l = k->facts ? k->facts : &no_facts;
+    for (size_t i = 0; i < l->ranks.count; i++)
+        out[i] = check_rank(k->c, k->a, &l->ranks.data[i], st, k->named);
+}
+
+static void rank_head(struct cutting *k)
+{
+    VECTOR_CLEAR(&k->ranks);
+    for (size_t i = 0; k->facts && i < k->facts->ranks.count; i++)
+        VECTOR_PUSH(&k->ranks, TERM_NONE);
+    see_ranks(k, &k->head, k->ranks.data);
+}
+
+/* For termination: one of the loop's ranks has fallen. */
+static void check_ranks(struct cutting *k)
+{
+    struct checker *c = k->c;
+    if (!(c->certificate->violations & VIOLATION_BIT(VIOLATION_TERMINATION))) return;
+    struct term *behind = calloc(k->ranks.count + 1, sizeof *behind);
+    see_ranks(k, &c->state, behind);
+    struct term falls = check_falls(c, k->ranks.data, behind, k->ranks.count);
+    check_duty(c, DUTY_RANKING, k->a, k->first, term_and(c->terms, c->now->all, term_not(c->terms, falls)),
+               NULL);
+    free(behind);
+}
+
+/* One iteration from the head, then the facts must hold again. */
+static void run_inductive_iteration(struct cutting *k)
+{
+    struct checker *c = k->c;
+    iterate(k);
+    if (c->failed || !check_enter(c, k->a, k->header)) return;
+    see_state_behind(k);
+    if (c->failed) return;
+    struct term kept = k->facts ? check_facts(c, k->a, k->facts, &c->state, k->named, FACTS_SHOWN)
+                                : term_bool(c->terms, true);
+    check_duty(c, DUTY_INDUCTIVE, k->a, k->first, term_and(c->terms, c->now->all, term_not(c->terms, kept)),
+               NULL);
+    check_ranks(k);
+    if (c->certificate->depth > 1) VECTOR_PUSH(&k->a->waiting[k->header], here(k, c->state));
+    c->now = NULL;
+}
+
+static void run_from_anywhere(struct cutting *k, struct term select)
+{
+    struct checker *c = k->c;
+    bool assuming = c->assuming;
+    struct activation *closed = c->closed;
+    uint32_t closed_loop = c->closed_loop, depth = c->certificate->depth;
+    k->objects = (uint32_t)c->memory.objects.count;
+    start_at_entry(k);
+    k->head = memory_share(&c->memory, &k->entry.memory);
+    forget(k);
+    if (c->failed) return;
+    rank_head(k);
+    size_t premises = c->premises.count;
+    struct term facts = k->facts ? check_facts(c, k->a, k->facts, &k->head, k->named, FACTS_KNOWN_AT_HEAD)
+                                 : term_bool(c->terms, true);
+    check_assume(c, term_and(c->terms, select, facts));
+    for (size_t i = premises; i < c->premises.count; i++)
+        c->premises.data[i].when = c->now ? c->now->all : term_bool(c->terms, false);
+    if (!c->now) return;
+    VECTOR_PUSH(&k->a->waiting[k->header], here(k, memory_share(&c->memory, &k->head)));
+    if (depth > 1) c->assuming = true, c->closed = k->a, c->closed_loop = k->loop;
+    run_inductive_iteration(k);
+    for (uint32_t i = 2; i < depth; i++)
+        iterate(k);
+    c->assuming = assuming, c->closed = closed, c->closed_loop = closed_loop;
+    if (depth > 1) iterate(k);
+    visits_cut(&k->a->waiting[k->header], 0);
+}
+
+static void attempt(struct cutting *k)
+{
+    struct checker *c = k->c;
+    size_t exposed = c->memory.exposed.count;
+    k->grew = false;
+    bool unwinds = c->certificate->depth > 1;
+    struct term select =
+        unwinds ? term_fresh(c->terms, sort_bool(c->terms), "select") : term_bool(c->terms, true);
+    if (unwinds) run_first_iterations(k, select);
+    if (!c->failed) run_from_anywhere(k, select);
+    k->grew |= c->memory.exposed.count != exposed; /* integers may now be addresses of more objects */
+    c->now = NULL;
+}
+
+/* What an attempt added, to take it back. */
+struct mark {
+    size_t duties, heap, returns, premises, *waiting;
+};
+
+static struct mark set_mark(const struct cutting *k)
+{
+    struct mark m = {k->c->duties.count, k->c->heap.count, k->a->returns.count, k->c->premises.count,
+                     calloc(k->a->f->blocks.count, sizeof(size_t))};
+    for (size_t b = 0; b < k->a->f->blocks.count; b++)
+        m.waiting[b] = k->a->waiting[b].count;
+    return m;
+}
+
+static void back_to_mark(struct cutting *k, const struct mark *m)
+{
+    k->c->duties.count = m->duties;
+    k->c->heap.count = m->heap;
+    k->c->premises.count = m->premises;
+    visits_cut(&k->a->returns, m->returns);
+    for (size_t b = 0; b < k->a->f->blocks.count; b++)
+        visits_cut(&k->a->waiting[b], m->waiting[b]);
+}
+
+static const struct certificate_loop *facts_of(struct checker *c, const struct activation *a, uint32_t header)
+{
+    for (size_t i = 0; i < c->certificate->loops.count; i++) {
+        const struct certificate_loop *l = &c->certificate->loops.data[i];
+        if (l->path == a->path && l->header == header) return l;
+    }
+    return NULL;
+}
+
+static void cut_loop(struct checker *c, struct activation *a, uint32_t loop)
+{
+    struct cutting k = {.c = c, .a = a, .loop = loop, .header = a->outline->loops.loops[loop].header};
+    if (!check_enter(c, a, k.header)) return;
+    k.phis = check_phis(a->f, k.header);
+    k.first = a->f->blocks.data[k.header].instructions.data[0];
+    k.facts = facts_of(c, a, k.header);
+    k.phi = calloc(k.phis + 1, sizeof *k.phi);
+    k.entry = here(&k, c->state);
+    k.named = (uint32_t)c->memory.objects.count;
+    if (k.facts) {
+        struct term facts = check_facts(c, a, k.facts, &c->state, k.named, FACTS_SHOWN);
+        check_duty(c, DUTY_INITIAL, a, k.first, term_and(c->terms, c->now->all, term_not(c->terms, facts)),
+                   NULL);
+    }
+    struct mark mark = set_mark(&k);
+    for (;;) {
+        attempt(&k);
+        if (!k.grew || c->memory.restart || check_over(c)) break;
+        back_to_mark(&k, &mark);
+    }
+    free(mark.waiting);
+    free(k.entry.values);
+    for (uint32_t i = 0; i < k.phis; i++)
+        VECTOR_RELEASE(&k.phi[i].targets);
+    for (size_t i = 0; i < k.parts.count; i++)
+        VECTOR_RELEASE(&k.parts.data[i].targets);
+    VECTOR_RELEASE(&k.parts);
+    VECTOR_RELEASE(&k.ranks);
+    free(k.phi);
+}
+
+static void unwind_loop(struct checker *c, struct activation *a, uint32_t loop)
+{
+    const struct loop *l = &a->outline->loops.loops[loop];
+    for (uint32_t i = 0; i <= c->certificate->depth && a->waiting[l->header].count && !c->failed; i++)
+        check_blocks(c, a, l->blocks, l->block_count, loop);
+    if (c->failed || !a->waiting[l->header].count) return;
+    if (check_enter(c, a, l->header))
+        check_uncovered(c, a, a->f->blocks.data[l->header].instructions.data[0], term_bool(c->terms, true),
+                        "a loop that is unwound further");
+    c->now = NULL;
+}
+
+void check_loop(struct checker *c, struct activation *a, uint32_t loop)
+{
+    if (c->certificate->kind == CERTIFICATE_BOUNDED)
+        unwind_loop(c, a, loop);
+    else
+        cut_loop(c, a, loop);
+}

@@ -1,0 +1,255 @@
+/* Operations of the checker on integers and pointers. */
+#include "check/check_internal.h"
+
+#include "base/failure.h"
+
+static struct sym shift(struct checker *c, const struct instruction *in, struct term x, struct term by)
+{
+    struct terms *ts = c->terms;
+    enum term_op op = in->op == OP_SHL ? TERM_BV_SHL : in->op == OP_LSHR ? TERM_BV_LSHR : TERM_BV_ASHR;
+    unsigned w = term_width(ts, x);
+    struct term wide = term_zext(ts, by, w + 8);
+    struct term fine = term_2(ts, TERM_BV_ULT, wide, term_bv(ts, w + 8, w));
+    return sym_bits(term_ite(ts, fine, term_2(ts, op, x, by), term_fresh(ts, sort_bv(ts, w), "shifted")));
+}
+
+static struct sym divide(struct checker *c, const struct instruction *in, struct term x, struct term y)
+{
+    enum term_op op = in->op == OP_UDIV   ? TERM_BV_UDIV
+                      : in->op == OP_SDIV ? TERM_BV_SDIV
+                      : in->op == OP_UREM ? TERM_BV_UREM
+                                          : TERM_BV_SREM;
+    check_assume(
+        c, term_ne(c->terms, y, term_bv(c->terms, term_width(c->terms, y), 0))); /* the run ends there */
+    return sym_bits(term_2(c->terms, op, x, y));
+}
+
+/* --- pointers as numbers --- */
+
+static bool whole_address(struct checker *c, struct activation *a, struct value v, struct sym *pointer)
+{
+    if (value_is_constant(v)) return false;
+    const struct instruction *in = &a->f->instructions.data[v.id];
+    if (in->op != OP_PTRTOINT || in->type.width != c->memory.width) return false;
+    struct value p = instruction_operand(a->f, in, 0);
+    if (!value_is_constant(p) && a->values[p.id].kind != SYM_POINTER) return false;
+    *pointer = check_value(c, a, p);
+    return true;
+}
+
+static struct sym subtract(struct checker *c, struct activation *a, const struct instruction *in)
+{
+    struct terms *ts = c->terms;
+    struct sym p, q, x = check_operand(c, a, in, 0), y = check_operand(c, a, in, 1);
+    struct term plain = term_2(ts, TERM_BV_SUB, x.a, y.a);
+    if (!whole_address(c, a, instruction_operand(a->f, in, 0), &p) ||
+        !whole_address(c, a, instruction_operand(a->f, in, 1), &q))
+        return sym_bits(plain);
+    return sym_bits(
+        term_ite(ts, term_eq(ts, p.a, q.a), term_2(ts, TERM_BV_SUB, p.b, q.b), plain)); /* bases cancel out */
+}
+
+static struct term order(struct checker *c, enum compare k, struct term x, struct term y)
+{
+    static const enum term_op ops[] = {
+        [COMPARE_ULT] = TERM_BV_ULT, [COMPARE_ULE] = TERM_BV_ULE, [COMPARE_UGT] = TERM_BV_UGT,
+        [COMPARE_UGE] = TERM_BV_UGE, [COMPARE_SLT] = TERM_BV_SLT, [COMPARE_SLE] = TERM_BV_SLE,
+        [COMPARE_SGT] = TERM_BV_SGT, [COMPARE_SGE] = TERM_BV_SGE,
+    };
+    if (k == COMPARE_EQ) return term_eq(c->terms, x, y);
+    if (k == COMPARE_NE) return term_ne(c->terms, x, y);
+    return term_2(c->terms, ops[k], x, y);
+}
+
+/* Within one object offsets are compared, as signed numbers; otherwise addresses. */
+static struct term compare_pointers(struct checker *c, enum compare k, struct sym p, struct sym q)
+{
+    struct terms *ts = c->terms;
+    if (k == COMPARE_EQ) return pointer_equal(&c->memory, p, q);
+    if (k == COMPARE_NE) return term_not(ts, pointer_equal(&c->memory, p, q));
+    enum compare as_signed = k >= COMPARE_ULT && k <= COMPARE_UGE ? k - COMPARE_ULT + COMPARE_SLT : k;
+    struct term same = term_eq(ts, p.a, q.a), offsets = order(c, as_signed, p.b, q.b);
+    if (term_is_true(ts, same)) return offsets;
+    return term_ite(ts, same, offsets,
+                    order(c, k, pointer_integer(&c->memory, p), pointer_integer(&c->memory, q)));
+}
+
+static struct sym compare(struct checker *c, struct activation *a, const struct instruction *in)
+{
+    struct sym x = check_operand(c, a, in, 0), y = check_operand(c, a, in, 1);
+    struct term r = x.kind == SYM_POINTER ? compare_pointers(c, in->sub, x, y) : order(c, in->sub, x.a, y.a);
+    return sym_bits(check_flag(c, r));
+}
+
+static struct sym select_one(struct checker *c, struct activation *a, const struct instruction *in)
+{
+    return sym_ite(&c->memory, check_holds(c, check_operand(c, a, in, 0)), check_operand(c, a, in, 1),
+                   check_operand(c, a, in, 2));
+}
+
+struct sym check_operation(struct checker *c, struct activation *a, const struct instruction *in)
+{
+    struct terms *ts = c->terms;
+    struct sym x = check_operand(c, a, in, 0), y = in->count > 1 ? check_operand(c, a, in, 1) : x;
+    unsigned w = in->type.width;
+    switch ((int)in->op) {
+    case OP_ADD:
+        return sym_bits(term_2(ts, TERM_BV_ADD, x.a, y.a));
+    case OP_SUB:
+        return subtract(c, a, in);
+    case OP_MUL:
+        return sym_bits(term_2(ts, TERM_BV_MUL, x.a, y.a));
+    case OP_AND:
+        return sym_bits(term_2(ts, TERM_BV_AND, x.a, y.a));
+    case OP_OR:
+        return sym_bits(term_2(ts, TERM_BV_OR, x.a, y.a));
+    case OP_XOR:
+        return sym_bits(term_2(ts, TERM_BV_XOR, x.a, y.a));
+    case OP_UDIV:
+    case OP_SDIV:
+    case OP_UREM:
+    case OP_SREM:
+        return divide(c, in, x.a, y.a);
+    case OP_SHL:
+    case OP_LSHR:
+    case OP_ASHR:
+        return shift(c, in, x.a, y.a);
+    case OP_ICMP:
+        return compare(c, a, in);
+    case OP_ZEXT:
+        return sym_bits(term_zext(ts, x.a, w));
+    case OP_SEXT:
+        return sym_bits(term_sext(ts, x.a, w));
+    case OP_TRUNC:
+        return sym_bits(term_extract(ts, x.a, w - 1, 0));
+    case OP_BITS:
+        return check_bits(c, a, in);
+    case OP_BITCAST:
+        return sym_from_bits(&c->memory, sym_to_bits(&c->memory, x, w), in->type);
+    case OP_PTRADD:
+        return pointer_add(&c->memory, x, y.a);
+    case OP_PTRTOINT:
+        return sym_bits(term_resize(ts, pointer_integer(&c->memory, x), w));
+    case OP_INTTOPTR:
+        return pointer_from_integer(&c->memory, term_resize(ts, x.a, c->memory.width));
+    case OP_SELECT:
+        return select_one(c, a, in);
+    default:
+        return check_float(c, a, in);
+    }
+}
+
+/* --- functions of bits --- */
+
+static struct term bit(struct checker *c, struct term x, unsigned i)
+{
+    return term_extract(c->terms, x, i, i);
+}
+
+static struct term population(struct checker *c, struct term x)
+{
+    unsigned w = term_width(c->terms, x);
+    struct term sum = term_zext(c->terms, bit(c, x, 0), w);
+    for (unsigned i = 1; i < w; i++)
+        sum = term_2(c->terms, TERM_BV_ADD, sum, term_zext(c->terms, bit(c, x, i), w));
+    return sum;
+}
+
+/* Zeros above the highest one (or below the lowest). */
+static struct term zeros(struct checker *c, struct term x, bool high)
+{
+    struct terms *ts = c->terms;
+    unsigned w = term_width(ts, x);
+    struct term n = term_bv(ts, w, w);
+    for (unsigned i = 0; i < w; i++) { /* the bit seen last decides */
+        unsigned at = high ? i : w - 1 - i;
+        n = term_ite(ts, term_eq(ts, bit(c, x, at), term_bv(ts, 1, 1)), term_bv(ts, w, w - 1 - i), n);
+    }
+    return n;
+}
+
+static struct term reversed(struct checker *c, struct term x, unsigned group)
+{
+    struct term r = term_extract(c->terms, x, group - 1, 0);
+    for (unsigned i = group; i < term_width(c->terms, x); i += group)
+        r = term_concat(c->terms, r, term_extract(c->terms, x, i + group - 1, i));
+    return r;
+}
+
+static struct term funnel(struct checker *c, const struct term *v, bool left)
+{
+    struct terms *ts = c->terms;
+    unsigned w = term_width(ts, v[0]);
+    struct term by = term_zext(ts, term_2(ts, TERM_BV_UREM, v[2], term_bv(ts, w, w)), 2 * w),
+                both = term_concat(ts, v[0], v[1]);
+    if (left) return term_extract(ts, term_2(ts, TERM_BV_SHL, both, by), 2 * w - 1, w);
+    return term_extract(ts, term_2(ts, TERM_BV_LSHR, both, by), w - 1, 0);
+}
+
+static struct term saturate(struct checker *c, enum bits_function f, struct term x, struct term y)
+{
+    struct terms *ts = c->terms;
+    unsigned w = term_width(ts, x);
+    bool add = f == BITS_SADD_SAT || f == BITS_UADD_SAT, is_signed = f == BITS_SADD_SAT || f == BITS_SSUB_SAT;
+    struct term plain = term_2(ts, add ? TERM_BV_ADD : TERM_BV_SUB, x, y), ones = term_bv_signed(ts, w, -1),
+                zero = term_bv(ts, w, 0);
+    if (!is_signed)
+        return term_ite(ts, term_2(ts, add ? TERM_BV_UADDO : TERM_BV_USUBO, x, y), add ? ones : zero, plain);
+    struct term least = term_2(ts, TERM_BV_SHL, term_bv(ts, w, 1), term_bv(ts, w, w - 1)),
+                most = term_1(ts, TERM_BV_NOT, least);
+    struct term limit = term_ite(ts, term_2(ts, TERM_BV_SLT, x, zero), least, most);
+    return term_ite(ts, term_2(ts, add ? TERM_BV_SADDO : TERM_BV_SSUBO, x, y), limit, plain);
+}
+
+struct sym check_bits(struct checker *c, struct activation *a, const struct instruction *in)
+{
+    struct terms *ts = c->terms;
+    struct term v[3] = {{0}};
+    for (uint32_t k = 0; k < in->count && k < 3; k++)
+        v[k] = check_operand(c, a, in, k).a;
+    struct term x = v[0], y = v[1], zero = term_bv(ts, term_width(ts, x), 0);
+    switch ((enum bits_function)in->sub) {
+    case BITS_BSWAP:
+        return sym_bits(reversed(c, x, 8));
+    case BITS_REVERSE:
+        return sym_bits(reversed(c, x, 1));
+    case BITS_POPCOUNT:
+        return sym_bits(population(c, x));
+    case BITS_CLZ:
+        return sym_bits(zeros(c, x, true));
+    case BITS_CTZ:
+        return sym_bits(zeros(c, x, false));
+    case BITS_FSHL:
+        return sym_bits(funnel(c, v, true));
+    case BITS_FSHR:
+        return sym_bits(funnel(c, v, false));
+    case BITS_ABS:
+        return sym_bits(term_ite(ts, term_2(ts, TERM_BV_SLT, x, zero), term_1(ts, TERM_BV_NEG, x), x));
+    case BITS_SMIN:
+        return sym_bits(term_ite(ts, term_2(ts, TERM_BV_SLE, x, y), x, y));
+    case BITS_SMAX:
+        return sym_bits(term_ite(ts, term_2(ts, TERM_BV_SLE, x, y), y, x));
+    case BITS_UMIN:
+        return sym_bits(term_ite(ts, term_2(ts, TERM_BV_ULE, x, y), x, y));
+    case BITS_UMAX:
+        return sym_bits(term_ite(ts, term_2(ts, TERM_BV_ULE, x, y), y, x));
+    case BITS_SADD_OVERFLOW:
+        return sym_bits(check_flag(c, term_2(ts, TERM_BV_SADDO, x, y)));
+    case BITS_UADD_OVERFLOW:
+        return sym_bits(check_flag(c, term_2(ts, TERM_BV_UADDO, x, y)));
+    case BITS_SSUB_OVERFLOW:
+        return sym_bits(check_flag(c, term_2(ts, TERM_BV_SSUBO, x, y)));
+    case BITS_USUB_OVERFLOW:
+        return sym_bits(check_flag(c, term_2(ts, TERM_BV_USUBO, x, y)));
+    case BITS_SMUL_OVERFLOW:
+        return sym_bits(check_flag(c, term_2(ts, TERM_BV_SMULO, x, y)));
+    case BITS_UMUL_OVERFLOW:
+        return sym_bits(check_flag(c, term_2(ts, TERM_BV_UMULO, x, y)));
+    case BITS_SADD_SAT:
+    case BITS_UADD_SAT:
+    case BITS_SSUB_SAT:
+    case BITS_USUB_SAT:
+        return sym_bits(saturate(c, in->sub, x, y));
+    }
+    BUG("bits function %u", in->sub);
+}

@@ -1,0 +1,40 @@
+/* Ranks in the checker: sums of the state at the head of a loop, widened so that they cannot overflow. */
+#include "check/check_internal.h"
+
+enum { SUM_WIDTH = 64 + 8 }; /* of at most 4 parts, 64 bits wide, times 8 at most */
+
+static struct term part_of(struct checker *c, struct term bits, enum rank_reading reading, int factor)
+{
+    struct terms *ts = c->terms;
+    struct term x =
+        reading == RANK_UNSIGNED ? term_zext(ts, bits, SUM_WIDTH) : term_sext(ts, bits, SUM_WIDTH);
+    if (reading == RANK_SIZE)
+        x = term_ite(ts, term_2(ts, TERM_BV_SLT, x, term_bv(ts, SUM_WIDTH, 0)), term_1(ts, TERM_BV_NEG, x),
+                     x);
+    return term_2(ts, TERM_BV_MUL, x, term_bv_signed(ts, SUM_WIDTH, factor));
+}
+
+struct term check_rank(struct checker *c, struct activation *a, const struct fact_rank *r,
+                       const struct memory_state *st, uint32_t objects)
+{
+    struct term sum = term_bv(c->terms, SUM_WIDTH, 0);
+    for (unsigned i = 0; i < r->count; i++) {
+        if (r->part[i].x.is_float || r->part[i].x.minus) return TERM_NONE;
+        struct term bits = check_fact_bits(c, a, &r->part[i].x, st, objects);
+        if (!term_is(bits)) return TERM_NONE;
+        sum = term_2(c->terms, TERM_BV_ADD, sum, part_of(c, bits, r->part[i].reading, r->part[i].factor));
+    }
+    return sum;
+}
+
+struct term check_falls(struct checker *c, const struct term *before, const struct term *behind, size_t count)
+{
+    struct terms *ts = c->terms;
+    struct term falls = term_bool(ts, false);
+    for (size_t i = count; i-- > 0;) {
+        if (!term_is(before[i]) || !term_is(behind[i])) return term_bool(ts, false);
+        struct term stays = term_eq(ts, behind[i], before[i]);
+        falls = term_or(ts, term_2(ts, TERM_BV_SLT, behind[i], before[i]), term_and(ts, stays, falls));
+    }
+    return falls;
+}

@@ -1,0 +1,85 @@
+/* Comparing two versions of a project, function by function (T23 chapters 6 and 7).
+ *
+ * `same` means: for all arguments and initial memory for which the old version has no undefined behaviour,
+ * and whatever external functions do, both versions give the same return value, final memory, sequence of
+ * external calls and volatile accesses, and both end or neither does. Signed overflow wraps. A result that
+ * rests on a rule carries it in `assumptions`; an empty set means the claim holds as stated. */
+#ifndef DIFF_MATCH_COMPARE_H
+#define DIFF_MATCH_COMPARE_H
+#include "base/arena.h"
+#include "diff/project/project.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+
+enum compare_verdict { COMPARE_SAME, COMPARE_DIFFERENT, COMPARE_UNKNOWN };
+
+/* Rules a result may rest on. */
+enum compare_assumption {
+    ASSUME_NOTHING = 0,
+    ASSUME_LAYOUT = 1,   /* fields and structures correspond by name, whatever their offsets and sizes */
+    ASSUME_ENUM = 2,     /* enumerators correspond by name, whatever their values */
+    ASSUME_LOCATION = 4, /* file names, line numbers and messages of warnings do not matter */
+    ASSUME_PATTERN = 8,  /* a custom change pattern says that the change does not matter */
+    ASSUME_SHOWN = 15,   /* those a result may carry */
+};
+
+struct custom_patterns;
+struct compare_options {
+    bool strict;  /* no pattern that rests on an assumption */
+    bool by_file; /* what another file defines under the same name counts as the same: it has its own verdict
+                   */
+    unsigned patterns_off;                /* bit i: pattern i of diff_pattern_list is switched off */
+    const struct custom_patterns *custom; /* null: none */
+    bool no_strong; /* do not try the strong normalisation when the first comparison fails */
+};
+
+/* What a difference is about. */
+enum compare_cause { CAUSE_CODE, CAUSE_VARIABLE, CAUSE_TYPE, CAUSE_MISSING, CAUSE_SIGNATURE, CAUSE_LIMIT };
+
+struct compare_place {
+    const char *function; /* without @SOURCE */
+    const char *file;     /* as in the debug information, with its directory if relative; null if not known */
+    unsigned line;        /* 0 if not known */
+};
+
+/* A call from the compared function towards the innermost difference. */
+struct compare_frame {
+    struct compare_place old_call, new_call; /* `function` is the caller */
+};
+
+struct compare_result {
+    const char *name;   /* without @SOURCE */
+    const char *source; /* the unit in the old version */
+    enum compare_verdict verdict;
+    unsigned assumptions; /* set of enum compare_assumption */
+    /* for different and unknown: */
+    enum compare_cause cause;
+    const char *subject; /* the function, variable or type that differs */
+    const char *reason;  /* one line */
+    struct compare_place old_place, new_place;
+    size_t chain_count; /* 0: the difference is in the function itself */
+    const struct compare_frame *chain;
+};
+
+struct comparer;
+
+/* Both projects must be loaded, must share one context, and must outlive the comparer, which rewrites their
+ * modules. */
+struct comparer *comparer_new(struct project *old_project, struct project *new_project,
+                              const struct compare_options *);
+void comparer_free(struct comparer *);
+
+/* Compares the functions; either may be null (missing in that version). Strings live as long as the comparer.
+ */
+struct compare_result comparer_compare(struct comparer *, const struct project_symbol *old_function,
+                                       const struct project_symbol *new_function);
+
+/* The definition in the new version that pairs with an old one by name and file, or null. */
+const struct project_symbol *comparer_counterpart(struct comparer *,
+                                                  const struct project_symbol *old_function);
+
+/* "same", "same (assuming layout, enum)", "different", "unknown"; in the arena. */
+const char *compare_verdict_text(struct arena *, const struct compare_result *);
+
+#endif

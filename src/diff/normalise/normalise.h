@@ -1,0 +1,63 @@
+/* Brings functions of both versions into one form, alike, before they are compared.
+ *
+ * LLVM's passes use undefined behaviour, and `same` promises nothing about the new version's: a pass that
+ * used it could hide that the new version introduced some. So every source of undefinedness that a pass could
+ * use is taken out of both versions first (attributes, flags, type-based aliasing, assumptions, uninitialised
+ * memory, shift amounts, divisors, unreachable code); see docs/decisions/071-diff-undefined-behaviour.md.
+ * What remains has one meaning per input apart from invalid memory accesses, and passes keep it. */
+#ifndef DIFF_NORMALISE_NORMALISE_H
+#define DIFF_NORMALISE_NORMALISE_H
+#include "base/map.h"
+
+#include <llvm-c/Types.h>
+#include <stdbool.h>
+
+struct extra_pipeline;
+struct normaliser {
+    struct extra_pipeline *light;    /* keeps field accesses typed */
+    struct extra_pipeline *strong;   /* does not; mainly loops into one shape */
+    struct extra_pipeline *stronger; /* nearly what -O2 does */
+    struct extra_pipeline *promote;  /* variables into values, nothing else */
+    struct map marked;               /* function -> its form with unused accesses marked */
+    struct map done;                 /* functions that were normalised */
+    void (*prepare)(void *context, LLVMValueRef function); /* called before; may be null */
+    void *context;
+};
+
+void normaliser_init(struct normaliser *);
+void normaliser_release(struct normaliser *);
+
+/* Once per module, before any of its functions: attributes of all functions, and statics that nothing writes.
+ */
+enum normalise_role { NORMALISE_NEW_VERSION, NORMALISE_OLD_VERSION };
+void normalise_module(LLVMModuleRef, enum normalise_role);
+
+/* Neutralises FUNCTION and runs the light passes on it, once; FUNCTION must have a body. */
+void normalise_function(struct normaliser *, LLVMValueRef function);
+
+/* The form of a normalised function in which accesses that passes dropped are marked; the function itself if
+ * there are none. */
+LLVMValueRef normalise_marked(const struct normaliser *, LLVMValueRef function);
+
+/* Runs passes again, after something was inlined into a function that was normalised before. */
+enum normalise_strength { NORMALISE_LIGHT, NORMALISE_STRONG, NORMALISE_STRONGER };
+
+/* Puts back that signed arithmetic of the old version does not overflow: where it does, nothing is claimed.
+ */
+void normalise_trust(LLVMValueRef function);
+void normalise_again(struct normaliser *, LLVMValueRef function, enum normalise_strength);
+
+/* What an opaque marker call stands for; every other value is OPAQUE_NONE. */
+enum opaque_kind {
+    OPAQUE_NONE,
+    OPAQUE_UNINITIALISED, /* the value of an uninitialised variable */
+    OPAQUE_AMOUNT,        /* a shift amount, its operand, that may be too large */
+    OPAQUE_DIVISOR,       /* a divisor, its operand, that may be 0 or -1 */
+    OPAQUE_TOUCH,         /* the object at its operand becomes uninitialised here */
+    OPAQUE_UNREACHABLE,   /* __builtin_unreachable */
+    OPAQUE_ACCESS,        /* a load or division whose value is not used (access.c) */
+    OPAQUE_FIELD,         /* the first field of the structure at its operand (field.c) */
+};
+enum opaque_kind opaque_kind_of(LLVMValueRef value);
+
+#endif

@@ -1,0 +1,88 @@
+/* Reads one LLVM module for the comparison. C files go through clang with the arguments below, which keep
+ * lifetime markers and debug information and run no pass; everything else is read as LLVM wrote it. */
+#include "diff/project/load.h"
+
+#include "base/text.h"
+
+#include <llvm-c/BitReader.h>
+#include <llvm-c/Core.h>
+#include <llvm-c/IRReader.h>
+#include <spawn.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+extern char **environ;
+
+const char *const load_clang_arguments[] = {
+    "-c", "-emit-llvm", "-g", "-O1", "-Xclang", "-disable-llvm-passes", "-ffp-contract=off", "-w", NULL,
+};
+
+#define MAX_ARGUMENTS 32
+
+static bool run_clang(const char *source, const char *output, struct failure *failure)
+{
+    const char *argv[MAX_ARGUMENTS] = {"clang-19"};
+    size_t n = 1;
+    for (const char *const *a = load_clang_arguments; *a; a++)
+        argv[n++] = *a;
+    argv[n++] = source;
+    argv[n++] = "-o";
+    argv[n++] = output;
+    argv[n] = NULL;
+    pid_t child;
+    if (posix_spawnp(&child, argv[0], NULL, NULL, (char *const *)argv, environ))
+        return failure_set(failure, FAILURE_INPUT, "clang-19 cannot be run; is it installed?");
+    int status;
+    if (waitpid(child, &status, 0) < 0 || !WIFEXITED(status) || WEXITSTATUS(status))
+        return failure_set(failure, FAILURE_INPUT,
+                           "%s: clang-19 could not compile it (its messages are above)", source);
+    return true;
+}
+
+static LLVMModuleRef compile(LLVMContextRef context, const char *path, struct failure *failure)
+{
+    char output[] = "/tmp/sooth-diff-XXXXXX.bc";
+    int file = mkstemps(output, 3);
+    if (file < 0) {
+        failure_set(failure, FAILURE_INPUT, "/tmp: cannot create a temporary file");
+        return NULL;
+    }
+    close(file);
+    LLVMModuleRef module = run_clang(path, output, failure) ? load_module(context, output, failure) : NULL;
+    unlink(output);
+    return module;
+}
+
+/* LLVM's default handler ends the process on a malformed file. */
+static void keep_going(LLVMDiagnosticInfoRef info, void *unused)
+{
+    (void)info;
+    (void)unused;
+}
+
+LLVMModuleRef load_module(LLVMContextRef context, const char *path, struct failure *failure)
+{
+    if (text_ends(path, ".c")) return compile(context, path, failure);
+    LLVMContextSetDiagnosticHandler(context, keep_going, NULL);
+    LLVMMemoryBufferRef buffer;
+    char *message = NULL;
+    if (LLVMCreateMemoryBufferWithContentsOfFile(path, &buffer, &message)) {
+        failure_set(failure, FAILURE_INPUT, "%s: cannot be read: %s", path, message);
+        LLVMDisposeMessage(message);
+        return NULL;
+    }
+    LLVMModuleRef module = NULL;
+    if (text_ends(path, ".bc")) {
+        LLVMBool bad = LLVMParseBitcodeInContext2(context, buffer, &module);
+        LLVMDisposeMemoryBuffer(buffer);
+        if (!bad) return module;
+        failure_set(failure, FAILURE_INPUT, "%s: not a bitcode file that LLVM 19 reads", path);
+        return NULL;
+    }
+    if (!LLVMParseIRInContext(context, buffer, &module, &message)) return module;
+    failure_set(failure, FAILURE_INPUT, "%s: not LLVM IR: %s", path, message ? message : "");
+    LLVMDisposeMessage(message);
+    return NULL;
+}

@@ -1,0 +1,135 @@
+/* Bit functions: counts, swaps, funnel shifts, saturation, overflow predicates. */
+#include "formula/exec_internal.h"
+
+#include "base/failure.h"
+
+static struct term bit(struct terms *ts, struct term x, unsigned i)
+{
+    return term_eq(ts, term_extract(ts, x, i, i), term_bv(ts, 1, 1));
+}
+
+static struct term count_ones(struct terms *ts, struct term x)
+{
+    unsigned w = term_width(ts, x);
+    struct term sum = term_bv(ts, w, 0);
+    for (unsigned i = 0; i < w; i++)
+        sum = term_2(ts, TERM_BV_ADD, sum, term_resize(ts, term_extract(ts, x, i, i), w));
+    return sum;
+}
+
+/* The number of zeros before the first one, from the top or from the bottom. */
+static struct term count_zeros(struct terms *ts, struct term x, bool from_top)
+{
+    unsigned w = term_width(ts, x);
+    struct term n = term_bv(ts, w, w);
+    for (unsigned i = 0; i < w; i++) {
+        unsigned at = from_top ? i : w - 1 - i;
+        n = term_ite(ts, bit(ts, x, at), term_bv(ts, w, from_top ? w - 1 - at : at), n);
+    }
+    return n;
+}
+
+static struct term rearrange(struct terms *ts, struct term x, unsigned group)
+{
+    unsigned w = term_width(ts, x);
+    struct term r = term_extract(ts, x, group - 1, 0);
+    for (unsigned i = group; i < w; i += group)
+        r = term_concat(ts, r, term_extract(ts, x, i + group - 1, i));
+    return r;
+}
+
+static struct term funnel(struct terms *ts, struct term high, struct term low, struct term amount, bool left)
+{
+    unsigned w = term_width(ts, high);
+    struct term both = term_concat(ts, high, low);
+    struct term by = term_zext(ts, term_2(ts, TERM_BV_UREM, amount, term_bv(ts, w, w)), 2 * w);
+    if (left) return term_extract(ts, term_2(ts, TERM_BV_SHL, both, by), 2 * w - 1, w);
+    return term_extract(ts, term_2(ts, TERM_BV_LSHR, both, by), w - 1, 0);
+}
+
+static struct term smallest(struct terms *ts, unsigned w)
+{
+    return term_2(ts, TERM_BV_SHL, term_bv(ts, w, 1), term_bv(ts, w, w - 1));
+}
+
+static struct term saturated(struct terms *ts, enum bits_function f, struct term x, struct term y)
+{
+    unsigned w = term_width(ts, x);
+    struct term low = smallest(ts, w), high = term_1(ts, TERM_BV_NOT, low);
+    struct term negative = term_2(ts, TERM_BV_SLT, x, term_bv(ts, w, 0));
+    switch ((int)f) {
+    case BITS_UADD_SAT:
+        return term_ite(ts, term_2(ts, TERM_BV_UADDO, x, y), term_bv_signed(ts, w, -1),
+                        term_2(ts, TERM_BV_ADD, x, y));
+    case BITS_USUB_SAT:
+        return term_ite(ts, term_2(ts, TERM_BV_USUBO, x, y), term_bv(ts, w, 0),
+                        term_2(ts, TERM_BV_SUB, x, y));
+    case BITS_SADD_SAT:
+        return term_ite(ts, term_2(ts, TERM_BV_SADDO, x, y), term_ite(ts, negative, low, high),
+                        term_2(ts, TERM_BV_ADD, x, y));
+    default:
+        return term_ite(ts, term_2(ts, TERM_BV_SSUBO, x, y), term_ite(ts, negative, low, high),
+                        term_2(ts, TERM_BV_SUB, x, y));
+    }
+}
+
+static struct term predicate(struct terms *ts, struct term c)
+{
+    return term_ite(ts, c, term_bv(ts, 1, 1), term_bv(ts, 1, 0));
+}
+
+struct sym exec_bits(struct exec *e, struct frame *fr, uint32_t id)
+{
+    struct terms *ts = e->terms;
+    const struct instruction *in = &fr->f->instructions.data[id];
+    struct term a[3] = {{0}};
+    for (uint32_t k = 0; k < in->count && k < 3; k++)
+        a[k] = exec_value(e, fr, instruction_operand(fr->f, in, k)).a;
+    struct term x = a[0], y = a[1];
+    unsigned w = term_width(ts, x);
+    switch ((enum bits_function)in->sub) {
+    case BITS_BSWAP:
+        return sym_bits(rearrange(ts, x, 8));
+    case BITS_REVERSE:
+        return sym_bits(rearrange(ts, x, 1));
+    case BITS_POPCOUNT:
+        return sym_bits(count_ones(ts, x));
+    case BITS_CLZ:
+        return sym_bits(count_zeros(ts, x, true));
+    case BITS_CTZ:
+        return sym_bits(count_zeros(ts, x, false));
+    case BITS_FSHL:
+        return sym_bits(funnel(ts, x, y, a[2], true));
+    case BITS_FSHR:
+        return sym_bits(funnel(ts, x, y, a[2], false));
+    case BITS_ABS:
+        return sym_bits(
+            term_ite(ts, term_2(ts, TERM_BV_SLT, x, term_bv(ts, w, 0)), term_1(ts, TERM_BV_NEG, x), x));
+    case BITS_SMIN:
+        return sym_bits(term_ite(ts, term_2(ts, TERM_BV_SLT, x, y), x, y));
+    case BITS_SMAX:
+        return sym_bits(term_ite(ts, term_2(ts, TERM_BV_SLT, x, y), y, x));
+    case BITS_UMIN:
+        return sym_bits(term_ite(ts, term_2(ts, TERM_BV_ULT, x, y), x, y));
+    case BITS_UMAX:
+        return sym_bits(term_ite(ts, term_2(ts, TERM_BV_ULT, x, y), y, x));
+    case BITS_SADD_OVERFLOW:
+        return sym_bits(predicate(ts, term_2(ts, TERM_BV_SADDO, x, y)));
+    case BITS_UADD_OVERFLOW:
+        return sym_bits(predicate(ts, term_2(ts, TERM_BV_UADDO, x, y)));
+    case BITS_SSUB_OVERFLOW:
+        return sym_bits(predicate(ts, term_2(ts, TERM_BV_SSUBO, x, y)));
+    case BITS_USUB_OVERFLOW:
+        return sym_bits(predicate(ts, term_2(ts, TERM_BV_USUBO, x, y)));
+    case BITS_SMUL_OVERFLOW:
+        return sym_bits(predicate(ts, term_2(ts, TERM_BV_SMULO, x, y)));
+    case BITS_UMUL_OVERFLOW:
+        return sym_bits(predicate(ts, term_2(ts, TERM_BV_UMULO, x, y)));
+    case BITS_SADD_SAT:
+    case BITS_UADD_SAT:
+    case BITS_SSUB_SAT:
+    case BITS_USUB_SAT:
+        return sym_bits(saturated(ts, in->sub, x, y));
+    }
+    BUG("bits function %u", in->sub);
+}

@@ -1,0 +1,84 @@
+/* The formula of a program: everything a bounded (or cut) run of it may do, as guarded terms.
+ *
+ * `formula_build` executes the program symbolically: paths join where control flow joins, loops are unwound
+ * up to a bound, calls are inlined. What it found stands in the lists below; nothing is asserted: guards
+ * carry all assumptions. Names of variables depend only on the context that makes them, so that a program
+ * encoded again with a larger bound shares its terms with the smaller one. */
+#ifndef FORMULA_FORMULA_H
+#define FORMULA_FORMULA_H
+#include "memory/memory.h"
+#include "program/passes.h"
+#include "property/property.h"
+
+struct cut_model;
+
+/* A possible violation: it happens exactly when `bad` holds. */
+struct claim {
+    enum violation kind;
+    uint32_t function, instruction;
+    struct term bad;
+};
+enum cut_reason { CUT_LOOP, CUT_RECURSION, CUT_UNSUPPORTED, CUT_INEXACT };
+/* Runs that are not covered: those where `when` holds. */
+struct cut {
+    enum cut_reason reason;
+    uint32_t function, instruction; /* loop: the first instruction of its header */
+    struct term when;
+    const char *what; /* CUT_UNSUPPORTED */
+};
+enum event_kind { EVENT_INPUT, EVENT_LOAD, EVENT_EXTERNAL, EVENT_BRANCH, EVENT_NOTE, EVENT_MALLOC };
+/* Something that happened on the way, in the order of execution of any one run; it happened when `when`
+ * holds. */
+struct event {
+    enum event_kind kind;
+    uint32_t function, instruction;
+    struct term when;
+    struct sym value;
+};
+
+enum extern_policy { EXTERN_ARGS, EXTERN_PURE, EXTERN_HAVOC };
+
+struct formula_options {
+    uint32_t bound;      /* how often a back edge is taken per entry of a loop */
+    uint32_t recursion;  /* how many activations of one function may be open */
+    uint32_t violations; /* VIOLATION_BITs of interest */
+    enum extern_policy external;
+    bool malloc_may_fail;
+    bool overflow_any; /* signed arithmetic that overflows, where that is checked, gives any value */
+    bool events;       /* record loads, branches and notes too (inputs always are) */
+    uint32_t entry;    /* function to run */
+    size_t term_limit; /* stop when the store has more terms; 0: none */
+    const volatile int *stop;
+    struct cut_model *cuts; /* loops to be cut instead of unwound; null: none (see cut.h) */
+};
+
+/* Memory that was assumed behind a pointer from outside: a parameter, or the value of a load. */
+struct environment_object {
+    uint32_t object, function, instruction;
+};
+
+struct formula {
+    struct terms *terms;
+    const struct program *program;
+    struct memory memory;
+    VECTOR(struct claim) claims;
+    VECTOR(struct cut) cuts;
+    VECTOR(struct event) events;
+    VECTOR(struct environment_object) environment;
+    VECTOR(struct term) preferences; /* they make a model easy to read; they may contradict each other */
+    VECTOR(uint32_t) externals;      /* functions without body that were called */
+    struct term finished;            /* some run reaches the end of the entry function or exit */
+    bool stopped;                    /* the term limit or the stop flag ended it: the rest is a cut */
+};
+
+/* Cached analyses of one program, shared by all formulae built for it. */
+struct program_facts;
+struct program_facts *program_facts_new(const struct program *);
+void program_facts_free(struct program_facts *);
+
+/* Builds into *out (release it with formula_release). Encodes again by itself while layouts change. */
+void formula_build(struct formula *out, struct terms *, struct program_facts *, struct layouts *,
+                   const struct formula_options *);
+void formula_release(struct formula *);
+
+#endif

@@ -1,0 +1,39 @@
+/* The driver: runs engines in child processes with budgets, judges what they claim, and says the verdict.
+ *
+ * A violation counts only when this process's interpreter follows the trace to an error of that kind. */
+#ifndef JUDGE_DRIVER_H
+#define JUDGE_DRIVER_H
+#include "base/text.h"
+#include "engine/engine.h"
+
+enum verdict { VERDICT_UNKNOWN, VERDICT_TRUE, VERDICT_FALSE };
+
+struct finding { /* about one kind of violation */
+    enum verdict verdict;
+    char how[120];        /* TRUE: the argument */
+    const char *engine;   /* that decided it */
+    struct trace trace;   /* FALSE */
+    struct replay replay; /* FALSE: what the interpreter saw */
+};
+struct driver_options {
+    struct engine_task task;   /* violations: all that are asked for */
+    const struct engine *only; /* null: those that run by default */
+    double seconds;            /* of wall-clock time for everything; 0: no limit */
+    uint64_t memory;           /* bytes per engine; 0: no limit */
+    void (*progress)(const char *engine, const char *text); /* may be null */
+};
+struct driver_result {
+    struct finding findings[VIOLATION_COUNT];
+    char reason[480];           /* why something is unknown */
+    VECTOR(uint32_t) externals; /* functions without body whose results are assumptions */
+    bool never_finishes;        /* proved: no run reaches the end of the program */
+    struct text certificates;   /* of what is TRUE, as text: certificate/certificate.h */
+    double seconds;
+};
+
+void driver_run(const struct driver_options *, struct driver_result *);
+void driver_release(struct driver_result *);
+/* May be set by a signal handler: ends with what is known so far. */
+extern volatile int driver_stop;
+
+#endif

@@ -1,0 +1,169 @@
+/* Attributes of functions and calls: groups (one per place: function, result, parameter), then lists of
+ * groups that symbols and calls name by number. Only noreturn, byval and align are kept. */
+#include "load/bitcode/internal.h"
+
+#include <string.h>
+
+enum { ATTRIBUTE_LIST = 2, ATTRIBUTE_GROUP = 3 };
+enum { KIND_ALIGNMENT = 1, KIND_BYVAL = 3, KIND_NO_RETURN = 17 };
+enum {
+    FORM_PLAIN = 0,
+    FORM_NUMBER = 1,
+    FORM_TEXT = 3,
+    FORM_TEXT_VALUE = 4,
+    FORM_TYPE_MISSING = 5,
+    FORM_TYPE = 6,
+    FORM_RANGE = 7,
+    FORM_RANGES = 8
+};
+enum { PLACE_FUNCTION = UINT32_MAX };
+
+struct attribute_group {
+    uint32_t place; /* 0: result, 1: first parameter */
+    bool no_return;
+    struct ir_parameter parameter;
+};
+
+static size_t pass_text(const struct stream *s, size_t k)
+{
+    while (k < s->values.count && s->values.data[k])
+        k++;
+    return k + 1;
+}
+
+/* Two numbers, each in as many words as the first value says if they are wide. */
+static size_t pass_range(const struct stream *s, size_t k, uint64_t bits)
+{
+    if (bits <= 64) return k + 2;
+    uint64_t words = stream_value(s, k);
+    return k + 1 + (uint32_t)words + (size_t)(words >> 32);
+}
+
+static size_t pass_ranges(const struct stream *s, size_t k)
+{
+    uint64_t count = stream_value(s, k), bits = stream_value(s, k + 1);
+    k += 2;
+    for (uint64_t i = 0; i < count && k < s->values.count; i++)
+        k = pass_range(s, k, bits);
+    return k;
+}
+
+/* The attribute at k, and where the next one is. */
+static bool read_attribute(struct ir_module *m, struct attribute_group *g, size_t *at)
+{
+    const struct stream *s = &m->stream;
+    size_t k = *at + 2;
+    uint64_t form = s->values.data[*at], kind = stream_value(s, *at + 1);
+    switch (form) {
+    case FORM_PLAIN:
+        if (kind == KIND_NO_RETURN) g->no_return = true;
+        break;
+    case FORM_NUMBER:
+        if (kind == KIND_ALIGNMENT) g->parameter.alignment = stream_value(s, k);
+        k++;
+        break;
+    case FORM_TEXT:
+        k = pass_text(s, *at + 1);
+        break;
+    case FORM_TEXT_VALUE:
+        k = pass_text(s, pass_text(s, *at + 1));
+        break;
+    case FORM_TYPE_MISSING:
+        break;
+    case FORM_TYPE:
+        if (kind == KIND_BYVAL && !(g->parameter.byval = bitcode_type_at(m, stream_value(s, k))))
+            return false;
+        k++;
+        break;
+    case FORM_RANGE:
+        k = pass_range(s, k + 1, stream_value(s, k));
+        break;
+    case FORM_RANGES:
+        k = pass_ranges(s, k);
+        break;
+    default:
+        return false;
+    }
+    *at = k;
+    return true;
+}
+
+static bool read_group(struct ir_module *m)
+{
+    const struct stream *s = &m->stream;
+    if (s->values.count < 2) return false;
+    struct attribute_group *g = ARENA_NEW(&m->store->arena, struct attribute_group);
+    g->place = (uint32_t)s->values.data[1];
+    for (size_t k = 2; k < s->values.count;)
+        if (!read_attribute(m, g, &k)) return false;
+    VECTOR_PUSH(&m->group_list, g);
+    map_set(&m->groups, s->values.data[0], m->group_list.count);
+    return true;
+}
+
+bool bitcode_groups_read(struct ir_module *m, struct failure *failure)
+{
+    struct stream *s = &m->stream;
+    struct stream_block block = s->block;
+    struct stream_outer outer = stream_enter(s, &block);
+    while (stream_record(s))
+        if (s->code == ATTRIBUTE_GROUP && !read_group(m))
+            return bitcode_malformed(m, "an attribute", failure);
+    stream_leave(s, outer);
+    return !s->broken || bitcode_malformed(m, "its attributes", failure);
+}
+
+static const struct ir_attributes nothing = {0};
+
+static const struct attribute_group *group_of(const struct ir_module *m, uint64_t number)
+{
+    uint64_t k = map_or(&m->groups, number, 0);
+    return k ? m->group_list.data[k - 1] : NULL;
+}
+
+enum { MOST_PARAMETERS = 1 << 16 };
+
+static const struct ir_attributes *make_list(struct ir_module *m)
+{
+    const struct stream *s = &m->stream;
+    bool no_return = false;
+    uint32_t count = 0;
+    for (size_t i = 0; i < s->values.count; i++) {
+        const struct attribute_group *g = group_of(m, s->values.data[i]);
+        if (!g) return NULL;
+        if (g->place == PLACE_FUNCTION) {
+            no_return = g->no_return;
+            continue;
+        }
+        if (g->place > MOST_PARAMETERS) return NULL;
+        if ((g->parameter.byval || g->parameter.alignment) && g->place > count) count = g->place;
+    }
+    if (!no_return && !count) return &nothing;
+    struct ir_attributes *a = ARENA_NEW(&m->store->arena, struct ir_attributes);
+    struct ir_parameter *parameters = ARENA_ARRAY(&m->store->arena, struct ir_parameter, count);
+    for (size_t i = 0; i < s->values.count; i++) {
+        const struct attribute_group *g = group_of(m, s->values.data[i]);
+        if (g->place && g->place <= count) parameters[g->place - 1] = g->parameter;
+    }
+    *a = (struct ir_attributes){no_return, count, parameters};
+    return a;
+}
+
+bool bitcode_attributes_read(struct ir_module *m, struct failure *failure)
+{
+    struct stream *s = &m->stream;
+    struct stream_block block = s->block;
+    struct stream_outer outer = stream_enter(s, &block);
+    while (stream_record(s)) {
+        const struct ir_attributes *a = s->code == ATTRIBUTE_LIST ? make_list(m) : NULL;
+        if (!a) return bitcode_malformed(m, "a list of attributes", failure);
+        VECTOR_PUSH(&m->attributes, a);
+    }
+    stream_leave(s, outer);
+    return !s->broken || bitcode_malformed(m, "its attributes", failure);
+}
+
+const struct ir_attributes *bitcode_attributes(const struct ir_module *m, uint64_t number)
+{
+    return number && number <= m->attributes.count ? m->attributes.data[number - 1] : &nothing;
+}

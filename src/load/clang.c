@@ -1,0 +1,178 @@
+/* Runs clang for each unit with its output in an anonymous memory file, so that nothing is left behind on
+ * disk. */
+#include "load/clang.h"
+
+#include "base/failure.h"
+#include "base/text.h"
+#include "load/frontend.h"
+
+#include <errno.h>
+#include <spawn.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+extern char **environ;
+
+enum { CLANG_STACK = 1 << 30 };
+
+/* -O1 with the passes disabled emits lifetime markers; no pass may run, as they use undefined behaviour. What
+ * old programs do (calls without declaration, implicit int) is accepted. */
+static const char *const fixed_arguments[] = {
+    "clang-19",
+    "-O1",
+    "-Xclang",
+    "-disable-llvm-passes",
+    "-Xclang",
+    "-disable-llvm-verifier",
+    "-g",
+    "-ffp-contract=off",
+    "-fno-strict-aliasing",
+    "-emit-llvm",
+    "-c",
+    "-w",
+    "-fbracket-depth=1000000",
+    "-D__CPROVER_bool=_Bool",
+    "-ferror-limit=3",
+    "-fno-caret-diagnostics",
+    "-fno-crash-diagnostics",
+    "-fno-color-diagnostics",
+    "-Wno-error=implicit-function-declaration",
+    "-Wno-error=implicit-int",
+    "-Wno-error=int-conversion",
+    "-Wno-error=incompatible-function-pointer-types",
+    "-Wno-error=incompatible-pointer-types",
+    "-Wno-error=return-type",
+    "-Wno-error=return-mismatch",
+    "-Wno-error=strict-prototypes",
+};
+/* Where a division by zero has constant operands, only the sanitizer's trap remains of it. */
+static const char *const division_arguments[] = {"-fsanitize=integer-divide-by-zero", "-fsanitize-trap=all"};
+static const char *const overflow_arguments[] = {
+    "-fsanitize=signed-integer-overflow,shift,float-cast-overflow"};
+
+typedef VECTOR(const char *) argument_vector;
+#define PUSH_ALL(v, list) push_all((v), (list), sizeof(list) / sizeof *(list))
+
+static void push_all(void *vector, const char *const *list, size_t count)
+{
+    argument_vector *v = vector;
+    for (size_t i = 0; i < count; i++)
+        VECTOR_PUSH(v, list[i]);
+}
+
+static void build_arguments(const struct frontend_options *o, const struct clang_unit *unit,
+                            argument_vector *v)
+{
+    PUSH_ALL(v, fixed_arguments);
+    if (o->data_model == DATA_MODEL_ILP32) VECTOR_PUSH(v, "-m32");
+    PUSH_ALL(v, division_arguments);
+    if (o->overflow_sites == OVERFLOW_SITES_PLACED) PUSH_ALL(v, overflow_arguments);
+    push_all(v, o->arguments, o->argument_count);
+    for (const char *const *a = unit->arguments; a && *a; a++)
+        VECTOR_PUSH(v, *a);
+    VECTOR_PUSH(v, "-o");
+    VECTOR_PUSH(v, "-");
+    VECTOR_PUSH(v, "--");
+    VECTOR_PUSH(v, unit->file);
+    VECTOR_PUSH(v, NULL);
+}
+
+/* Deeply nested sources need more stack than clang asks for itself; the limit is inherited and put back
+ * afterwards. */
+static int spawn_with_stack(pid_t *process, const posix_spawn_file_actions_t *actions, char *const *arguments)
+{
+    struct rlimit before, large;
+    bool known = !getrlimit(RLIMIT_STACK, &before);
+    large = before;
+    large.rlim_cur = CLANG_STACK;
+    if (known && before.rlim_max != RLIM_INFINITY && before.rlim_max < CLANG_STACK)
+        large.rlim_cur = before.rlim_max;
+    if (known && before.rlim_cur != RLIM_INFINITY) setrlimit(RLIMIT_STACK, &large);
+    int error = posix_spawnp(process, arguments[0], actions, NULL, arguments, environ);
+    if (known) setrlimit(RLIMIT_STACK, &before);
+    return error;
+}
+
+static bool start(const struct frontend_options *o, struct clang_unit *unit, struct failure *failure)
+{
+    unit->output = memfd_create("bitcode", MFD_CLOEXEC);
+    unit->messages = memfd_create("messages", MFD_CLOEXEC);
+    if (unit->output < 0 || unit->messages < 0)
+        return failure_set(failure, FAILURE_LIMIT, "%s: no memory file for clang: %s", unit->file,
+                           strerror(errno));
+    argument_vector v = {0};
+    build_arguments(o, unit, &v);
+    posix_spawn_file_actions_t actions;
+    posix_spawn_file_actions_init(&actions);
+    posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", 0, 0);
+    posix_spawn_file_actions_adddup2(&actions, unit->output, STDOUT_FILENO);
+    posix_spawn_file_actions_adddup2(&actions, unit->messages, STDERR_FILENO);
+    if (unit->directory) posix_spawn_file_actions_addchdir_np(&actions, unit->directory);
+    pid_t process;
+    int error = spawn_with_stack(&process, &actions, (char *const *)v.data);
+    posix_spawn_file_actions_destroy(&actions);
+    VECTOR_RELEASE(&v);
+    if (error)
+        return failure_set(failure, FAILURE_INPUT, "cannot run clang-19 (is it installed?): %s",
+                           strerror(error));
+    unit->process = process;
+    return true;
+}
+
+static bool report(struct clang_unit *unit, struct failure *failure)
+{
+    char text[sizeof failure->message];
+    ssize_t n = pread(unit->messages, text, sizeof text - 1, 0);
+    text[n > 0 ? n : 0] = 0;
+    for (size_t end = strlen(text); end && text[end - 1] == '\n'; end--)
+        text[end - 1] = 0;
+    if (!*text)
+        return failure_set(failure, FAILURE_INPUT, "%s: clang-19 failed without a message", unit->file);
+    return failure_set(failure, FAILURE_INPUT, "%s", text);
+}
+
+static bool finish(struct clang_unit *unit, struct failure *failure)
+{
+    int status;
+    pid_t process = unit->process;
+    unit->process = 0;
+    while (waitpid(process, &status, 0) < 0)
+        if (errno != EINTR) return failure_set(failure, FAILURE_LIMIT, "%s: lost clang-19", unit->file);
+    if (WIFSIGNALED(status))
+        return failure_set(failure, FAILURE_LIMIT, "%s: clang-19 ended by signal %d", unit->file,
+                           WTERMSIG(status));
+    return WEXITSTATUS(status) == 0 || report(unit, failure);
+}
+
+bool clang_run(const struct frontend_options *o, struct clang_unit *units, size_t count,
+               struct failure *failure)
+{
+    long jobs = sysconf(_SC_NPROCESSORS_ONLN);
+    bool good = true;
+    size_t started = 0, finished = 0;
+    for (size_t i = 0; i < count; i++)
+        units[i].output = units[i].messages = -1, units[i].process = 0;
+    while (finished < started || (good && started < count)) {
+        if (good && started < count && started - finished < (size_t)(jobs > 0 ? jobs : 1)) {
+            good = start(o, &units[started], failure);
+            started++;
+            continue;
+        }
+        struct clang_unit *unit = &units[finished++];
+        if (unit->process && !finish(unit, good ? failure : NULL)) good = false;
+    }
+    return good;
+}
+
+void clang_close(struct clang_unit *units, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        if (units[i].output >= 0) close(units[i].output);
+        if (units[i].messages >= 0) close(units[i].messages);
+        units[i].output = units[i].messages = -1;
+    }
+}

@@ -1,0 +1,11 @@
+/* Bitcode of any version and LLVM assembly, to LLVM 19's bitcode. */
+#ifndef LOAD_FOREIGN_CONVERT_H
+#define LOAD_FOREIGN_CONVERT_H
+#include "base/failure.h"
+
+/* Reads and verifies the file and writes it to the descriptor. Debug information of another version is left
+ * out; a module that names no data layout gets x86-64's. False with a failure if it is no module or a broken
+ * one; LLVM may also end the process. */
+bool foreign_convert(const char *path, int descriptor, struct failure *);
+
+#endif

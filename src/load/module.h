@@ -1,0 +1,32 @@
+/* Modules in memory: clang's output, files of others, the library models; linked by load/bitcode/store.h. */
+#ifndef LOAD_MODULE_H
+#define LOAD_MODULE_H
+#include "base/failure.h"
+#include "base/vector.h"
+#include "load/bitcode/store.h"
+
+struct module_data {
+    void *bytes;
+    size_t size;
+};
+/* The store of one load and what its modules were read from. */
+struct module_store {
+    struct ir_store ir;
+    VECTOR(struct module_data) data;
+};
+
+void module_store_init(struct module_store *);
+void module_store_release(struct module_store *);
+/* Adds bitcode from a descriptor, which may be closed afterwards. `writer` wrote it. */
+bool module_add_output(struct module_store *, int descriptor, const char *name, const char *writer,
+                       struct failure *);
+/* Adds a .bc or .ll file written by others, through LLVM in a process of its own (convert.c). */
+bool module_add_file(struct module_store *, const char *path, struct failure *);
+/* Adds the library models, of which linking takes what the program needs. */
+bool module_add_models(struct module_store *, struct failure *);
+
+/* convert.c: a descriptor of the file's module as LLVM 19 writes it, verified; the caller closes it. -1 with
+ * a failure if LLVM cannot read the file. */
+int convert_file(const char *path, struct failure *);
+
+#endif

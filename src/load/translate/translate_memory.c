@@ -1,0 +1,219 @@
+/* Memory: allocation, addresses, loads and stores leaf by leaf, atomics in the order of the program. */
+#include "load/translate/translate.h"
+
+static void translate_alloca(struct translator *t, const struct ir_instruction *v)
+{
+    uint64_t bytes = type_size(t, v->subject);
+    const struct ir_value *count = v->operands[0];
+    struct value size;
+    if (ir_is_small_number(count)) {
+        size = word(t, bytes * ir_unsigned(count));
+    } else {
+        size = emit_resize(t, value_of(t, count), word_type(t), OP_ZEXT);
+        if (bytes != 1) size = emit_binary(t, OP_MUL, word_type(t), size, word(t, bytes));
+    }
+    struct instruction made = instruction_make(OP_ALLOCA, type_pointer(t->program));
+    made.extra = v->alignment;
+    bind(t, &v->value, (struct value){emit(t, made, &size.id, 1)});
+}
+
+/* --- addresses --- */
+
+/* sum + index * scale, with constants gathered in *fixed. */
+static struct value add_index(struct translator *t, struct value sum, const struct ir_value *index,
+                              uint64_t scale, uint64_t *fixed)
+{
+    if (ir_is_small_number(index)) {
+        *fixed += (uint64_t)ir_signed(index) * scale;
+        return sum;
+    }
+    if (!scale) return sum;
+    struct value n = emit_resize(t, value_of(t, index), word_type(t), OP_SEXT);
+    if (scale != 1) n = emit_binary(t, OP_MUL, word_type(t), n, word(t, scale));
+    return value_is_none(sum) ? n : emit_binary(t, OP_ADD, word_type(t), sum, n);
+}
+
+struct value translate_address(struct translator *t, struct ir_value *const *operands, uint32_t count,
+                               const struct ir_type *source)
+{
+    struct value base = value_of(t, operands[0]), sum = VALUE_NONE;
+    const struct ir_type *type = source;
+    uint64_t fixed = 0;
+    for (uint32_t i = 1; i < count; i++) {
+        const struct ir_value *index = operands[i];
+        if (i > 1 && type->kind == IR_STRUCT) {
+            uint32_t member = (uint32_t)ir_unsigned(index);
+            fixed += ir_layout(t->store, type)->offsets[member];
+            type = type->parts[member];
+            continue;
+        }
+        if (i > 1) type = type->parts[0];
+        sum = add_index(t, sum, index, type_size(t, type), &fixed);
+    }
+    if (value_is_none(sum)) return emit_offset(t, base, fixed);
+    if (fixed) sum = emit_binary(t, OP_ADD, word_type(t), sum, word(t, fixed));
+    return emit_binary(t, OP_PTRADD, type_pointer(t->program), base, sum);
+}
+
+/* --- loads and stores --- */
+
+static uint64_t alignment_at(uint64_t alignment, uint64_t offset)
+{
+    if (!alignment) return 1;
+    while (alignment > 1 && offset % alignment)
+        alignment /= 2;
+    return alignment;
+}
+
+void load_parts(struct translator *t, const struct shape *shape, struct value pointer, uint64_t alignment,
+                unsigned flags, uint32_t *out)
+{
+    for (uint32_t i = 0; i < shape->count; i++) {
+        struct value at = emit_offset(t, pointer, shape->leaves[i].offset);
+        uint64_t aligned = alignment_at(alignment, shape->leaves[i].offset);
+        out[i] = emit_load(t, shape->leaves[i].type, at, aligned, flags).id;
+    }
+}
+
+void store_parts(struct translator *t, const struct shape *shape, struct value pointer, struct parts parts,
+                 uint64_t alignment, unsigned flags)
+{
+    for (uint32_t i = 0; i < shape->count; i++) {
+        struct value at = emit_offset(t, pointer, shape->leaves[i].offset);
+        uint64_t aligned = alignment_at(alignment, shape->leaves[i].offset);
+        emit_store(t, at, part(parts, i), aligned, flags);
+    }
+}
+
+/* Vectors of elements that are no whole bytes have no leaf-wise layout. */
+static bool has_layout(struct translator *t, const struct ir_type *type)
+{
+    return type->kind != IR_VECTOR || ir_layout(t->store, type->parts[0])->size_bits % 8 == 0;
+}
+
+static unsigned access_flags(const struct ir_instruction *v)
+{
+    return (v->value.flags & IR_FLAG_VOLATILE ? FLAG_VOLATILE : 0) |
+           (v->value.flags & IR_FLAG_ATOMIC ? FLAG_ATOMIC : 0);
+}
+
+static void translate_load(struct translator *t, const struct ir_instruction *v)
+{
+    const struct shape *shape = shape_of(t, v->value.type);
+    if (!has_layout(t, v->value.type)) emit_unsupported(t, type_void(), "load of a vector of bits");
+    uint32_t few[FEW], *ids = room_for(t, few, shape->count);
+    load_parts(t, shape, value_of(t, v->operands[0]), v->alignment, access_flags(v), ids);
+    bind_parts(t, &v->value, ids, shape->count);
+}
+
+/* A parameter stored whole into its variable carries the variable's name. */
+static void note_parameter(struct translator *t, struct value value, struct value pointer)
+{
+    if (value_is_constant(value) || value_is_constant(pointer)) return;
+    const struct instruction *param = &t->function->instructions.data[value.id];
+    const struct instruction *variable = &t->function->instructions.data[pointer.id];
+    if (param->op != OP_PARAM || variable->op != OP_ALLOCA) return;
+    if (instruction_operand(t->function, variable, 0).id != word(t, type_bytes(param->type)).id) return;
+    map_set(&t->parameter_of, pointer.id, value.id);
+}
+
+static void translate_store(struct translator *t, const struct ir_instruction *v)
+{
+    const struct ir_type *type = v->operands[0]->type;
+    if (!has_layout(t, type)) emit_unsupported(t, type_void(), "store of a vector of bits");
+    struct parts parts = parts_of(t, v->operands[0]);
+    struct value pointer = value_of(t, v->operands[1]);
+    if (parts.count == 1) note_parameter(t, part(parts, 0), pointer);
+    store_parts(t, shape_of(t, type), pointer, parts, v->alignment, access_flags(v));
+}
+
+/* --- atomics --- */
+
+static struct value atomic_result(struct translator *t, enum ir_rmw op, struct value old,
+                                  struct value operand)
+{
+    struct type type = type_of(t, old);
+    switch ((int)op) {
+    case IR_RMW_XCHG:
+        return operand;
+    case IR_RMW_ADD:
+        return emit_binary(t, OP_ADD, type, old, operand);
+    case IR_RMW_SUB:
+        return emit_binary(t, OP_SUB, type, old, operand);
+    case IR_RMW_AND:
+        return emit_binary(t, OP_AND, type, old, operand);
+    case IR_RMW_NAND:
+        return emit_binary(t, OP_XOR, type, emit_binary(t, OP_AND, type, old, operand),
+                           emit_unary(t, OP_SEXT, type, truth(t, true)));
+    case IR_RMW_OR:
+        return emit_binary(t, OP_OR, type, old, operand);
+    case IR_RMW_XOR:
+        return emit_binary(t, OP_XOR, type, old, operand);
+    case IR_RMW_MAX:
+        return emit_bits(t, BITS_SMAX, type, old, operand);
+    case IR_RMW_MIN:
+        return emit_bits(t, BITS_SMIN, type, old, operand);
+    case IR_RMW_UMAX:
+        return emit_bits(t, BITS_UMAX, type, old, operand);
+    case IR_RMW_UMIN:
+        return emit_bits(t, BITS_UMIN, type, old, operand);
+    case IR_RMW_FADD:
+        return emit_binary(t, OP_FADD, type, old, operand);
+    case IR_RMW_FSUB:
+        return emit_binary(t, OP_FSUB, type, old, operand);
+    default:
+        return emit_unsupported(t, type, "atomic operation");
+    }
+}
+
+static void translate_atomic(struct translator *t, const struct ir_instruction *v)
+{
+    struct value pointer = value_of(t, v->operands[0]), operand = value_of(t, v->operands[1]);
+    uint64_t alignment = v->alignment;
+    struct value old = emit_load(t, type_of(t, operand), pointer, alignment, FLAG_ATOMIC);
+    emit_store(t, pointer, atomic_result(t, v->value.predicate, old, operand), alignment, FLAG_ATOMIC);
+    bind(t, &v->value, old);
+}
+
+static void translate_exchange(struct translator *t, const struct ir_instruction *v)
+{
+    struct value pointer = value_of(t, v->operands[0]), expected = value_of(t, v->operands[1]);
+    struct value desired = value_of(t, v->operands[2]);
+    uint64_t alignment = v->alignment;
+    struct value old = emit_load(t, type_of(t, expected), pointer, alignment, FLAG_ATOMIC);
+    struct value same = emit_compare(t, COMPARE_EQ, old, expected);
+    emit_store(t, pointer, emit_select(t, same, desired, old), alignment, FLAG_ATOMIC);
+    bind_parts(t, &v->value, (uint32_t[]){old.id, same.id}, 2);
+}
+
+void translate_memory(struct translator *t, const struct ir_instruction *v)
+{
+    switch ((int)v->value.op) {
+    case IR_ALLOCA:
+        translate_alloca(t, v);
+        return;
+    case IR_LOAD:
+        translate_load(t, v);
+        return;
+    case IR_STORE:
+        translate_store(t, v);
+        return;
+    case IR_ATOMICRMW:
+        translate_atomic(t, v);
+        return;
+    case IR_CMPXCHG:
+        translate_exchange(t, v);
+        return;
+    default:
+        break;
+    }
+    const struct shape *shape = shape_of(t, v->value.type);
+    if (shape->count == 1) {
+        bind(t, &v->value, translate_address(t, v->operands, v->count, v->subject));
+        return;
+    }
+    uint32_t few[FEW], *ids = room_for(t, few, shape->count);
+    for (uint32_t i = 0; i < shape->count; i++)
+        ids[i] = emit_unsupported(t, shape->leaves[i].type, "vector of addresses").id;
+    bind_parts(t, &v->value, ids, shape->count);
+}

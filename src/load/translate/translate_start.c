@@ -1,0 +1,75 @@
+/* What happens before main: constructors are called at main's entry in the order of their priorities.
+ * Destructors, which would run after it, and assembly outside functions make the start unsupported. */
+#include "load/translate/translate.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct constructor {
+    uint64_t priority;
+    size_t position;
+    const struct ir_value *function;
+};
+
+struct constructor_list {
+    VECTOR(struct constructor) items;
+};
+
+static int compare(const void *a, const void *b)
+{
+    const struct constructor *x = a, *y = b;
+    if (x->priority != y->priority) return x->priority < y->priority ? -1 : 1;
+    return x->position < y->position ? -1 : x->position > y->position;
+}
+
+/* Entries are { i32 priority, ptr function, ptr data }. */
+static void read_constructors(struct translator *t, const struct ir_value *entries,
+                              struct constructor_list *out)
+{
+    for (uint64_t i = 0; entries && i < entries->type->count; i++) {
+        const struct ir_value *entry = ir_element(t->store, &t->body_arena, entries, i);
+        const struct ir_value *priority = ir_element(t->store, &t->body_arena, entry, 0);
+        const struct ir_value *function = ir_element(t->store, &t->body_arena, entry, 1);
+        function = function ? resolve_alias(function) : NULL;
+        if (!function || function->kind != IR_FUNCTION || !ir_is_small_number(priority)) continue;
+        VECTOR_PUSH(&out->items, (struct constructor){ir_unsigned(priority), out->items.count, function});
+    }
+}
+
+static bool has_assembly(struct translator *t)
+{
+    for (const char *text = t->store->assembly; *text; text++)
+        if (!isspace((unsigned char)*text)) return true;
+    return false;
+}
+
+static void call_constructors(struct translator *t, struct constructor_list *list)
+{
+    if (list->items.count) qsort(list->items.data, list->items.count, sizeof *list->items.data, compare);
+    for (size_t i = 0; i < list->items.count; i++) {
+        uint32_t index = function_index_of(list->items.data[i].function);
+        if (index == UINT32_MAX || t->program->functions.data[index].param_count) {
+            emit_unsupported(t, type_void(), "constructor with parameters");
+            continue;
+        }
+        struct value callee = constant_function(t->program, index, 0);
+        emit(t, instruction_make(OP_CALL, type_void()), &callee.id, 1);
+    }
+}
+
+void emit_start(struct translator *t)
+{
+    struct constructor_list constructors = {0};
+    bool destructors = false;
+    for (size_t i = 0; i < t->store->appending.count; i++) {
+        const struct ir_global *list = t->store->appending.data[i];
+        if (!strcmp(list->symbol.name, "llvm.global_ctors"))
+            read_constructors(t, list->initializer, &constructors);
+        destructors |= !strcmp(list->symbol.name, "llvm.global_dtors");
+    }
+    call_constructors(t, &constructors);
+    VECTOR_RELEASE(&constructors.items);
+    if (destructors) emit_unsupported(t, type_void(), "destructors run after main");
+    if (has_assembly(t)) emit_unsupported(t, type_void(), "assembly outside functions");
+}

@@ -1,0 +1,271 @@
+#include "native/harness.h"
+
+#include "base/failure.h"
+#include "base/map.h"
+#include "program/library.h"
+
+#include <string.h>
+
+struct writer {
+    struct text *out;
+    const struct program *program;
+    const struct replay *replay;
+    struct text_map sources; /* name to number + 1 */
+    uint32_t source_count;
+};
+
+static const char prologue[] =
+    "extern void __sanitizer_symbolize_pc(void *, const char *, char *, __SIZE_TYPE__) "
+    "__attribute__((weak));\n"
+    "extern __PTRDIFF_TYPE__ write(int, const void *, __SIZE_TYPE__);\n"
+    "extern void _exit(int) __attribute__((noreturn));\n"
+    "#define HIDDEN static __attribute__((unused, no_instrument_function, no_sanitize(\"all\")))\n"
+    "#define OPEN __attribute__((weak, no_instrument_function, no_sanitize(\"all\")))\n"
+    "HIDDEN void say(const char *s) { __SIZE_TYPE__ n = 0; while (s[n]) n++; if (write(2, s, n) < 0) "
+    "_exit(70); }\n"
+    "HIDDEN void tell(const char *what, const char *more, void *caller)\n"
+    "{\n"
+    "    char at[1024] = \"?\";\n"
+    "    if (__sanitizer_symbolize_pc) __sanitizer_symbolize_pc((char *)caller - 1, \"%s:%l\", at, sizeof "
+    "at);\n"
+    "    say(\"sooth-replay: \"), say(what), say(more), say(\" at \"), say(at), say(\"\\n\");\n"
+    "}\n";
+
+static const char verdicts[] =
+    "OPEN void __VERIFIER_assume(int c) { if (!c) tell(\"assumption fails\", \"\", "
+    "__builtin_return_address(0)), _exit(72); }\n"
+    "OPEN void __CPROVER_assume(int c) { if (!c) tell(\"assumption fails\", \"\", "
+    "__builtin_return_address(0)), _exit(72); }\n"
+    "OPEN void __VERIFIER_assert(int c) { if (!c) tell(\"error\", \"\", __builtin_return_address(0)), "
+    "_exit(71); }\n"
+    "#define MUST(c) if (!(c)) tell(\"error\", \"\", __builtin_return_address(0)), _exit(71)\n"
+    "OPEN void __ESBMC_assume(int c) { if (!c) tell(\"assumption fails\", \"\", "
+    "__builtin_return_address(0)), _exit(72); }\n"
+    "OPEN void __CPROVER_assert(int c, const char *s) { MUST(c); }\n"
+    "OPEN void __ESBMC_assert(int c, const char *s) { MUST(c); }\n"
+    "OPEN int assert(int c) { MUST(c); return 0; }\n"
+    "OPEN void __VERIFIER_error(void) { tell(\"error\", \"\", __builtin_return_address(0)), _exit(71); }\n"
+    "OPEN void reach_error(void) { tell(\"error\", \"\", __builtin_return_address(0)), _exit(71); }\n"
+    "OPEN void __assert_fail(const char *a, const char *f, unsigned l, const char *n)\n"
+    "{ tell(\"error\", \"\", __builtin_return_address(0)), _exit(71); }\n"
+    "OPEN void __VERIFIER_atomic_begin(void) {}\n"
+    "OPEN void __VERIFIER_atomic_end(void) {}\n";
+
+/* Calls of error functions that have a body are errors already; their entry tells. */
+static const char entries[] = "HIDDEN int is_error(const char *s)\n"
+                              "{\n"
+                              "    const char *names[] = {\"reach_error\", \"__VERIFIER_error\"};\n"
+                              "    for (int i = 0; i < 2; i++)\n"
+                              "        for (int k = 0; s[k] == names[i][k]; k++)\n"
+                              "            if (!s[k]) return 1;\n"
+                              "    return 0;\n"
+                              "}\n"
+                              "OPEN void __cyg_profile_func_enter(void *function, void *site)\n"
+                              "{\n"
+                              "    static struct { void *function; int error; } known[256];\n"
+                              "    unsigned at = (unsigned)((__UINTPTR_TYPE__)function >> 4) % 256;\n"
+                              "    if (known[at].function != function) {\n"
+                              "        char name[256] = \"\";\n"
+                              "        if (__sanitizer_symbolize_pc) __sanitizer_symbolize_pc((char "
+                              "*)function + 2, \"%f\", name, sizeof name);\n"
+                              "        known[at].function = function, known[at].error = is_error(name);\n"
+                              "    }\n"
+                              "    if (known[at].error) tell(\"error\", \"\", site), _exit(71);\n"
+                              "}\n"
+                              "OPEN void __cyg_profile_func_exit(void *function, void *site) {}\n";
+
+static const char feeding[] =
+    "HIDDEN const unsigned long long *next_value(unsigned source, void *caller)\n"
+    "{\n"
+    "    static unsigned long at;\n"
+    "    if (at == sizeof values / sizeof *values - 1) tell(\"one more input is asked for: \", "
+    "sources[source], caller), _exit(73);\n"
+    "    if (values[at].source != source) {\n"
+    "        say(\"sooth-replay: the trace has an input from \"), say(sources[values[at].source]);\n"
+    "        tell(\" another one is asked for: \", sources[source], caller), _exit(73);\n"
+    "    }\n"
+    "    return values[at++].bits;\n"
+    "}\n";
+
+bool harness_needs_entries(const struct program *p, enum violation kind)
+{
+    if (kind != VIOLATION_REACH) return false;
+    for (size_t i = 0; i < p->functions.count; i++)
+        if (p->functions.data[i].builtin == BUILTIN_ERROR && p->functions.data[i].has_body) return true;
+    return false;
+}
+
+bool harness_needs_malloc(const struct replay *r)
+{
+    for (size_t i = 0; i < r->choices.count; i++)
+        if (r->choices.data[i].kind == INTERP_CHOICE_MALLOC && r->choices.data[i].choice.low) return true;
+    return false;
+}
+
+/* --- inputs --- */
+
+static bool in_model(const struct program *p, uint32_t function)
+{
+    const char *unit = p->functions.data[function].unit;
+    return text_starts(unit, "models/") || text_starts(unit, "<models>");
+}
+
+/* Library functions whose model returns one input as it is. */
+static bool passes_input_on(const char *name)
+{
+    static const char *const names[] = {"rand", "random", "clock", "fgetc"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (text_same(name, names[i])) return true;
+    return false;
+}
+
+/* The C function that must return this choice; null if there is none. */
+static const char *source_of(const struct program *p, const struct replay_choice *c)
+{
+    if (c->kind == INTERP_CHOICE_EXTERNAL) return c->name;
+    if (!in_model(p, c->choice.function)) return c->name;
+    const char *function = p->functions.data[c->choice.function].name;
+    return passes_input_on(function) ? function : NULL;
+}
+
+static const char *c_type(const char *source, struct type t)
+{
+    static const struct {
+        const char *suffix, *type;
+    } named[] = {
+        {"_bool", "_Bool"},          {"_Bool", "_Bool"},
+        {"_uchar", "unsigned char"}, {"_unsigned_char", "unsigned char"},
+        {"_char", "char"},           {"_ushort", "unsigned short"},
+        {"_short", "short"},         {"_u8", "unsigned char"},
+        {"_u16", "unsigned short"},
+    };
+    for (size_t i = 0; i < sizeof named / sizeof *named; i++)
+        if (text_ends(source, named[i].suffix) && t.kind == TYPE_INT && t.width <= 16) return named[i].type;
+    if (t.kind == TYPE_POINTER) return "void *";
+    if (t.kind == TYPE_FLOAT)
+        return t.width == 32 ? "float" : t.width == 64 ? "double" : t.width == 80 ? "long double" : NULL;
+    if (t.kind != TYPE_INT) return NULL;
+    if (t.width == 1) return "_Bool";
+    return t.width == 8     ? "signed char"
+           : t.width == 16  ? "short"
+           : t.width == 32  ? "int"
+           : t.width == 64  ? "long long"
+           : t.width == 128 ? "__int128"
+                            : NULL;
+}
+
+static void write_source(struct writer *w, uint32_t number, const char *source, const char *type)
+{
+    const char *parameters = text_same(source, "fgetc") ? "void *file" : "void";
+    text_add(w->out,
+             "%s%s %s(%s)\n{\n    %s v;\n    __builtin_memcpy(&v, next_value(%u, "
+             "__builtin_return_address(0)), %s);\n"
+             "    return v;\n}\n",
+             text_starts(source, "__VERIFIER") ? "OPEN " : "", type, source, parameters, type, number,
+             text_same(type, "long double") ? "10" : "sizeof v");
+    if (text_same(source, "fgetc"))
+        text_put(w->out,
+                 "int getchar(void) { return fgetc(0); }\nint getc(void *file) { return fgetc(0); }\n");
+}
+
+static bool write_inputs(struct writer *w, struct failure *failure)
+{
+    struct text sources = {0}, values = {0}, functions = {0}, *whole = w->out;
+    bool good = true;
+    for (size_t i = 0; i < w->replay->choices.count && good; i++) {
+        const struct replay_choice *c = &w->replay->choices.data[i];
+        if (c->kind != INTERP_CHOICE_INPUT && c->kind != INTERP_CHOICE_EXTERNAL) continue;
+        const char *source = source_of(w->program, c), *type = source ? c_type(source, c->type) : NULL;
+        uint64_t number = 0;
+        if (!type) {
+            good = failure_set(failure, FAILURE_UNSUPPORTED, "an input comes from %s",
+                               w->program->functions.data[c->choice.function].name);
+        } else if (!text_map_get(&w->sources, source, &number)) {
+            number = w->source_count++;
+            text_map_set(&w->sources, source, number);
+            text_add(&sources, "\"%s\", ", source);
+            w->out = &functions;
+            write_source(w, (uint32_t)number, source, type);
+            w->out = whole;
+        }
+        text_add(&values, "    {%u, {0x%llxull, 0x%llxull}},\n", (unsigned)number,
+                 (unsigned long long)c->choice.low, (unsigned long long)c->choice.high);
+    }
+    text_add(w->out, "static const char *const sources[] = {%s\"\"};\n", text_of(&sources));
+    text_add(w->out,
+             "static const struct { unsigned source; unsigned long long bits[2]; } values[] = {\n%s    {0, "
+             "{0, 0}}};\n",
+             text_of(&values));
+    text_put(w->out, feeding);
+    text_put(w->out, text_of(&functions));
+    text_release(&sources);
+    text_release(&values);
+    text_release(&functions);
+    return good;
+}
+
+static void write_malloc(struct writer *w)
+{
+    if (!harness_needs_malloc(w->replay)) return;
+    text_put(w->out, "static const unsigned char malloc_fails[] = {");
+    uint32_t count = 0;
+    for (size_t i = 0; i < w->replay->choices.count; i++)
+        if (w->replay->choices.data[i].kind == INTERP_CHOICE_MALLOC)
+            text_add(w->out, "%s%u", count++ ? ", " : "",
+                     (unsigned)(w->replay->choices.data[i].choice.low & 1));
+    text_add(w->out,
+             "};\nstatic unsigned long mallocs;\n"
+             "HIDDEN int fails(void) { return mallocs < sizeof malloc_fails && malloc_fails[mallocs++]; }\n"
+             "extern void *__real_malloc(__SIZE_TYPE__), *__real_calloc(__SIZE_TYPE__, __SIZE_TYPE__);\n"
+             "OPEN void *__wrap_malloc(__SIZE_TYPE__ n) { return fails() ? 0 : __real_malloc(n); }\n"
+             "OPEN void *__wrap_calloc(__SIZE_TYPE__ n, __SIZE_TYPE__ m) { return fails() ? 0 : "
+             "__real_calloc(n, m); }\n");
+}
+
+/* --- what else the sources leave open --- */
+
+static bool plain_name(const char *name)
+{
+    return name[0] && !strpbrk(name, ".$ ") && !text_starts(name, "llvm") && !text_starts(name, "__sooth");
+}
+
+/* Functions without body that the trace has no value of: they do nothing. */
+static void write_stubs(struct writer *w)
+{
+    for (size_t i = 0; i < w->program->functions.count; i++) {
+        const struct function *f = &w->program->functions.data[i];
+        uint64_t number;
+        if (f->has_body || f->internal || f->builtin != BUILTIN_NONE || !plain_name(f->name)) continue;
+        if (library_function(f->name) || text_map_get(&w->sources, f->name, &number)) continue;
+        text_add(w->out, "OPEN long long %s() { return 0; }\n", f->name);
+    }
+    for (size_t i = 0; i < w->program->functions.count; i++) {
+        const struct function *f = &w->program->functions.data[i];
+        uint64_t number;
+        if (f->builtin != BUILTIN_INPUT || f->has_body || !f->result_count ||
+            text_map_get(&w->sources, f->name, &number))
+            continue;
+        const char *type = c_type(f->name, f->results[0]);
+        if (!type || !plain_name(f->name)) continue;
+        text_map_set(&w->sources, f->name, w->source_count);
+        text_add(w->out,
+                 "OPEN %s %s(void) { tell(\"one more input is asked for: \", \"%s\", "
+                 "__builtin_return_address(0)), _exit(73); }\n",
+                 type, f->name, f->name);
+    }
+}
+
+bool harness_write(struct text *out, const struct program *p, enum violation kind, const struct replay *r,
+                   const char *command, struct failure *failure)
+{
+    struct writer w = {.out = out, .program = p, .replay = r};
+    text_add(out, "/* Replays a run that ends in `%s`.\n *   %s\n */\n", violation_name(kind), command);
+    text_put(out, prologue);
+    bool good = write_inputs(&w, failure);
+    text_put(out, verdicts);
+    if (harness_needs_entries(p, kind)) text_put(out, entries);
+    write_malloc(&w);
+    if (good) write_stubs(&w);
+    text_map_release(&w.sources);
+    return good;
+}

@@ -1,0 +1,312 @@
+#include "native/native.h"
+
+#include "base/clock.h"
+#include "base/failure.h"
+#include "native/harness.h"
+#include "native/sandbox.h"
+
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+struct job {
+    const struct native_request *request;
+    struct native_result *result;
+    struct arena arena;
+    VECTOR(const char *) compiler;
+    char folder[256];
+    const char *harness, *binary;
+};
+
+/* What old programs do is accepted, as the front end accepts it. The runtimes are gcc's: they come for 32
+ * bits too. */
+static const char *const fixed[] = {"clang-19",
+                                    "-w",
+                                    "-g",
+                                    "-O0",
+                                    "-fno-omit-frame-pointer",
+                                    "-ffp-contract=off",
+                                    "-ftrivial-auto-var-init=zero",
+                                    "-fbracket-depth=1000000",
+                                    "-fno-color-diagnostics",
+                                    "-fno-caret-diagnostics",
+                                    "-ferror-limit=3",
+                                    "-Wno-error=implicit-function-declaration",
+                                    "-Wno-error=implicit-int",
+                                    "-Wno-error=int-conversion",
+                                    "-Wno-error=incompatible-function-pointer-types",
+                                    "-Wno-error=incompatible-pointer-types",
+                                    "-Wno-error=return-type",
+                                    "-Wno-error=return-mismatch",
+                                    "-Wno-error=strict-prototypes",
+                                    "-fno-sanitize-link-runtime"};
+
+/* Only what the claim is about is looked for, besides invalid accesses, which end every run. */
+static const char *sanitizers(enum violation kind)
+{
+    switch (kind) {
+    case VIOLATION_OVERFLOW:
+        return "-fsanitize=address,signed-integer-overflow,shift-base";
+    case VIOLATION_SHIFT:
+        return "-fsanitize=address,shift-exponent";
+    case VIOLATION_DIVISION:
+        return "-fsanitize=address,integer-divide-by-zero";
+    case VIOLATION_DEREF:
+        return "-fsanitize=address,array-bounds";
+    case VIOLATION_REACH:
+    case VIOLATION_FREE:
+    case VIOLATION_MEMTRACK:
+    case VIOLATION_MEMCLEANUP:
+    case VIOLATION_TERMINATION:
+    case VIOLATION_COUNT:
+        break;
+    }
+    return "-fsanitize=address";
+}
+
+static const char *runtime_options(enum violation kind)
+{
+    if (kind == VIOLATION_MEMTRACK)
+        return "ASAN_OPTIONS=detect_leaks=1:exitcode=66:allocator_may_return_null=1:hard_rss_limit_mb=2000";
+    if (kind == VIOLATION_MEMCLEANUP)
+        return "ASAN_OPTIONS=detect_leaks=1:exitcode=66:allocator_may_return_null=1:hard_rss_limit_mb=2000";
+    return "ASAN_OPTIONS=detect_leaks=0:exitcode=66:allocator_may_return_null=1:hard_rss_limit_mb=2000:"
+           "detect_stack_use_after_return=1:max_malloc_fill_size=1048576:malloc_fill_byte=0:redzone=256:"
+           "max_uar_stack_size_log=20:check_initialization_order=0:intercept_tls_get_addr=0";
+}
+
+/* At the end nothing on the stack or in registers counts; for memcleanup globals do not either. */
+static const char *leak_options(enum violation kind)
+{
+    return kind == VIOLATION_MEMCLEANUP
+               ? "LSAN_OPTIONS=use_stacks=0:use_registers=0:use_globals=0:use_tls=0:exitcode=66"
+               : "LSAN_OPTIONS=use_stacks=0:use_registers=0:exitcode=66";
+}
+
+static void not_confirmed(struct job *j, const char *format, ...) __attribute__((format(printf, 2, 3)));
+static void not_confirmed(struct job *j, const char *format, ...)
+{
+    struct text t = {0};
+    char why[320];
+    va_list list;
+    va_start(list, format);
+    vsnprintf(why, sizeof why, format, list);
+    va_end(list);
+    for (char *p = why; *p; p++)
+        if (*p == '\n') *p = ' ';
+    text_add(&t, "not confirmed (%s)", why);
+    snprintf(j->result->text, sizeof j->result->text, "%s", text_of(&t));
+    text_release(&t);
+}
+
+/* --- compiling --- */
+
+static void push(struct job *j, const char *word)
+{
+    VECTOR_PUSH(&j->compiler, word);
+}
+
+static void compiler_words(struct job *j)
+{
+    const struct native_request *q = j->request;
+    for (size_t i = 0; i < sizeof fixed / sizeof *fixed; i++)
+        push(j, fixed[i]);
+    push(j, sanitizers(q->kind));
+    if (q->kind != VIOLATION_DEREF) push(j, "-fno-sanitize-recover=all");
+    if (q->program->pointer_width == 32) push(j, "-m32");
+    if (harness_needs_entries(q->program, q->kind)) push(j, "-finstrument-functions");
+    if (harness_needs_malloc(q->replay)) push(j, "-Wl,--wrap=malloc,--wrap=calloc");
+    for (size_t i = 0; i < q->argument_count; i++)
+        push(j, q->arguments[i]);
+    push(j, "-o");
+    push(j, j->binary);
+    for (size_t i = 0; i < q->file_count; i++)
+        push(j, q->files[i]);
+    push(j, j->harness);
+    push(j, "-lasan");
+    push(j, "-lubsan");
+    push(j, "-lm");
+    push(j, NULL);
+}
+
+/* The command a user may type, with the harness under its lasting name. */
+static const char *command_text(struct job *j)
+{
+    struct text t = {0};
+    for (size_t i = 0; j->compiler.data[i]; i++) {
+        const char *word = j->compiler.data[i];
+        if (word == j->binary) word = "replay";
+        bool quote = strpbrk(word, " '\"$\\*?") != NULL;
+        text_add(&t, "%s%s%s%s", i ? " " : "", quote ? "'" : "", word, quote ? "'" : "");
+    }
+    text_add(&t, " && %s %s ./replay", runtime_options(j->request->kind), leak_options(j->request->kind));
+    for (char *p = t.data; (p = strstr(p, "*/")); p++)
+        *p = '?';
+    const char *out = arena_text(&j->arena, text_of(&t));
+    text_release(&t);
+    return out;
+}
+
+static bool compiles(struct job *j)
+{
+    struct sandbox_command c = {.arguments = j->compiler.data,
+                                .trust = SANDBOX_TOOL,
+                                .seconds = j->request->seconds,
+                                .stop = j->request->stop};
+    struct sandbox_result r;
+    sandbox_run(&c, &r);
+    bool good = r.end == SANDBOX_EXITED && r.code == 0;
+    if (r.end == SANDBOX_NOT_STARTED)
+        not_confirmed(j, "clang-19 cannot be run");
+    else if (r.end == SANDBOX_TIMEOUT)
+        not_confirmed(j, "compiling takes too long");
+    else if (!good)
+        not_confirmed(j, "it does not compile: %.*s", (int)strcspn(text_of(&r.errors), "\n"),
+                      text_of(&r.errors));
+    sandbox_result_release(&r);
+    return good;
+}
+
+/* --- judging --- */
+
+static const char *base_name(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    return slash ? slash + 1 : path;
+}
+
+static bool is_source(void *context, const char *path)
+{
+    const struct job *j = context;
+    const struct program *p = j->request->program;
+    if (text_same(base_name(path), base_name(j->harness))) return false;
+    for (size_t i = 0; i < p->files.count; i++)
+        if (p->files.data[i][0] && !text_starts(p->files.data[i], "models/") &&
+            !text_starts(p->files.data[i], "/usr/") &&
+            text_same(base_name(p->files.data[i]), base_name(path)))
+            return true;
+    return false;
+}
+
+static bool same_kind(enum violation asked, enum violation seen)
+{
+    return asked == seen || (asked == VIOLATION_MEMCLEANUP && seen == VIOLATION_MEMTRACK);
+}
+
+static void tell_end(struct job *j, const struct sandbox_result *r)
+{
+    const char *mark = strstr(text_of(&r->errors), HARNESS_MARK);
+    if (mark) {
+        mark += strlen(HARNESS_MARK);
+        not_confirmed(j, "%.*s", (int)strcspn(mark, "\n"), mark);
+    } else if (r->end == SANDBOX_TIMEOUT)
+        not_confirmed(j, "the native run takes too long");
+    else if (r->end == SANDBOX_SIGNALLED)
+        not_confirmed(j, "the native run ends by signal %d", r->code);
+    else
+        not_confirmed(j, "the native run ends with status %d and no error", r->code);
+}
+
+static void judge(struct job *j, const struct sandbox_result *r)
+{
+    const struct native_request *q = j->request;
+    const struct place *place = &q->replay->place;
+    const char *file = base_name(q->program->files.data[place->file]), *at = text_of(&r->errors);
+    bool leak = q->kind == VIOLATION_MEMTRACK || q->kind == VIOLATION_MEMCLEANUP;
+    struct native_report first = {.kind = VIOLATION_COUNT}, report;
+    while (native_next_report(&at, &report, is_source, j)) {
+        bool same = same_kind(q->kind, report.kind);
+        if (same && (leak || (report.line == place->line && text_same(base_name(report.file), file)))) {
+            j->result->confirmed = true;
+            snprintf(j->result->text, sizeof j->result->text, "confirmed (%ssame kind)",
+                     leak ? "" : "same line, ");
+            return;
+        }
+        if (first.kind == VIOLATION_COUNT || (same && first.kind != q->kind)) first = report;
+    }
+    if (first.kind == VIOLATION_COUNT)
+        tell_end(j, r);
+    else if (first.line)
+        not_confirmed(j, "the native run shows %s at %s:%u", violation_name(first.kind),
+                      base_name(first.file), first.line);
+    else
+        not_confirmed(j, "the native run shows %s elsewhere", violation_name(first.kind));
+}
+
+static void run_binary(struct job *j)
+{
+    const char *environment[] = {"PATH=/usr/bin:/bin", runtime_options(j->request->kind),
+                                 leak_options(j->request->kind), "LC_ALL=C", NULL};
+    const char *arguments[] = {j->binary, NULL};
+    struct sandbox_command c = {arguments, environment, SANDBOX_UNTRUSTED, j->request->seconds,
+                                j->request->stop};
+    struct sandbox_result r;
+    sandbox_run(&c, &r);
+    if (r.end == SANDBOX_NOT_STARTED)
+        not_confirmed(j, "the compiled program cannot be run");
+    else
+        judge(j, &r);
+    sandbox_result_release(&r);
+}
+
+/* --- the whole --- */
+
+static bool only_c(const struct native_request *q)
+{
+    for (size_t i = 0; i < q->file_count; i++)
+        if (!text_ends(q->files[i], ".c") && !text_ends(q->files[i], ".i")) return false;
+    return q->file_count > 0;
+}
+
+static bool write_harness(struct job *j, const char *path)
+{
+    struct failure failure = {0};
+    struct text t = {0};
+    const char *kept = j->harness;
+    j->harness = path;
+    bool good = harness_write(&t, j->request->program, j->request->kind, j->request->replay, command_text(j),
+                              &failure) &&
+                text_write_file(path, text_of(&t), t.count, &failure);
+    j->harness = kept;
+    if (!good) not_confirmed(j, "%s", failure.message);
+    text_release(&t);
+    return good;
+}
+
+static void replay_in_folder(struct job *j)
+{
+    const struct native_request *q = j->request;
+    j->harness = q->harness ? q->harness : arena_format(&j->arena, "%s/sooth_harness.c", j->folder);
+    j->binary = arena_format(&j->arena, "%s/replay", j->folder);
+    compiler_words(j);
+    if (write_harness(j, j->harness)) {
+        if (q->only_harness)
+            not_confirmed(j, "not asked for");
+        else if (compiles(j))
+            run_binary(j);
+    }
+    unlink(j->binary);
+    if (!q->harness) unlink(j->harness);
+}
+
+void native_replay(const struct native_request *q, struct native_result *result)
+{
+    double start = wall_now();
+    *result = (struct native_result){0};
+    struct job j = {.request = q, .result = result};
+    arena_init(&j.arena);
+    const char *parent = getenv("TMPDIR");
+    snprintf(j.folder, sizeof j.folder, "%s/sooth.XXXXXX", parent && *parent ? parent : "/tmp");
+    if (!only_c(q)) {
+        not_confirmed(&j, "only C files given by name can be compiled for it");
+    } else if (!mkdtemp(j.folder)) {
+        not_confirmed(&j, "no folder for it can be made in %s", parent ? parent : "/tmp");
+    } else {
+        replay_in_folder(&j);
+        rmdir(j.folder);
+    }
+    VECTOR_RELEASE(&j.compiler);
+    arena_release(&j.arena);
+    result->seconds = wall_now() - start;
+}

@@ -1,0 +1,275 @@
+/* Equations are found anywhere in the formula, solved for the output, and written as steps: words as they
+ * are, truth values as 0 and 1, narrower words zero-extended. */
+#include "synth/spec/definition.h"
+
+#include "base/map.h"
+
+#include <string.h>
+
+struct writer {
+    const struct spec *spec;
+    struct candidate *c;
+    struct map words, truths; /* register of each term written so far */
+    bool failed;
+};
+
+static uint8_t value_of(struct writer *, struct term);
+static uint8_t truth_of(struct writer *, struct term);
+
+static uint8_t fail(struct writer *w)
+{
+    w->failed = true;
+    return 0;
+}
+
+static uint8_t number(struct writer *w, uint64_t value)
+{
+    struct candidate *c = w->c;
+    for (unsigned i = 0; i < c->constants; i++)
+        if (c->constant[i] == value) return (uint8_t)(c->inputs + i);
+    if (c->constants == CANDIDATE_CONSTANTS) return fail(w);
+    c->constant[c->constants] = value;
+    return (uint8_t)(c->inputs + c->constants++);
+}
+
+static uint8_t step(struct writer *w, enum operator_kind op, uint8_t a, uint8_t b, uint8_t third)
+{
+    struct candidate *c = w->c;
+    if (c->length == CANDIDATE_STEPS) return fail(w);
+    c->step[c->length] = (struct step){(uint8_t)op, {a, operator_table[op].arity > 1 ? b : 0, third}};
+    return (uint8_t)(c->inputs + c->constants + c->length++);
+}
+
+/* --- truth values --- */
+
+static uint8_t comparison(struct writer *w, struct term t, bool negated)
+{
+    const struct terms *ts = w->spec->terms;
+    enum operator_kind op;
+    bool swap = negated; /* not (a < b) is b <= a */
+    switch ((int)term_op(ts, t)) {
+    case TERM_BV_ULT:
+        op = negated ? OPERATOR_LE : OPERATOR_LT;
+        break;
+    case TERM_BV_ULE:
+        op = negated ? OPERATOR_LT : OPERATOR_LE;
+        break;
+    case TERM_BV_SLT:
+        op = negated ? OPERATOR_SLE : OPERATOR_SLT;
+        break;
+    case TERM_BV_SLE:
+        op = negated ? OPERATOR_SLT : OPERATOR_SLE;
+        break;
+    case TERM_EQ:
+        op = negated ? OPERATOR_NEQ : OPERATOR_EQ;
+        swap = false;
+        break;
+    default:
+        return fail(w);
+    }
+    struct term left = term_arg(ts, t, 0), right = term_arg(ts, t, 1);
+    if (sort_kind(ts, term_sort(ts, left)) != SORT_BV) return fail(w);
+    bool is_signed = op == OPERATOR_SLT || op == OPERATOR_SLE;
+    if (is_signed && term_width(ts, left) != w->spec->width) return fail(w);
+    uint8_t a = value_of(w, left), b = value_of(w, right);
+    return step(w, op, swap ? b : a, swap ? a : b, 0);
+}
+
+static uint8_t write_truth(struct writer *w, struct term t)
+{
+    const struct terms *ts = w->spec->terms;
+    switch ((int)term_op(ts, t)) {
+    case TERM_TRUE:
+        return number(w, 1);
+    case TERM_FALSE:
+        return number(w, 0);
+    case TERM_AND:
+    case TERM_OR: {
+        enum operator_kind op = term_op(ts, t) == TERM_AND ? OPERATOR_AND : OPERATOR_OR;
+        uint8_t all = truth_of(w, term_arg(ts, t, 0));
+        for (size_t i = 1; i < term_count(ts, t); i++)
+            all = step(w, op, all, truth_of(w, term_arg(ts, t, i)), 0);
+        return all;
+    }
+    case TERM_NOT: {
+        struct term inner = term_arg(ts, t, 0);
+        enum term_op op = term_op(ts, inner);
+        if (op == TERM_EQ || (op >= TERM_BV_ULT && op <= TERM_BV_SGE)) return comparison(w, inner, true);
+        return step(w, OPERATOR_XOR, truth_of(w, inner), number(w, 1), 0);
+    }
+    default:
+        return comparison(w, t, false);
+    }
+}
+
+static uint8_t truth_of(struct writer *w, struct term t)
+{
+    uint64_t known;
+    if (w->failed) return 0;
+    if (map_get(&w->truths, t.id, &known)) return (uint8_t)known;
+    uint8_t r = write_truth(w, t);
+    map_set(&w->truths, t.id, r);
+    return r;
+}
+
+/* --- words --- */
+
+static enum operator_kind operator_for(enum term_op op)
+{
+    static const uint8_t pairs[][2] = {
+        {TERM_BV_ADD, OPERATOR_ADD},   {TERM_BV_SUB, OPERATOR_SUB}, {TERM_BV_NEG, OPERATOR_NEG},
+        {TERM_BV_AND, OPERATOR_AND},   {TERM_BV_OR, OPERATOR_OR},   {TERM_BV_XOR, OPERATOR_XOR},
+        {TERM_BV_NOT, OPERATOR_NOT},   {TERM_BV_SHL, OPERATOR_SHL}, {TERM_BV_LSHR, OPERATOR_LSHR},
+        {TERM_BV_ASHR, OPERATOR_ASHR}, {TERM_BV_MUL, OPERATOR_MUL}, {TERM_BV_UDIV, OPERATOR_DIV},
+        {TERM_BV_UREM, OPERATOR_MOD}};
+    for (unsigned i = 0; i < sizeof pairs / sizeof *pairs; i++)
+        if (pairs[i][0] == op) return (enum operator_kind)pairs[i][1];
+    return OPERATOR_COUNT;
+}
+
+static bool is_truth_value(const struct terms *ts, struct term t)
+{
+    uint64_t yes, no;
+    return term_op(ts, t) == TERM_ITE && term_const_u64(ts, term_arg(ts, t, 1), &yes) &&
+           term_const_u64(ts, term_arg(ts, t, 2), &no) && yes == 1 && no == 0;
+}
+
+static uint8_t write_value(struct writer *w, struct term t)
+{
+    const struct terms *ts = w->spec->terms;
+    uint64_t value;
+    unsigned width = term_width(ts, t);
+    for (unsigned i = 0; i < w->spec->input_count; i++)
+        if (term_same(w->spec->input[i], t)) return (uint8_t)i;
+    if (width > w->spec->width) return fail(w);
+    if (term_const_u64(ts, t, &value)) return number(w, value);
+    if (is_truth_value(ts, t)) return truth_of(w, term_arg(ts, t, 0));
+    enum operator_kind op = operator_for(term_op(ts, t));
+    struct term a = term_count(ts, t) ? term_arg(ts, t, 0) : TERM_NONE;
+    if (op != OPERATOR_COUNT && width == w->spec->width) {
+        uint8_t left = value_of(w, a), right = 0;
+        if (operator_table[op].arity > 1) right = value_of(w, term_arg(ts, t, 1));
+        return step(w, op, left, right, 0);
+    }
+    switch ((int)term_op(ts, t)) {
+    case TERM_BV_ZEXT:
+        return value_of(w, a);
+    case TERM_BV_EXTRACT: {
+        uint8_t from = value_of(w, a);
+        unsigned low = term_parameter(ts, t, 1);
+        if (low) from = step(w, OPERATOR_LSHR, from, number(w, low), 0);
+        return step(w, OPERATOR_AND, from, number(w, width_mask(width)), 0);
+    }
+    case TERM_ITE: {
+        uint8_t condition = truth_of(w, a), yes = value_of(w, term_arg(ts, t, 1));
+        return step(w, OPERATOR_ITE, condition, yes, value_of(w, term_arg(ts, t, 2)));
+    }
+    default:
+        return fail(w);
+    }
+}
+
+static uint8_t value_of(struct writer *w, struct term t)
+{
+    uint64_t known;
+    if (w->failed) return 0;
+    if (map_get(&w->words, t.id, &known)) return (uint8_t)known;
+    uint8_t r = write_value(w, t);
+    map_set(&w->words, t.id, r);
+    return r;
+}
+
+/* The first pass finds the constants, which come before the steps. */
+static bool write_program(const struct spec *s, struct term t, struct candidate *c)
+{
+    struct writer w = {.spec = s, .c = c};
+    *c = (struct candidate){.inputs = (uint8_t)s->input_count, .outputs = 1};
+    for (unsigned pass = 0; pass < 2 && !w.failed; pass++) {
+        map_clear(&w.words);
+        map_clear(&w.truths);
+        c->length = 0;
+        c->output[0] = value_of(&w, t);
+    }
+    map_release(&w.words);
+    map_release(&w.truths);
+    return !w.failed;
+}
+
+/* --- equations --- */
+
+struct finder {
+    const struct spec *spec;
+    struct map reads, seen; /* does a term read the output? was it visited? */
+    struct candidate *out;
+    unsigned count, room;
+};
+
+static bool reads_output(struct finder *f, struct term t)
+{
+    const struct terms *ts = f->spec->terms;
+    uint64_t known;
+    if (map_get(&f->reads, t.id, &known)) return known;
+    bool reads = term_same(t, f->spec->application[0].result[0]);
+    for (size_t i = 0; i < term_count(ts, t) && !reads; i++)
+        reads = reads_output(f, term_arg(ts, t, i));
+    map_set(&f->reads, t.id, reads);
+    return reads;
+}
+
+/* left = right with the output in `left` only: what the output is. */
+static bool solve(struct finder *f, struct term left, struct term right, struct term *out)
+{
+    struct terms *ts = f->spec->terms;
+    while (!term_same(left, f->spec->application[0].result[0])) {
+        if (!term_count(ts, left)) return false;
+        struct term a = term_arg(ts, left, 0), b = term_count(ts, left) > 1 ? term_arg(ts, left, 1) : a;
+        bool first = reads_output(f, a);
+        if (term_count(ts, left) == 2 && first && reads_output(f, b)) return false;
+        switch ((int)term_op(ts, left)) {
+        case TERM_BV_ADD:
+            right = term_2(ts, TERM_BV_SUB, right, first ? b : a);
+            break;
+        case TERM_BV_SUB:
+            right = first ? term_2(ts, TERM_BV_ADD, right, b) : term_2(ts, TERM_BV_SUB, a, right);
+            break;
+        case TERM_BV_XOR:
+            right = term_2(ts, TERM_BV_XOR, right, first ? b : a);
+            break;
+        case TERM_BV_NEG:
+        case TERM_BV_NOT:
+            right = term_1(ts, term_op(ts, left), right);
+            break;
+        default:
+            return false;
+        }
+        left = first ? a : b;
+    }
+    *out = right;
+    return true;
+}
+
+static void find(struct finder *f, struct term t)
+{
+    const struct terms *ts = f->spec->terms;
+    if (map_has(&f->seen, t.id) || f->count == f->room || !reads_output(f, t)) return;
+    map_set(&f->seen, t.id, 1);
+    if (term_op(ts, t) == TERM_EQ && sort_kind(ts, term_sort(ts, term_arg(ts, t, 0))) == SORT_BV) {
+        struct term a = term_arg(ts, t, 0), b = term_arg(ts, t, 1), value;
+        bool left = reads_output(f, a);
+        if (left != reads_output(f, b) && solve(f, left ? a : b, left ? b : a, &value) &&
+            write_program(f->spec, value, &f->out[f->count]))
+            f->count++;
+    }
+    for (size_t i = 0; i < term_count(ts, t); i++)
+        find(f, term_arg(ts, t, i));
+}
+
+unsigned definitions_of(const struct spec *s, struct candidate *out, unsigned room)
+{
+    struct finder f = {.spec = s, .out = out, .room = room};
+    if (!spec_is_plain(s) || s->program[0].outputs != 1 || s->grammar) return 0;
+    find(&f, s->holds);
+    map_release(&f.reads);
+    map_release(&f.seen);
+    return f.count;
+}

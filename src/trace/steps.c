@@ -1,0 +1,404 @@
+#include "trace/steps.h"
+
+#include "base/map.h"
+#include "base/text.h"
+#include "trace/expression.h"
+#include "trace/source.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    MOST_STEPS = 20000,
+    MOST_BRANCHES = 10,
+    MOST_SLICE = 200,
+    REPLAY_SECONDS = 1,
+    FOLLOWED = 4,
+    MOST_POINTERS = 100000
+};
+
+/* What a variable was given last; its text is made only where it is shown. */
+struct last_value {
+    struct step step;
+    struct type type;
+    uint32_t ctype;
+    struct interp_value value;
+    const char *pointer; /* what it points to; null for numbers */
+};
+struct collector {
+    const struct program *program;
+    struct steps *out;
+    enum steps_detail detail;
+    uint32_t depth;
+    bool alone;      /* a function verified alone: undefined memory is what it was given */
+    struct map last; /* variable to index of `values` */
+    VECTOR(struct last_value) values;
+    struct map branches; /* (function, instruction, direction) to index of `taken` */
+    VECTOR(struct step) taken;
+    size_t time, pointers;
+    struct map matters; /* (function, instruction) to 0 or 1 */
+};
+
+/* "&x", "&x + 8 bytes", "heap object 2", "null", an address. */
+static const char *pointer_text(struct arena *a, const struct interp *t, struct interp_value v)
+{
+    char name[200];
+    int64_t offset = 0;
+    if (!v.low) return "null";
+    if (!t || !interp_describe_pointer(t, v, name, sizeof name, &offset))
+        return arena_format(a, "0x%llx", (unsigned long long)v.low);
+    const char *tick = strchr(name + 1, '`');
+    bool named = name[0] == '`' && tick;
+    uint32_t heap = interp_heap_number(t, v);
+    if (heap) snprintf(name, sizeof name, "heap object %u", heap), named = false;
+    const char *base =
+        named ? arena_format(a, "&%.*s", (int)(tick - name - 1), name + 1) : arena_text(a, name);
+    return offset ? arena_format(a, "%s + %lld bytes", base, (long long)offset) : base;
+}
+
+const char *value_text(struct arena *a, const struct program *p, const struct interp *t, struct type type,
+                       uint32_t ctype, struct interp_value v)
+{
+    const struct ctype *c = &p->ctypes.data[ctype];
+    uint64_t low = type.width < 64 ? v.low & ((1ull << type.width) - 1) : v.low;
+    if (type.kind == TYPE_FLOAT && type.width == 64) {
+        double d;
+        memcpy(&d, &v.low, sizeof d);
+        return arena_format(a, "%.17g", d);
+    }
+    if (type.kind == TYPE_FLOAT && type.width == 32) {
+        float f;
+        uint32_t bits = (uint32_t)v.low;
+        memcpy(&f, &bits, sizeof f);
+        return arena_format(a, "%.9g", (double)f);
+    }
+    if (type.kind == TYPE_POINTER) return pointer_text(a, t, v);
+    if (type.kind == TYPE_FLOAT || type.width > 64)
+        return arena_format(a, "0x%llx%016llx", (unsigned long long)v.high, (unsigned long long)v.low);
+    for (uint32_t i = 0; ctype && c->kind == CTYPE_ENUM && i < c->enumerator_count; i++)
+        if ((uint64_t)c->enumerators[i].value == low) return c->enumerators[i].name;
+    bool is_unsigned = c->kind == CTYPE_UNSIGNED || c->kind == CTYPE_BOOL || c->kind == CTYPE_POINTER ||
+                       strstr(c->name, "unsigned");
+    if (type.width == 1 || (ctype && is_unsigned)) return arena_format(a, "%llu", (unsigned long long)low);
+    unsigned shift = 64 - type.width;
+    long long number = (long long)((int64_t)(low << shift) >> shift);
+    if (ctype && c->kind == CTYPE_CHAR && number >= 32 && number < 127)
+        return arena_format(a, "%lld /* '%c' */", number, (char)number);
+    return arena_format(a, "%lld", number);
+}
+
+static bool in_model(const struct program *p, uint32_t function)
+{
+    const char *unit = p->functions.data[function].unit;
+    return text_starts(unit, "models/") || text_starts(unit, "<models>");
+}
+
+/* --- names --- */
+
+/* The variable behind an address: a named local or a global; UINT32_MAX if it is none. */
+static uint32_t variable_at(const struct program *p, const struct function *f, struct value address)
+{
+    if (value_is_constant(address)) {
+        const struct constant *c = program_constant(p, address);
+        return c->kind == CONSTANT_GLOBAL && !c->offset ? p->globals.data[c->index].variable : UINT32_MAX;
+    }
+    const struct instruction *in = &f->instructions.data[address.id];
+    return in->op == OP_ALLOCA ? in->variable : UINT32_MAX;
+}
+
+/* The variable that gets the value of an instruction; looks through conversions. */
+static uint32_t variable_of(const struct program *p, const struct function *f, uint32_t id, unsigned left)
+{
+    for (size_t i = 0; i < f->instructions.count && left; i++) {
+        const struct instruction *in = &f->instructions.data[i];
+        if (in->block == UINT32_MAX || !in->count) continue;
+        uint32_t found = UINT32_MAX;
+        if (in->op == OP_NOTE && instruction_operand(f, in, 0).id == id) found = in->variable;
+        if (in->op == OP_STORE && instruction_operand(f, in, 1).id == id)
+            found = variable_at(p, f, instruction_operand(f, in, 0));
+        bool passes = in->op == OP_TRUNC || in->op == OP_ZEXT || in->op == OP_SEXT || in->op == OP_BITCAST;
+        if (passes && instruction_operand(f, in, 0).id == id)
+            found = variable_of(p, f, (uint32_t)i, left - 1);
+        if (found != UINT32_MAX) return found;
+    }
+    return UINT32_MAX;
+}
+
+static const char *variable_name(const struct program *p, uint32_t variable)
+{
+    return variable < p->variables.count ? p->variables.data[variable].name : "";
+}
+
+/* --- branches that matter --- */
+
+static bool depends(const struct function *f, struct value v, struct map *seen, unsigned *left)
+{
+    if (value_is_constant(v) || value_is_none(v) || map_has(seen, v.id)) return false;
+    map_set(seen, v.id, 1);
+    if (!*left) return true;
+    --*left;
+    const struct instruction *in = &f->instructions.data[v.id];
+    if (in->op == OP_INPUT || in->op == OP_PARAM || in->op == OP_LOAD || in->op == OP_CALL ||
+        in->op == OP_RESULT)
+        return true;
+    for (uint32_t k = 0; k < in->count; k++)
+        if (!instruction_operand_is_block(in, k) && depends(f, instruction_operand(f, in, k), seen, left))
+            return true;
+    return false;
+}
+
+static bool branch_matters(struct collector *c, uint32_t function, uint32_t instruction)
+{
+    uint64_t key = (uint64_t)function << 32 | instruction, known;
+    if (map_get(&c->matters, key, &known)) return known;
+    const struct function *f = &c->program->functions.data[function];
+    struct map seen = {0};
+    unsigned left = MOST_SLICE;
+    bool does = depends(f, instruction_operand(f, &f->instructions.data[instruction], 0), &seen, &left);
+    map_release(&seen);
+    map_set(&c->matters, key, does);
+    return does;
+}
+
+/* --- looking on --- */
+
+static void add(struct collector *c, struct step s)
+{
+    if (!s.time) s.time = ++c->time;
+    if (c->out->list.count == MOST_STEPS)
+        c->out->truncated = true;
+    else
+        VECTOR_PUSH(&c->out->list, s);
+}
+
+static struct step with_text(struct collector *c, const struct last_value *v)
+{
+    struct step s = v->step;
+    s.value =
+        v->pointer ? v->pointer : value_text(&c->out->arena, c->program, NULL, v->type, v->ctype, v->value);
+    return s;
+}
+
+static void see_assignment(struct collector *c, const struct interp *t, uint32_t function, uint32_t id,
+                           uint32_t variable, struct value v)
+{
+    if (variable >= c->program->variables.count) return;
+    const struct function *f = &c->program->functions.data[function];
+    const struct variable *var = &c->program->variables.data[variable];
+    struct last_value now = {{STEP_ASSIGN, function, id, interp_depth(t), 1, var->name, "", 0},
+                             value_type(c->program, f, v),
+                             var->ctype,
+                             interp_value_of(t, v),
+                             NULL};
+    if (now.type.kind == TYPE_POINTER && c->pointers++ < MOST_POINTERS)
+        now.pointer = pointer_text(&c->out->arena, t, now.value);
+    uint64_t at;
+    if (map_get(&c->last, variable, &at))
+        c->values.data[at] = now;
+    else {
+        map_set(&c->last, variable, c->values.count);
+        VECTOR_PUSH(&c->values, now);
+    }
+    if (c->detail == STEPS_SHORT || c->out->list.count == MOST_STEPS) return;
+    add(c, with_text(c, &now));
+}
+
+/* Into a variable, or through a pointer: `n->next = heap object 2`. */
+static void see_store(struct collector *c, const struct interp *t, uint32_t function, uint32_t id)
+{
+    const struct function *f = &c->program->functions.data[function];
+    const struct instruction *in = &f->instructions.data[id];
+    struct value address = instruction_operand(f, in, 0), stored = instruction_operand(f, in, 1);
+    uint32_t variable = variable_at(c->program, f, address), ctype;
+    see_assignment(c, t, function, id, variable, stored);
+    if (variable < c->program->variables.count || c->detail == STEPS_SHORT) return;
+    const char *what = expression_at(&c->out->arena, c->program, function, address, &ctype);
+    const char *value = value_text(&c->out->arena, c->program, t, value_type(c->program, f, stored), ctype,
+                                   interp_value_of(t, stored));
+    if (what[0]) add(c, (struct step){STEP_ASSIGN, function, id, interp_depth(t), 1, what, value, 0});
+}
+
+static void see_branch(struct collector *c, const struct interp *t, uint32_t function, uint32_t id)
+{
+    const struct function *f = &c->program->functions.data[function];
+    const struct instruction *in = &f->instructions.data[id];
+    bool yes = interp_value_of(t, instruction_operand(f, in, 0)).low & 1;
+    struct step s = {STEP_BRANCH, function, id, interp_depth(t), 1, "", yes ? "true" : "false", 0};
+    if (c->detail == STEPS_FULL) {
+        add(c, s);
+        return;
+    }
+    if (!branch_matters(c, function, id)) return;
+    uint64_t key = hash_pair(hash_pair(function, id), yes), at;
+    if (!map_get(&c->branches, key, &at)) {
+        map_set(&c->branches, key, at = c->taken.count);
+        s.times = 0;
+        VECTOR_PUSH(&c->taken, s);
+    }
+    c->taken.data[at].times++;
+    c->taken.data[at].time = ++c->time;
+}
+
+static void saw(void *context, const struct interp *t, uint32_t function, uint32_t id)
+{
+    struct collector *c = context;
+    if (in_model(c->program, function)) return;
+    const struct function *f = &c->program->functions.data[function];
+    const struct instruction *in = &f->instructions.data[id];
+    c->depth = interp_depth(t);
+    if (in->op == OP_NOTE)
+        see_assignment(c, t, function, id, in->variable, instruction_operand(f, in, 0));
+    else if (in->op == OP_STORE)
+        see_store(c, t, function, id);
+    else if (in->op == OP_BRANCH)
+        see_branch(c, t, function, id);
+    else if (in->op == OP_CALL && c->detail == STEPS_FULL) {
+        struct value callee = instruction_operand(f, in, 0);
+        const struct constant *k = value_is_constant(callee) ? program_constant(c->program, callee) : NULL;
+        if (k && k->kind == CONSTANT_FUNCTION)
+            add(c, (struct step){STEP_CALL, function, id, c->depth, 1,
+                                 c->program->functions.data[k->index].name, "", 0});
+    }
+}
+
+static void chose(void *context, const struct interp *t, const struct interp_choice *choice,
+                  const struct interp_value *v)
+{
+    struct collector *c = context;
+    if (choice->kind == INTERP_CHOICE_MALLOC && !v->low) return;
+    const struct program *p = c->program;
+    const struct function *f = &p->functions.data[choice->function];
+    uint32_t variable =
+        in_model(p, choice->function) ? UINT32_MAX : variable_of(p, f, choice->instruction, FOLLOWED);
+    struct step s = {
+        STEP_INPUT, choice->function, choice->instruction, c->depth, 1, variable_name(p, variable), NULL, 0};
+    if (!s.what[0]) s.what = choice->name ? choice->name : "";
+    uint32_t ctype;
+    const char *read =
+        expression_text(&c->out->arena, p, choice->function, (struct value){choice->instruction}, &ctype);
+    if (choice->kind == INTERP_CHOICE_UNINITIALISED && !choice->name[0])
+        s.what = read[0] ? arena_format(&c->out->arena, "%s%s", c->alone ? "" : "uninitialised ", read)
+                         : "an uninitialised value";
+    if (choice->kind == INTERP_CHOICE_UNINITIALISED && c->alone) s.kind = STEP_MEMORY;
+    if (choice->kind == INTERP_CHOICE_MALLOC) s.what = "malloc fails";
+    s.value = value_text(&c->out->arena, p, t, choice->type,
+                         variable < p->variables.count ? p->variables.data[variable].ctype
+                         : read[0]                     ? ctype
+                                                       : 0,
+                         *v);
+    if (choice->kind == INTERP_CHOICE_UNINITIALISED && c->detail == STEPS_SHORT && !v->low && !c->alone)
+        return;
+    add(c, s);
+}
+
+/* --- putting it together --- */
+
+static int earlier(const void *a, const void *b)
+{
+    const struct step *x = a, *y = b;
+    return (x->time > y->time) - (x->time < y->time);
+}
+
+/* The branches that were taken last, each at its place in time among the inputs. */
+static void keep_branches(struct collector *c)
+{
+    size_t n = c->taken.count;
+    if (n) qsort(c->taken.data, n, sizeof *c->taken.data, earlier);
+    for (size_t i = n > MOST_BRANCHES ? n - MOST_BRANCHES : 0; i < n; i++)
+        add(c, c->taken.data[i]);
+    if (c->out->list.count) qsort(c->out->list.data, c->out->list.count, sizeof *c->out->list.data, earlier);
+}
+
+/* The parts of a condition with && and || stand on one line: one of those that went the same way is enough.
+ */
+static void drop_repetitions(struct steps *steps)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < steps->list.count; i++) {
+        const struct step *s = &steps->list.data[i], *before = kept ? &steps->list.data[kept - 1] : NULL;
+        if (before && s->kind == STEP_BRANCH && before->kind == STEP_BRANCH &&
+            s->function == before->function && s->what == before->what && text_same(s->value, before->value))
+            continue;
+        steps->list.data[kept++] = *s;
+    }
+    steps->list.count = kept;
+}
+
+static void name_branches(struct collector *c)
+{
+    struct map lines = {0};
+    for (size_t i = 0; i < c->out->list.count; i++) {
+        struct step *s = &c->out->list.data[i];
+        if (s->kind != STEP_BRANCH) continue;
+        const struct place *place = instruction_place(
+            c->program, &c->program->functions.data[s->function].instructions.data[s->instruction]);
+        uint64_t key = (uint64_t)place->file << 32 | place->line, text;
+        if (!map_get(&lines, key, &text))
+            map_set(&lines, key, text = (uintptr_t)source_line(&c->out->arena, c->program, place));
+        s->what = (const char *)(uintptr_t)text;
+    }
+    map_release(&lines);
+    if (c->detail == STEPS_SHORT) drop_repetitions(c->out);
+}
+
+static bool mentions(const char *line, const char *name)
+{
+    size_t n = strlen(name);
+    for (const char *p = line; n && (p = strstr(p, name)); p++) {
+        bool before = p > line && (isalnum((unsigned char)p[-1]) || p[-1] == '_' || p[-1] == '.');
+        bool after = isalnum((unsigned char)p[n]) || p[n] == '_';
+        if (!before && !after) return true;
+    }
+    return false;
+}
+
+static void keep_last_values(struct collector *c, const struct replay *r)
+{
+    if (!r->stack.count) return;
+    uint32_t function = UINT32_MAX;
+    for (size_t i = 0; i < r->stack.count && function == UINT32_MAX; i++)
+        if (!in_model(c->program, r->stack.data[i].function)) function = r->stack.data[i].function;
+    c->out->line = source_line(&c->out->arena, c->program, &r->place);
+    for (size_t v = 0; v < c->program->variables.count; v++) {
+        const struct variable *var = &c->program->variables.data[v];
+        uint64_t at;
+        if (var->function != function && var->function != UINT32_MAX) continue;
+        if (!map_get(&c->last, v, &at) || !mentions(c->out->line, var->name)) continue;
+        const struct last_value *last = &c->values.data[at];
+        if (last->type.kind != TYPE_POINTER ||
+            !text_starts(last->pointer ? last->pointer : "0x", "0x")) /* an address says nothing */
+            VECTOR_PUSH(&c->out->last, with_text(c, last));
+    }
+}
+
+void steps_of(const struct program *p, const struct trace *t, uint32_t entry, enum steps_detail detail,
+              struct steps *out)
+{
+    *out = (struct steps){.line = ""};
+    arena_init(&out->arena);
+    struct collector c = {.program = p, .out = out, .detail = detail, .alone = entry != p->entry};
+    struct replay_watch watch = {&c, saw, chose};
+    struct replay r;
+    trace_replay_watched(p, t, entry, REPLAY_SECONDS, &r, &watch);
+    if (r.confirmed) {
+        if (detail == STEPS_SHORT) keep_branches(&c);
+        name_branches(&c);
+        keep_last_values(&c, &r);
+    } else { /* too long a run to be looked at: its first part would mislead */
+        VECTOR_CLEAR(&out->list);
+    }
+    replay_release(&r);
+    map_release(&c.last);
+    map_release(&c.branches);
+    map_release(&c.matters);
+    VECTOR_RELEASE(&c.values);
+    VECTOR_RELEASE(&c.taken);
+}
+
+void steps_release(struct steps *s)
+{
+    VECTOR_RELEASE(&s->list);
+    VECTOR_RELEASE(&s->last);
+    arena_release(&s->arena);
+}

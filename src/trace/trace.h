@@ -1,0 +1,84 @@
+/* Traces: the choices that lead a run to an error, and their replay in the interpreter.
+ *
+ * A choice belongs to the n-th execution of an instruction that asks for one: an input, a read of undefined
+ * memory, a result of a function without body, whether malloc fails. */
+#ifndef TRACE_TRACE_H
+#define TRACE_TRACE_H
+#include "base/vector.h"
+#include "trace/endless.h"
+#include "interp/interp.h"
+#include "property/property.h"
+
+struct trace_choice {
+    uint32_t function, instruction;
+    uint64_t low, high; /* the value's bits */
+};
+/* Something that pointers in the choices of a function verified alone point to: a choice has its number in
+ * `high` and the offset in `low`. Number 0 is no object. */
+enum trace_object_kind { TRACE_MEMORY, TRACE_GLOBAL, TRACE_FUNCTION };
+struct trace_object {
+    uint32_t number;
+    uint32_t kind;                  /* enum trace_object_kind */
+    uint32_t index;                 /* GLOBAL, FUNCTION */
+    uint32_t function, instruction; /* MEMORY: behind this parameter or load */
+    uint64_t size;                  /* MEMORY */
+};
+struct trace {
+    enum violation kind;                 /* what is claimed to go wrong */
+    uint32_t function, instruction;      /* and where */
+    VECTOR(struct trace_choice) choices; /* in the order of execution */
+    bool ran;                            /* made by a run of the interpreter */
+    bool asked; /* choices of loads belong to executions that ask, not to all of them */
+    /* TERMINATION: why the run never ends. Choices that are not told are the last ones of the same
+     * instruction. */
+    enum endless_reason endless;
+    char invariant[ENDLESS_TEXT]; /* STAYS: what holds whenever the loop at function, instruction begins a
+                                     round */
+    VECTOR(struct trace_object) objects; /* function verified alone: what there was before the call */
+};
+void trace_release(struct trace *);
+
+/* A choice as the interpreter asked for it. */
+struct replay_choice {
+    struct trace_choice choice;
+    enum interp_choice_kind kind;
+    struct type type;
+    const char *name; /* of the input's source or the function without body; lives as long as the program */
+};
+/* Memory that was there before a function verified alone was called, and what its pointers were found to be.
+ */
+struct assumed {
+    char name[120]; /* "memory behind `p`" */
+    uint64_t size;
+};
+struct replay {
+    bool confirmed;  /* the interpreter stopped at an error of the same kind */
+    bool same_place; /* at the same instruction */
+    enum interp_end end;
+    struct place place; /* of the error */
+    char message[400];
+    VECTOR(struct assumed) assumed;       /* function verified alone: the memory that was used */
+    VECTOR(struct interp_frame) stack;    /* innermost first */
+    VECTOR(struct replay_choice) choices; /* in the order they were asked for */
+};
+/* Runs the program along the trace. Steps and memory are limited. */
+void trace_replay(const struct program *, const struct trace *, uint32_t entry, double seconds,
+                  struct replay *);
+/* The same with someone who looks on; both functions are called as the interpreter calls its own. */
+struct replay_watch {
+    void *context;
+    void (*saw)(void *context, const struct interp *, uint32_t function, uint32_t instruction);
+    void (*chose)(void *context, const struct interp *, const struct interp_choice *,
+                  const struct interp_value *);
+};
+void trace_replay_watched(const struct program *, const struct trace *, uint32_t entry, double seconds,
+                          struct replay *, const struct replay_watch *);
+void replay_release(struct replay *);
+
+/* Which errors of the interpreter are a violation of this kind: INTERP_BITs. */
+uint32_t violation_errors(enum violation);
+
+/* One choice's value as C text: "-3", "2.5", "0x1f"; by the C type of the asking instruction's source. */
+void trace_value_text(const struct program *, const struct trace_choice *, char *out, size_t room);
+
+#endif
