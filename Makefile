@@ -56,6 +56,7 @@ unit: all
 
 check:
 	@scripts/check-layers
+	@scripts/check-documents
 
 fuzz: all unit-build
 	@scripts/fuzz $(OUT) $(or $(N),300) $(KIND)
