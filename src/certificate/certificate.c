@@ -8,6 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+static const char *const kind_words[] = {"bounded", "invariants", "shapes"};
+enum { CERTIFICATE_KINDS = 3 };
 static const char *const external_words[] = {"args", "pure", "havoc"};
 static const char *const fact_words[] = {"never",  "bound",       "low-bits", "equal",    "different",
                                          "alive",  "dead",        "not-null", "plain",    "float-bound",
@@ -62,6 +64,7 @@ void certificate_release(struct certificate *c)
         VECTOR_RELEASE(&c->loops.data[i].facts);
         VECTOR_RELEASE(&c->loops.data[i].ranks);
         VECTOR_RELEASE(&c->loops.data[i].written);
+        shape_graphs_release(&c->loops.data[i].graphs);
     }
     VECTOR_RELEASE(&c->loops);
     VECTOR_RELEASE(&c->ghosts);
@@ -145,8 +148,8 @@ void certificate_write(const struct certificate *c, const struct program *p, str
 {
     text_add(t, "certificate 1\nprogram %016lx\n", (unsigned long)c->program);
     if (c->entry != UINT32_MAX && c->entry != p->entry) text_add(t, "entry %u\n", c->entry);
-    text_add(t, "argument %s %u\nrecursion %u\n", c->kind == CERTIFICATE_BOUNDED ? "bounded" : "invariants",
-             c->depth, c->recursion);
+    text_add(t, "argument %s %u\nrecursion %u\n", kind_words[c->kind], c->depth,
+             c->recursion);
     text_add(t, "external %s\nmalloc-may-fail %d\nviolations", external_words[c->external],
              c->malloc_may_fail);
     for (int v = 0; v < VIOLATION_COUNT; v++)
@@ -177,6 +180,8 @@ void certificate_write(const struct certificate *c, const struct program *p, str
             write_fact(t, &l->facts.data[k]);
         for (size_t k = 0; k < l->ranks.count; k++)
             fact_rank_write(t, &l->ranks.data[k]);
+        for (size_t k = 0; k < l->graphs.count; k++)
+            shape_graph_write(&l->graphs.data[k], t);
     }
     text_put(t, "end\n");
 }
@@ -318,6 +323,7 @@ static bool read_line(struct certificate *c, char *line)
     if (line[0] == ' ') {
         struct fact f;
         if (!c->loops.count) return false;
+        if (c->kind == CERTIFICATE_SHAPES) return shape_line_read(&VECTOR_LAST(&c->loops).graphs, line);
         if (text_starts(line, "  writes "))
             return read_written(&VECTOR_LAST(&c->loops), line + strlen("  writes "));
         if (text_starts(line, "  falls ")) {
@@ -332,8 +338,11 @@ static bool read_line(struct certificate *c, char *line)
     }
     if (sscanf(line, "program %lx", &hash) == 1) return c->program = hash, true;
     if (sscanf(line, "argument %31s %u", word, &c->depth) == 2) {
-        c->kind = text_same(word, "bounded") ? CERTIFICATE_BOUNDED : CERTIFICATE_INVARIANTS;
-        return c->depth < 1u << 30;
+        unsigned kind = 0;
+        while (kind < CERTIFICATE_KINDS && !text_same(word, kind_words[kind]))
+            kind++;
+        c->kind = kind;
+        return kind < CERTIFICATE_KINDS && c->depth < 1u << 30;
     }
     if (sscanf(line, "recursion %u", &c->recursion) == 1) return true;
     if (sscanf(line, "entry %u", &c->entry) == 1) return true;

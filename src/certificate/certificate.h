@@ -9,10 +9,11 @@
 #define CERTIFICATE_CERTIFICATE_H
 #include "base/map.h"
 #include "base/text.h"
+#include "certificate/shape.h"
 #include "program/program.h"
 #include "term/term.h"
 
-enum certificate_kind { CERTIFICATE_BOUNDED, CERTIFICATE_INVARIANTS };
+enum certificate_kind { CERTIFICATE_BOUNDED, CERTIFICATE_INVARIANTS, CERTIFICATE_SHAPES };
 enum certificate_external { CERTIFICATE_EXTERN_ARGS, CERTIFICATE_EXTERN_PURE, CERTIFICATE_EXTERN_HAVOC };
 
 /* Call paths: certificate_path(0, 0, entry), then one step per call. */
@@ -137,6 +138,7 @@ struct certificate_loop {
     VECTOR(struct fact) facts;
     VECTOR(struct fact_rank) ranks;      /* in lexicographic order; of loops only */
     VECTOR(struct fact_operand) written; /* AT_RETURN: the cells of globals that the function may change */
+    shape_graphs graphs; /* CERTIFICATE_SHAPES: one of them holds whenever the block is reached */
 };
 struct certificate {
     enum certificate_kind kind;

@@ -1,0 +1,111 @@
+/* Shapes in certificates: graphs of memory, of which one holds whenever a block is reached.
+ *
+ * A graph has objects (numbered from 1), numbers (variables v1, v2, ...) and values. It describes the states
+ * for which there are values of its numbers, and a map that sends each region to one object of the program,
+ * each LIST to a chain of at least `least` objects, each MAYBE to nothing or one object, each TREE to a finite
+ * tree, such that different objects of the graph go to different objects of the program, and cells, roots,
+ * facts and rows hold. Objects and numbers with an owner exist once per element of the owner. All live heap
+ * memory is covered by some object of the graph unless `lost` is set. docs/certificate.md has the text form. */
+#ifndef CERTIFICATE_SHAPE_H
+#define CERTIFICATE_SHAPE_H
+#include "base/text.h"
+#include "base/vector.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+enum shape_kind { SHAPE_REGION, SHAPE_MAYBE, SHAPE_LIST, SHAPE_TREE };
+enum shape_storage { SHAPE_HEAP, SHAPE_STACK, SHAPE_GLOBAL };
+enum shape_background { SHAPE_ANY, SHAPE_ZERO, SHAPE_INITIAL }; /* of bytes without cell; INITIAL: of a global */
+enum { SHAPE_MOST_OBJECTS = 1000, SHAPE_MOST_NUMBERS = 4000, SHAPE_LARGEST_SEGMENT = 1 << 20 };
+
+struct shape_object {
+    enum shape_kind kind;
+    enum shape_storage storage; /* of segments and MAYBE: SHAPE_HEAP */
+    enum shape_background background;
+    bool dead;         /* a region: freed, or out of its life */
+    uint64_t site;     /* hash_pair(call path, instruction), or certificate_global */
+    uint64_t size;     /* bytes */
+    uint32_t size_number; /* a region whose size is this number instead; 0: none */
+    uint32_t owner;    /* the segment whose elements have one each; 0: none. Smaller than the object's own number */
+    uint32_t head;     /* links lead to node + head */
+    uint32_t next[2];  /* offsets of the links: LIST next[0] (or either of two: a path in a tree), TREE both */
+    uint32_t next_count;
+    bool has_prev;
+    uint32_t prev;     /* LIST: link to the node before; TREE: to the parent */
+    uint32_t least;    /* LIST: 0, 1 or 2 */
+};
+
+enum shape_value_kind {
+    SHAPE_UNKNOWN, /* any bits: a number, or a pointer to anything */
+    SHAPE_NULL,
+    SHAPE_DANGLING, /* a pointer to an object that is dead for good */
+    SHAPE_NUMBER,   /* the number `number` */
+    SHAPE_BITS,     /* a constant of `width` bits, at most 64 */
+    SHAPE_FUNCTION, /* the address of function `object` */
+    SHAPE_POINTER,
+};
+enum shape_target {
+    SHAPE_AT_NODE,  /* a region, or what a MAYBE or TREE stands for (its root; null if there is none) */
+    SHAPE_AT_FIRST, /* the first element of a LIST; if that is empty: whatever its link `next` leads to */
+    SHAPE_AT_LAST,  /* the last one; if it is empty: whatever `prev` leads to */
+    SHAPE_AT_SOME,  /* one of them, which is open */
+    SHAPE_AT_SELF,  /* in cells of a segment or of what it owns: the element itself */
+};
+struct shape_value {
+    enum shape_value_kind kind;
+    enum shape_target target;
+    uint32_t object;   /* POINTER; FUNCTION: its index */
+    uint32_t number;   /* NUMBER; POINTER: 0, or what is added to the offset */
+    int64_t offset;    /* POINTER, relative to the start of the object */
+    uint32_t width;    /* BITS */
+    uint64_t bits;
+};
+
+/* The value of instruction `instruction` in the activation that is `depth` calls up from the block. */
+struct shape_root {
+    uint32_t depth, instruction;
+    struct shape_value value;
+};
+/* Bytes of an object, of each element of a segment. Those at the `next` of a LIST are those of its last
+ * element, at its `prev` those of its first one; links inside follow from the list. The links of a TREE have
+ * no cells but the one at `prev`: that of its root. */
+struct shape_cell {
+    uint32_t object, at, bytes;
+    struct shape_value value;
+};
+struct shape_number {
+    uint32_t width;
+    bool is_float;
+    uint32_t owner; /* a number for each element of that segment; 0: one */
+};
+/* Conditions are SMT-LIB terms over the numbers as v1, v2, ...: those without owner, those of the segment (and
+ * of the owners above it); in a STEP the numbers of the next element are w1, w2, ... */
+enum shape_row_kind { SHAPE_FACT, SHAPE_EACH, SHAPE_FIRST, SHAPE_LAST, SHAPE_STEP };
+struct shape_row {
+    enum shape_row_kind kind;
+    uint32_t object; /* the segment; FACT: 0 */
+    char *condition; /* owned */
+};
+
+struct shape_graph {
+    bool lost; /* there may be live heap memory besides */
+    VECTOR(struct shape_object) objects;
+    VECTOR(struct shape_number) numbers;
+    VECTOR(struct shape_root) roots;
+    VECTOR(struct shape_cell) cells;
+    VECTOR(struct shape_row) rows;
+};
+typedef VECTOR(struct shape_graph) shape_graphs;
+
+void shape_graph_release(struct shape_graph *);
+void shape_graphs_release(shape_graphs *);
+/* "  graph" and a line for each part. */
+void shape_graph_write(const struct shape_graph *, struct text *);
+/* One such line, without its newline: "graph" begins a new graph, others add to the last one. False if it is
+ * none. The line is changed. */
+bool shape_line_read(shape_graphs *, char *line);
+/* Whether everything that the graph names is there and fits; else why not. */
+bool shape_graph_fits(const struct shape_graph *, uint32_t pointer_bytes, const char **why);
+
+#endif
