@@ -74,7 +74,8 @@ static struct sym global_initial(struct memory *m, const struct global *g, uint6
         }
         if (r->offset < at + bytes && at < r->offset + pointer_bytes) { /* part of a pointer: any value */
             char name[64];
-            snprintf(name, sizeof name, "part!%s!%lu", g->name, (unsigned long)at);
+            snprintf(name, sizeof name, "part!%zu!%lu!%u", (size_t)(g - m->program->globals.data),
+                     (unsigned long)at, bytes);
             return sym_bits(term_var(ts, sort_bv(ts, bytes * 8), name));
         }
     }
@@ -162,6 +163,17 @@ static enum sym_kind array_kind(struct memory *m, uint32_t site, struct cell_ran
     return found->kind;
 }
 
+/* Unknown content as arrays. The same object has other elements, and other indices, once its stride or what
+ * is known of its size has changed: those are other variables. */
+static void name_array(struct memory *m, uint32_t object, const struct object_state *s, struct cell_range r,
+                       enum sym_kind kind, char *out, size_t room)
+{
+    const struct object *o = &m->objects.data[object];
+    snprintf(out, room, "init!%016lx!%u!%u!%lu!%u!%c", (unsigned long)hash_pair(o->name, s->birth), r.at,
+             r.bytes, (unsigned long)object_stride(m, o), object_index_width(m, o),
+             kind == SYM_POINTER ? 'p' : 'a');
+}
+
 static struct sym background_array(struct memory *m, const struct object_state *s, uint32_t object,
                                    struct cell_range r, enum sym_kind wish)
 {
@@ -174,8 +186,7 @@ static struct sym background_array(struct memory *m, const struct object_state *
     if (s->background == BACKGROUND_GLOBAL) return global_array(m, o, r, kind);
     if (s->background == BACKGROUND_UNKNOWN) {
         char name[96];
-        snprintf(name, sizeof name, "init!%016lx!%u!%u!%c", (unsigned long)hash_pair(o->name, s->birth), r.at,
-                 r.bytes, kind == SYM_POINTER ? 'p' : 'a');
+        name_array(m, object, s, r, kind, name, sizeof name);
         if (kind != SYM_POINTER) {
             struct term bits = term_var(ts, sa, name);
             if (s->wild) memory_carrier(m, bits);
