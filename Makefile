@@ -18,7 +18,7 @@ WARN    := -Wall -Wextra -Wmissing-prototypes -Wswitch-enum -Wshadow -Werror
 COMMON  := $(CFLAGS_$(VARIANT)) -Isrc -D_GNU_SOURCE -DSOOTH_VARIANT='"$(VARIANT)"' -MMD -MP
 CFLAGS  := -std=c17 $(WARN) $(COMMON) -isystem $(shell $(LLVM) --includedir 2>/dev/null)
 CXXFLAGS := -std=c++17 -Wall -Wextra -Wno-maybe-uninitialized -Werror -fno-rtti -fno-exceptions $(COMMON) -isystem $(shell $(LLVM) --includedir 2>/dev/null)
-LIBS    := -Wl,--as-needed -lcadical -lz3 -ljansson -lfyaml -lstdc++ -lm -lpthread
+LIBS    := -Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc -Wl,--as-needed -lcadical -lz3 -ljansson -lfyaml -lstdc++ -lm -lpthread
 LLVMLIBS := $(shell $(LLVM) --ldflags --libs 2>/dev/null)
 
 # two executables: sooth, and sooth-llvm with what needs LLVM, which takes long to load (docs/decisions/106)

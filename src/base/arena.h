@@ -1,5 +1,5 @@
 /* Arena: memory that is released all at once. Whoever passes the arena owns what is allocated in it.
- * Allocation never fails (out of memory ends the process through BUG). Memory is zeroed and 16-byte aligned.
+ * Allocation never fails (out of memory ends the process). Memory is zeroed and 16-byte aligned.
  */
 #ifndef BASE_ARENA_H
 #define BASE_ARENA_H

@@ -2,7 +2,7 @@
 
 #include <stdarg.h>
 #include <stdio.h>
-#include <stdlib.h>
+#include <unistd.h>
 
 bool failure_set(struct failure *f, enum failure_kind kind, const char *format, ...)
 {
@@ -21,7 +21,15 @@ _Noreturn void bug_at(const char *file, int line, const char *format, ...)
     va_start(args, format);
     fprintf(stderr, "sooth: internal failure at %s:%d: ", file, line);
     vfprintf(stderr, format, args);
-    fputc('\n', stderr);
+    fputs("\n" FAILURE_REQUEST, stderr);
     va_end(args);
-    abort();
+    fflush(stderr);
+    _exit(STATUS_INTERNAL);
+}
+
+_Noreturn void out_of_memory(void)
+{
+    static const char text[] = "sooth: out of memory\n";
+    if (write(STDERR_FILENO, text, sizeof text - 1) < 0) _exit(STATUS_MEMORY);
+    _exit(STATUS_MEMORY);
 }

@@ -1,7 +1,9 @@
 /* Failures: how a room says that its input is bad or unsupported, and how it stops on its own bugs.
  *
  * A function that can fail returns false and fills a `struct failure` whose message can be printed as it is.
- * A broken invariant calls BUG(), which prints where and aborts; the command line maps that to exit status 2.
+ * A broken invariant calls BUG(), which prints where and ends the process with status 2; in a child, the
+ * parent tells it from a limit by that status. Memory that is not there ends it with status 3: whoever calls
+ * malloc, calloc or realloc in this program gets memory (allocation.c).
  */
 #ifndef BASE_FAILURE_H
 #define BASE_FAILURE_H
@@ -23,6 +25,12 @@ struct failure {
 bool failure_set(struct failure *f, enum failure_kind kind, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
+enum { STATUS_INTERNAL = 2, STATUS_MEMORY = 3 };
+#define FAILURE_REQUEST                                                                                      \
+    "sooth: this is a defect of sooth, not of your program; please report it with this message, the "       \
+    "command and the program\n"
+
+_Noreturn void out_of_memory(void);
 _Noreturn void bug_at(const char *file, int line, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 

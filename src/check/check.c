@@ -1,20 +1,16 @@
 /* The checker from the outside: run the program, then ask Z3 and a fresh CaDiCaL in turns whether a duty can
  * fail. */
 #include "base/clock.h"
+#include "base/process.h"
 #include "check/check_internal.h"
 
 #include "solver/solver.h"
 
-#include <pthread.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/resource.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
-enum { MOST_LAYOUTS = 40, LARGE_STACK = 1 << 29 };
+enum { MOST_LAYOUTS = 40 };
 
 /* --- the program --- */
 
@@ -78,6 +74,27 @@ static void run_program(struct checker *c)
     if (!c->failed) check_summaries(c);
 }
 
+const char CHECK_OUT_OF_TIME[] = "out of time";
+
+const char *check_answer_name(enum check_answer a)
+{
+    switch (a) {
+    case CHECK_UNDECIDED:
+        return "undecided";
+    case CHECK_CONFIRMED:
+        return "confirmed";
+    case CHECK_REFUTED:
+        return "refuted";
+    case CHECK_NOT_SHOWN:
+        return "not shown";
+    case CHECK_NOT_COVERED:
+        return "not covered";
+    case CHECK_INVALID:
+        return "invalid";
+    }
+    return "";
+}
+
 /* --- the question --- */
 
 static enum answer ask(struct checker *c, struct solver *s, struct term any, double seconds)
@@ -100,6 +117,7 @@ static void tell(struct checker *c, struct solver *s, struct check_result *r)
     static const char *const words[] = {
         [DUTY_VIOLATION] = "the facts do not exclude a violation:",
         [DUTY_COVERED] = "not covered:",
+        [DUTY_UNWOUND] = "runs go on:",
         [DUTY_INITIAL] = "the facts do not hold at the entry of the loop",
         [DUTY_INDUCTIVE] = "the facts are not kept by the loop",
         [DUTY_RANKING] = "no rank falls in some round of the loop",
@@ -125,28 +143,72 @@ static void tell(struct checker *c, struct solver *s, struct check_result *r)
     snprintf(r->why, sizeof r->why, "refuted by %s", "an execution that meets no duty");
 }
 
-static void decide(struct checker *c, struct check_result *r)
+/* Z3 shortly, then CaDiCaL, then Z3 for as long as there is time: where the first is slow, the other often is
+ * not. The solver is the one that answered, to be freed. */
+static enum answer ask_in_turns(struct checker *c, struct term any, struct solver **solver)
 {
-    struct term any = term_bool(c->terms, false);
-    for (size_t i = 0; i < c->duties.count; i++)
-        any = term_or(c->terms, any, c->duties.data[i].bad);
-    enum answer answer = term_is_false(c->terms, any) ? ANSWER_UNSAT : ANSWER_UNKNOWN;
-    /* Z3 shortly, then CaDiCaL, then Z3 for as long as there is time: where the first is slow, the other
-     * often is not. */
     static const struct {
         const char *backend;
         double share;
     } turns[] = {{"z3", 0.08}, {"cadical", 0.6}, {"z3", 1}};
+    enum answer answer = ANSWER_UNKNOWN;
+    *solver = NULL;
     for (int i = 0; i < 3 && answer == ANSWER_UNKNOWN; i++) {
+        if (*solver) solver_free(*solver);
         double left = c->until - cpu_now();
-        struct solver *s = solver_new(c->terms, turns[i].backend);
-        answer = ask(c, s, any, turns[i].share * left);
-        if (answer == ANSWER_SAT) tell(c, s, r);
-        solver_free(s);
+        *solver = solver_new(c->terms, turns[i].backend);
+        answer = ask(c, *solver, any, turns[i].share * left);
     }
-    bool refuted = answer == ANSWER_SAT && !c->certificate->partial;
-    r->answer = answer == ANSWER_UNSAT ? CHECK_CONFIRMED : refuted ? CHECK_REFUTED : CHECK_UNKNOWN;
-    if (answer == ANSWER_UNKNOWN) snprintf(r->why, sizeof r->why, "out of time");
+    return answer;
+}
+
+/* Some duty of those kinds is not met. */
+static struct term any_duty(struct checker *c, bool covered)
+{
+    struct term any = term_bool(c->terms, false);
+    for (size_t i = 0; i < c->duties.count; i++)
+        if ((c->duties.data[i].kind != DUTY_COVERED) == covered)
+            any = term_or(c->terms, any, c->duties.data[i].bad);
+    return any;
+}
+
+/* A duty is not met: is it met by all runs that are covered? */
+static void blame(struct checker *c, struct term uncovered, struct check_result *r)
+{
+    bool incomplete = c->certificate->partial || c->premises.count;
+    r->answer = incomplete ? CHECK_NOT_SHOWN : CHECK_REFUTED;
+    if (term_is_false(c->terms, uncovered)) return;
+    struct solver *s;
+    struct check_result real = {0};
+    enum answer answer =
+        ask_in_turns(c, term_and(c->terms, any_duty(c, true), term_not(c->terms, uncovered)), &s);
+    if (answer == ANSWER_SAT) {
+        tell(c, s, &real);
+        memcpy(r->why, real.why, sizeof r->why);
+    } else {
+        r->answer = answer == ANSWER_UNSAT ? CHECK_NOT_COVERED : CHECK_NOT_SHOWN;
+    }
+    solver_free(s);
+}
+
+static void decide(struct checker *c, struct check_result *r)
+{
+    struct term uncovered = any_duty(c, false), any = term_or(c->terms, any_duty(c, true), uncovered);
+    struct solver *s = NULL;
+    enum answer answer = term_is_false(c->terms, any) ? ANSWER_UNSAT : ask_in_turns(c, any, &s);
+    if (answer == ANSWER_SAT) tell(c, s, r);
+    if (s) solver_free(s);
+    switch (answer) {
+    case ANSWER_UNSAT:
+        r->answer = CHECK_CONFIRMED;
+        return;
+    case ANSWER_SAT:
+        blame(c, uncovered, r);
+        return;
+    case ANSWER_UNKNOWN:
+        snprintf(r->why, sizeof r->why, "out of time");
+        return;
+    }
 }
 
 /* Runs end when their loops do, so each has its rank; calls of described functions need not return. */
@@ -158,32 +220,39 @@ static bool may_end(const struct certificate *c)
     return c->depth == 1;
 }
 
+static bool refuse(struct check_result *r, const char *why)
+{
+    r->answer = CHECK_INVALID;
+    snprintf(r->why, sizeof r->why, "%s", why);
+    return false;
+}
+
+/* It is about this program and of a form that can be checked. */
+static bool is_valid(const struct program *p, const struct certificate *c, uint32_t entry,
+                     struct check_result *r)
+{
+    uint64_t hash = certificate_hash(p);
+    char other[80];
+    snprintf(other, sizeof other, "it is for another program: this one is %016lx", (unsigned long)hash);
+    if (c->program != hash) return refuse(r, other);
+    if (c->kind == CERTIFICATE_INVARIANTS && c->depth < 1)
+        return refuse(r, "k-induction needs k of at least 1");
+    if (c->kind == CERTIFICATE_INVARIANTS && !may_end(c))
+        return refuse(r, "ranks are of loops, without k-induction and summaries");
+    if (entry >= p->functions.count || !p->functions.data[entry].has_body)
+        return refuse(r, "it is about a function that is not there");
+    return true;
+}
+
 void certificate_check(const struct program *p, const struct certificate *certificate, double seconds,
                        struct check_result *r)
 {
     struct checker c = {.program = p, .certificate = certificate, .until = cpu_now() + seconds};
     *r = (struct check_result){0};
-    uint64_t hash = certificate_hash(p);
-    if (certificate->program != hash) {
-        r->answer = CHECK_REFUTED;
-        snprintf(r->why, sizeof r->why, "it is for another program: this one is %016lx", (unsigned long)hash);
-        return;
-    }
-    if (certificate->kind == CERTIFICATE_INVARIANTS && certificate->depth < 1) {
-        *r = (struct check_result){CHECK_REFUTED, "k-induction needs k of at least 1"};
-        return;
-    }
-    if (certificate->kind == CERTIFICATE_INVARIANTS && !may_end(certificate)) {
-        *r = (struct check_result){CHECK_REFUTED, "ranks are of loops, without k-induction and summaries"};
-        return;
-    }
     c.entry = certificate->entry == UINT32_MAX ? p->entry : certificate->entry;
-    if (c.entry >= p->functions.count || !p->functions.data[c.entry].has_body) {
-        *r = (struct check_result){CHECK_REFUTED, "it is about a function that is not there"};
-        return;
-    }
+    if (!is_valid(p, certificate, c.entry, r)) return;
     if (certificate->kind == CERTIFICATE_SHAPES) {
-        *r = (struct check_result){CHECK_UNKNOWN, "not covered: shapes"};
+        *r = (struct check_result){CHECK_NOT_COVERED, "shapes"};
         return;
     }
     arena_init(&c.arena);
@@ -200,11 +269,13 @@ void certificate_check(const struct program *p, const struct certificate *certif
         memory_model_release(&c.memory);
         c.failed = NULL;
     }
-    if (c.memory.restart && !c.failed) c.failed = "out of time";
-    if (c.failed)
+    if (c.memory.restart && !c.failed) c.failed = CHECK_OUT_OF_TIME;
+    if (c.failed) {
+        r->answer = c.failed == CHECK_OUT_OF_TIME ? CHECK_UNDECIDED : CHECK_NOT_COVERED;
         snprintf(r->why, sizeof r->why, "%s", c.failed);
-    else
+    } else {
         decide(&c, r);
+    }
     memory_model_release(&c.memory);
     layouts_release(&c.layouts);
     VECTOR_RELEASE(&c.duties);
@@ -223,54 +294,33 @@ struct apart {
     struct check_result result;
 };
 
-static void *run_apart(void *context)
+static void run_apart(void *context, int in, int out)
 {
     struct apart *a = context;
+    (void)in;
     certificate_check(a->program, a->certificate, a->seconds, &a->result);
-    return NULL;
-}
-
-static _Noreturn void be_child(struct apart *a, uint64_t memory, int out)
-{
-    struct rlimit cpu = {(rlim_t)a->seconds + 3, (rlim_t)a->seconds + 4}, space = {memory, memory};
-    setrlimit(RLIMIT_CPU, &cpu);
-    if (memory) setrlimit(RLIMIT_AS, &space);
-    pthread_attr_t attributes;
-    pthread_t thread;
-    pthread_attr_init(&attributes);
-    pthread_attr_setstacksize(&attributes,
-                              LARGE_STACK); /* calls of the program nest in calls of the checker */
-    if (pthread_create(&thread, &attributes, run_apart, a))
-        run_apart(a);
-    else
-        pthread_join(thread, NULL);
-    ssize_t n = write(out, &a->result, sizeof a->result);
-    _exit(n == sizeof a->result ? 0 : 1);
+    process_write(out, &a->result, sizeof a->result);
 }
 
 void certificate_check_apart(const struct program *p, const struct certificate *c, double seconds,
                              uint64_t memory, struct check_result *r)
 {
     struct apart a = {.program = p, .certificate = c, .seconds = seconds};
-    int fds[2];
+    struct process_work work = {
+        .run = run_apart, .context = &a, .memory = memory, .seconds = seconds, .stack = STACK_DEEP};
+    struct process child;
+    struct check_result got;
     *r = (struct check_result){.why = "the checker could not be started"};
-    if (pipe(fds)) return;
-    fflush(NULL);
-    pid_t child = fork();
-    if (child == 0) be_child(&a, memory, fds[1]);
-    close(fds[1]);
-    if (child > 0) {
-        struct check_result got;
-        size_t have = 0;
-        ssize_t n;
-        while (have < sizeof got && (n = read(fds[0], (char *)&got + have, sizeof got - have)) > 0)
-            have += (size_t)n;
-        int status;
-        waitpid(child, &status, 0);
-        if (have == sizeof got)
-            *r = got;
-        else
-            snprintf(r->why, sizeof r->why, "the checker ran out of time or memory");
-    }
-    close(fds[0]);
+    if (!process_start(&child, &work)) return;
+    bool whole = process_read(child.from, &got, sizeof got);
+    struct process_status status = process_wait(&child);
+    got.why[sizeof got.why - 1] = 0;
+    if (whole && status.end == PROCESS_EXITED && got.answer <= CHECK_INVALID)
+        *r = got;
+    else if (status.end == PROCESS_OUT_OF_MEMORY)
+        snprintf(r->why, sizeof r->why, "the checker ran out of memory");
+    else if (status.end == PROCESS_BROKEN)
+        snprintf(r->why, sizeof r->why, "internal failure of the checker: please report it");
+    else
+        snprintf(r->why, sizeof r->why, "the checker ran out of time");
 }

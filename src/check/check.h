@@ -9,7 +9,16 @@
 #define CHECK_CHECK_H
 #include "certificate/certificate.h"
 
-enum check_answer { CHECK_UNKNOWN, CHECK_CONFIRMED, CHECK_REFUTED };
+enum check_answer {
+    CHECK_UNDECIDED,   /* a limit of time or memory, or a failure of the checker */
+    CHECK_CONFIRMED,   /* no run violates what it is about */
+    CHECK_REFUTED,     /* a counterexample to one of its duties, of runs that the checker covers wholly */
+    CHECK_NOT_SHOWN,   /* one that may be owed to what the checker did not know: facts about all elements are
+                          used at some of them only, others have no words */
+    CHECK_NOT_COVERED, /* all counterexamples are of runs that the checker does not cover */
+    CHECK_INVALID,     /* it is no certificate of this program or this question */
+};
+const char *check_answer_name(enum check_answer); /* "not shown" */
 struct check_result {
     enum check_answer answer;
     char why[240]; /* unless confirmed */

@@ -16,7 +16,8 @@ struct step {
 /* What must not be possible. */
 enum duty_kind {
     DUTY_VIOLATION,
-    DUTY_COVERED,
+    DUTY_COVERED, /* the checker does not know what runs do from here on */
+    DUTY_UNWOUND, /* a loop goes on after as many rounds as the certificate tells */
     DUTY_INITIAL,
     DUTY_INDUCTIVE,
     DUTY_CALL,
@@ -93,6 +94,7 @@ struct checker {
     size_t executed;
     const char *failed; /* why nothing can be confirmed; null so far */
 };
+extern const char CHECK_OUT_OF_TIME[]; /* `failed` because of it; all else is not covered */
 
 /* check_path.c */
 const struct step *step_and(struct checker *, const struct step *, struct term);

@@ -388,8 +388,8 @@ static void unwind_loop(struct checker *c, struct activation *a, uint32_t loop)
         check_blocks(c, a, l->blocks, l->block_count, loop);
     if (c->failed || !a->waiting[l->header].count) return;
     if (check_enter(c, a, l->header))
-        check_uncovered(c, a, a->f->blocks.data[l->header].instructions.data[0], term_bool(c->terms, true),
-                        "a loop that is unwound further");
+        check_duty(c, DUTY_UNWOUND, a, a->f->blocks.data[l->header].instructions.data[0], c->now->all,
+                        "a loop that is repeated more often");
     c->now = NULL;
 }
 

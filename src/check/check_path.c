@@ -20,7 +20,7 @@ bool check_over(struct checker *c)
     if (++c->executed % 64 == 0) {
         struct timespec t;
         clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
-        if ((double)t.tv_sec + 1e-9 * (double)t.tv_nsec > c->until) c->failed = "out of time";
+        if ((double)t.tv_sec + 1e-9 * (double)t.tv_nsec > c->until) c->failed = CHECK_OUT_OF_TIME;
     }
     return c->failed != NULL;
 }

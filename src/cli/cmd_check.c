@@ -13,18 +13,29 @@
 struct check_arguments {
     struct frontend_arguments frontend;
     const char *certificate;
+    uint32_t violations;  /* that it must be about; 0: whatever it is about */
+    const char *function; /* that it must be about; null: main, or whatever it is about */
     double seconds;
     bool invariants;
 };
 
 static int answer(const struct check_result *r)
 {
-    if (r->answer == CHECK_CONFIRMED) {
-        printf("check: confirmed\n");
+    printf("check: %s", check_answer_name(r->answer));
+    if (r->answer != CHECK_CONFIRMED) printf(" (%s)", r->why);
+    putchar('\n');
+    switch (r->answer) {
+    case CHECK_CONFIRMED:
         return EXIT_HOLDS;
+    case CHECK_REFUTED:
+    case CHECK_INVALID:
+        return EXIT_VIOLATED;
+    case CHECK_UNDECIDED:
+    case CHECK_NOT_SHOWN:
+    case CHECK_NOT_COVERED:
+        break;
     }
-    printf("check: %s (%s)\n", r->answer == CHECK_REFUTED ? "refuted" : "unknown", r->why);
-    return r->answer == CHECK_REFUTED ? EXIT_VIOLATED : EXIT_UNKNOWN;
+    return EXIT_UNKNOWN;
 }
 
 /* The union of what the certificates claim, and what they take for granted. */
@@ -60,6 +71,19 @@ static void tell_claims(const struct program *p, const struct claims *c)
     printf("%s\n", c->pure ? " (if functions without body change nothing)" : "");
 }
 
+/* What is asked of the certificates: what the user says, else what they claim themselves. */
+static bool make_question(const struct check_arguments *a, const struct program *p,
+                          const struct claims *claims, struct certification_question *q, struct failure *f)
+{
+    *q = (struct certification_question){a->violations | claims->violations, claims->entry};
+    if (a->function)
+        q->entry = program_find_function(p, a->function);
+    else if (a->violations || q->entry == UINT32_MAX)
+        q->entry = p->entry;
+    if (q->entry != UINT32_MAX) return true;
+    return failure_set(f, FAILURE_INPUT, "the program has no function %s", a->function ? a->function : "main");
+}
+
 static int check(const struct check_arguments *a, struct text *text)
 {
     struct failure failure = {0};
@@ -69,7 +93,7 @@ static int check(const struct check_arguments *a, struct text *text)
         return EXIT_USAGE;
     }
     struct frontend_options options = frontend_arguments_options(&a->frontend);
-    if (claims.violations & (VIOLATION_BIT(VIOLATION_OVERFLOW) | VIOLATION_BIT(VIOLATION_SHIFT) |
+    if ((claims.violations | a->violations) & (VIOLATION_BIT(VIOLATION_OVERFLOW) | VIOLATION_BIT(VIOLATION_SHIFT) |
                              VIOLATION_BIT(VIOLATION_TERMINATION)))
         options.overflow_sites = OVERFLOW_SITES_PLACED;
     struct program *p = frontend_load(&options, &failure);
@@ -79,10 +103,14 @@ static int check(const struct check_arguments *a, struct text *text)
     }
     for (uint32_t i = 0; i < p->functions.count; i++)
         function_make_reducible(p, &p->functions.data[i]);
-    struct check_result result = {CHECK_REFUTED, "the program has no function main"};
-    if (claims.entry == UINT32_MAX) claims.entry = p->entry;
-    if (claims.entry != UINT32_MAX)
-        certification_check(p, text_of(text), claims.violations, claims.entry, a->seconds, 0, &result);
+    struct certification_question question;
+    if (!make_question(a, p, &claims, &question, &failure)) {
+        fprintf(stderr, "sooth: %s\n", failure.message);
+        program_free(p);
+        return EXIT_USAGE;
+    }
+    struct check_result result;
+    certification_check(p, text_of(text), &question, a->seconds, 0, &result);
     if (a->invariants && result.answer == CHECK_CONFIRMED) {
         struct text shown = {0};
         certification_show(p, text_of(text), &shown);
@@ -94,32 +122,51 @@ static int check(const struct check_arguments *a, struct text *text)
     return answer(&result);
 }
 
+static bool read_seconds(const char *word, double *out, struct failure *f)
+{
+    char *end;
+    *out = strtod(word, &end);
+    if (end != word && !*end && *out > 0) return true;
+    return failure_set(f, FAILURE_INPUT, "--timeout: '%s' is no number of seconds", word);
+}
+
+/* How many words were used; 0 with a failure if they make no sense. */
+static int take(struct check_arguments *a, int count, char **words, struct failure *f)
+{
+    const char *value = count > 1 ? words[1] : NULL;
+    if (text_same(words[0], "--invariants")) return a->invariants = true;
+    if (value && text_same(words[0], "--timeout")) return read_seconds(value, &a->seconds, f) ? 2 : 0;
+    if (value && text_same(words[0], "--property")) return property_parse(value, &a->violations, f) ? 2 : 0;
+    if (value && text_same(words[0], "--function")) return a->function = value, 2;
+    if (words[0][0] != '-' && !a->certificate) return a->certificate = words[0], 1;
+    int used = frontend_arguments_take(&a->frontend, count, words);
+    if (used > 0) return used;
+    failure_set(f, FAILURE_INPUT, "cannot use '%s'; see sooth check --help", words[0]);
+    return 0;
+}
+
+static bool read_arguments(struct check_arguments *a, int argc, char **argv, struct failure *f)
+{
+    for (int i = 1; i < argc;) {
+        int used = take(a, argc - i, argv + i, f);
+        if (!used) return false;
+        i += used;
+    }
+    if (a->certificate && a->frontend.files.count) return true;
+    return failure_set(f, FAILURE_INPUT, "a certificate and a program are needed; see sooth check --help");
+}
+
 static int run(int argc, char **argv)
 {
     struct check_arguments a = {.seconds = 60};
     struct text text = {0};
+    struct failure failure = {0};
+    int status = EXIT_USAGE;
     frontend_arguments_init(&a.frontend);
-    int status = -1;
-    for (int i = 1; i < argc && status < 0;) {
-        int used = 1;
-        if (text_same(argv[i], "--invariants")) {
-            a.invariants = true;
-        } else if (i + 1 < argc && text_same(argv[i], "--timeout")) {
-            a.seconds = atof(argv[i + 1]);
-            used = 2;
-        } else if (argv[i][0] != '-' && !a.certificate) {
-            a.certificate = argv[i];
-        } else if ((used = frontend_arguments_take(&a.frontend, argc - i, argv + i)) <= 0) {
-            fprintf(stderr, "sooth check: cannot use '%s'; see sooth check --help\n", argv[i]);
-            status = EXIT_USAGE;
-        }
-        i += used;
-    }
-    if (status < 0 && (!a.certificate || !a.frontend.files.count)) {
-        fprintf(stderr, "sooth check: a certificate and a program are needed; see sooth check --help\n");
-        status = EXIT_USAGE;
-    }
-    if (status < 0) status = check(&a, &text);
+    if (read_arguments(&a, argc, argv, &failure))
+        status = check(&a, &text);
+    else
+        fprintf(stderr, "sooth check: %s\n", failure.message);
     text_release(&text);
     frontend_arguments_release(&a.frontend);
     return status;
@@ -130,7 +177,11 @@ const struct command command_check = {
     .summary = "check a certificate of a proof anew",
     .usage =
         "usage: sooth check [OPTION]... CERTIFICATE FILE...\n\n"
-        "Exit status 0: confirmed, 10: refuted, 20: unknown.\n\n"
+        "Exit status 0: confirmed; 10: refuted, or invalid: for another program, or about less than is "
+        "asked; 20: not shown, not covered or undecided.\n\n"
+        "  --property P             it must be about this (of main, or of --function); may be repeated; "
+        "default: what it claims\n"
+        "  --function F             it must be about this function alone\n"
         "  --timeout S              default 60\n"
         "  --invariants             show the loop invariants in the words of the source\n" FRONTEND_USAGE,
     .run = run,

@@ -2,7 +2,6 @@
 #include "base/clock.h"
 #include "base/failure.h"
 #include "base/text.h"
-#include "judge/certification.h"
 #include "cli/command.h"
 #include "cli/verify_arguments.h"
 #include "cli/verify_dump.h"
@@ -15,7 +14,8 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { NATIVE_SECONDS = 10 };
+enum { NATIVE_SECONDS = 10, STEPS_SECONDS = 1 };
+static const double LEAST_EVIDENCE = 0.2;
 
 static void on_signal(int number)
 {
@@ -48,9 +48,17 @@ struct evidence { /* of one violation */
 static void gather(const struct verify_arguments *a, const struct program *p, enum violation v,
                    const struct finding *f, struct evidence *e)
 {
-    steps_of(p, &f->trace, a->driver.task.entry, a->detail, &e->steps);
+    const struct driver_options *d = &a->judge.driver;
+    steps_of(p, &f->trace, d->task.entry, a->detail, driver_left(d->until, LEAST_EVIDENCE, STEPS_SECONDS),
+             &e->steps);
     if (a->function || driver_stop || v == VIOLATION_TERMINATION || (a->no_replay && !a->harness)) return;
-    if (a->driver.progress) a->driver.progress("replay", violation_name(v));
+    double seconds = driver_left(d->until, 0, NATIVE_SECONDS);
+    if (seconds <= 0 && !a->harness) {
+        snprintf(e->native.text, sizeof e->native.text, "not confirmed (time limit)");
+        e->has_native = true;
+        return;
+    }
+    if (d->progress) d->progress("replay", violation_name(v));
     struct native_request q = {.program = p,
                                .kind = v,
                                .replay = &f->replay,
@@ -59,32 +67,14 @@ static void gather(const struct verify_arguments *a, const struct program *p, en
                                .arguments = a->frontend.clang.data,
                                .argument_count = a->frontend.clang.count,
                                .harness = a->harness,
-                               .only_harness = a->no_replay,
-                               .seconds = NATIVE_SECONDS,
+                               .only_harness = a->no_replay || seconds <= 0,
+                               .seconds = seconds,
                                .stop = &driver_stop};
     native_replay(&q, &e->native);
     e->has_native = !a->no_replay;
 }
 
 /* --- the report --- */
-
-static enum report_verdict verdict_of(enum verdict v)
-{
-    return v == VERDICT_TRUE ? REPORT_TRUE : v == VERDICT_FALSE ? REPORT_FALSE : REPORT_UNKNOWN;
-}
-
-static void decide(const struct driver_result *result, struct report *r)
-{
-    r->verdict = REPORT_TRUE;
-    r->reason = result->reason[0] ? result->reason : "no engine decided it";
-    for (size_t i = 0; i < r->findings.count; i++)
-        if (r->findings.data[i].verdict == REPORT_UNKNOWN) r->verdict = REPORT_UNKNOWN;
-    for (size_t i = r->findings.count; i-- > 0;) {
-        if (r->findings.data[i].verdict != REPORT_FALSE) continue;
-        r->verdict = REPORT_FALSE;
-        r->violated = r->findings.data[i].kind;
-    }
-}
 
 static bool has_assertion(const struct program *p)
 {
@@ -103,8 +93,8 @@ static bool has_assertion(const struct program *p)
     return false;
 }
 
-static void make_notes(const struct verify_arguments *a, const struct program *p,
-                       const struct driver_result *result, struct report *r)
+static void make_notes(const struct verify_arguments *a, const struct program *p, const struct judgement *j,
+                       struct report *r)
 {
     if ((a->violations & VIOLATION_BIT(VIOLATION_REACH)) && !has_assertion(p))
         VECTOR_PUSH(&r->notes, "the program has no assertion");
@@ -112,7 +102,8 @@ static void make_notes(const struct verify_arguments *a, const struct program *p
         VECTOR_PUSH(&r->notes,
                     "verified alone: parameters and globals hold any value, pointers are null or lead "
                     "to memory of their type");
-    if (result->never_finishes && r->verdict == REPORT_TRUE) VECTOR_PUSH(&r->notes, "no run reaches the end");
+    if (j->result.never_finishes && j->verdict == VERDICT_TRUE)
+        VECTOR_PUSH(&r->notes, "no run reaches the end");
 }
 
 static bool write_report(const struct verify_arguments *a, const struct report *r)
@@ -129,112 +120,102 @@ static bool write_report(const struct verify_arguments *a, const struct report *
     return good;
 }
 
-/* --- the proof, checked anew --- */
-
-static const double LEAST_CHECK = 1; /* second: proofs that took no time need some to be checked */
-
-struct proof {
-    struct text invariants;
-    char certified[300];
-    char refuted[400]; /* why the proof cannot be believed, or "" */
-};
-
-/* Within the time that finding the proof took. */
-static void certify(const struct verify_arguments *a, const struct program *p,
-                    const struct driver_result *result, struct proof *proof)
+/* "yes", or "no (WHY)"; empty if the proof was not checked. */
+static void tell_certified(const struct judgement *j, char *out, size_t room)
 {
-    const char *text = text_of(&result->certificates);
-    struct failure failure = {0};
-    if (a->certificate && !text_write_file(a->certificate, text, result->certificates.count, &failure))
-        fprintf(stderr, "sooth: %s\n", failure.message);
-    if (a->invariants) certification_show(p, text, &proof->invariants);
-    if (a->no_certify) return;
-    struct check_result checked;
-    double seconds = result->seconds > LEAST_CHECK ? result->seconds : LEAST_CHECK;
-    double left = a->driver.seconds - result->seconds;
-    if (a->driver.seconds > 0 && seconds > left) seconds = left > LEAST_CHECK ? left : LEAST_CHECK;
-    certification_check(p, text, a->violations, a->driver.task.entry, seconds, a->driver.memory, &checked);
-    if (checked.answer == CHECK_CONFIRMED)
-        snprintf(proof->certified, sizeof proof->certified, "yes");
+    out[0] = 0;
+    if (!j->checked || j->verdict != VERDICT_TRUE) return;
+    if (j->certified.answer == CHECK_CONFIRMED)
+        snprintf(out, room, "yes");
     else
-        snprintf(proof->certified, sizeof proof->certified, "no (%s)", checked.why);
-    if (checked.answer == CHECK_REFUTED)
-        snprintf(proof->refuted, sizeof proof->refuted, "the check of the proof failed: %s", checked.why);
+        snprintf(out, room, "no (%s: %s)", check_answer_name(j->certified.answer), j->certified.why);
 }
 
-/* A proof that the checker refutes is none, whoever of the two is wrong. */
-static void withdraw(struct report *r, const struct proof *proof)
+static int status_of(const struct judgement *j)
 {
-    if (!proof->refuted[0]) return;
-    r->verdict = REPORT_UNKNOWN;
-    r->reason = proof->refuted;
-    for (size_t i = 0; i < r->findings.count; i++)
-        r->findings.data[i].verdict = REPORT_UNKNOWN;
+    switch (j->verdict) {
+    case VERDICT_TRUE:
+        return EXIT_HOLDS;
+    case VERDICT_FALSE:
+        return EXIT_VIOLATED;
+    case VERDICT_UNKNOWN:
+        break;
+    }
+    return j->broken ? EXIT_INTERNAL : EXIT_UNKNOWN;
+}
+
+static void add_findings(const struct verify_arguments *a, const struct program *p,
+                         const struct judgement *j, struct evidence *evidence, struct report *r)
+{
+    for (int v = 0; v < VIOLATION_COUNT; v++) {
+        if (!(a->violations & VIOLATION_BIT(v))) continue;
+        const struct finding *f = &j->result.findings[v];
+        bool violated = f->verdict == VERDICT_FALSE;
+        if (violated) gather(a, p, (enum violation)v, f, &evidence[v]);
+        VECTOR_PUSH(&r->findings, (struct report_finding){
+                                      (enum violation)v, f->verdict, f->engine, f->how,
+                                      violated ? &f->replay : NULL, violated ? &evidence[v].steps : NULL,
+                                      evidence[v].has_native ? &evidence[v].native : NULL});
+    }
 }
 
 static int report_result(const struct verify_arguments *a, const struct program *p,
-                         const struct driver_result *result, double load)
+                         const struct judgement *j, double load)
 {
+    char certified[300];
+    struct evidence evidence[VIOLATION_COUNT] = {0};
+    tell_certified(j, certified, sizeof certified);
     struct report r = {.program = p,
                        .files = a->frontend.files.data,
                        .file_count = a->frontend.files.count,
                        .function = a->function,
                        .external_policy = verify_external_policy(a),
+                       .verdict = j->verdict,
+                       .violated = j->violated,
+                       .reason = j->reason,
+                       .certified = certified[0] ? certified : NULL,
+                       .invariants = j->invariants.count ? text_of(&j->invariants) : NULL,
                        .load_seconds = load,
-                       .engine_seconds = result->seconds};
-    struct evidence *evidence = calloc(VIOLATION_COUNT, sizeof *evidence);
+                       .engine_seconds = j->result.seconds,
+                       .certify_seconds = j->certify_seconds};
     double start = wall_now();
-    for (int v = 0; v < VIOLATION_COUNT; v++) {
-        if (!(a->violations & VIOLATION_BIT(v))) continue;
-        const struct finding *f = &result->findings[v];
-        bool violated = f->verdict == VERDICT_FALSE;
-        if (violated) gather(a, p, (enum violation)v, f, &evidence[v]);
-        VECTOR_PUSH(&r.findings, (struct report_finding){
-                                     (enum violation)v, verdict_of(f->verdict), f->engine, f->how,
-                                     violated ? &f->replay : NULL, violated ? &evidence[v].steps : NULL,
-                                     evidence[v].has_native ? &evidence[v].native : NULL});
-    }
+    add_findings(a, p, j, evidence, &r);
     r.replay_seconds = wall_now() - start;
-    for (size_t i = 0; i < result->externals.count; i++)
-        VECTOR_PUSH(&r.externals, result->externals.data[i]);
-    decide(result, &r);
-    make_notes(a, p, result, &r);
-    struct proof proof = {0};
-    start = wall_now();
-    if (r.verdict == REPORT_TRUE) certify(a, p, result, &proof);
-    withdraw(&r, &proof);
-    r.certify_seconds = wall_now() - start;
-    r.certified = proof.certified[0] && !proof.refuted[0] ? proof.certified : NULL;
-    r.invariants = proof.invariants.count ? text_of(&proof.invariants) : NULL;
-    if (a->driver.progress) fprintf(stderr, "\r\033[K");
+    for (size_t i = 0; i < j->result.externals.count; i++)
+        VECTOR_PUSH(&r.externals, j->result.externals.data[i]);
+    make_notes(a, p, j, &r);
+    if (a->judge.driver.progress) fprintf(stderr, "\r\033[K");
     bool written = write_report(a, &r);
-    int status = r.verdict == REPORT_TRUE    ? EXIT_HOLDS
-                 : r.verdict == REPORT_FALSE ? EXIT_VIOLATED
-                                             : EXIT_UNKNOWN;
     for (int v = 0; v < VIOLATION_COUNT; v++)
-        if (result->findings[v].verdict == VERDICT_FALSE && (a->violations & VIOLATION_BIT(v)))
-            steps_release(&evidence[v].steps);
-    free(evidence);
+        steps_release(&evidence[v].steps);
     report_release(&r);
-    text_release(&proof.invariants);
-    return written ? status : EXIT_USAGE;
+    return written ? status_of(j) : EXIT_USAGE;
+}
+
+static void keep_certificate(const struct verify_arguments *a, const struct judgement *j)
+{
+    const struct text *t = &j->result.certificates;
+    struct failure failure = {0};
+    if (!a->certificate || j->verdict != VERDICT_TRUE) return;
+    if (!text_write_file(a->certificate, text_of(t), t->count, &failure))
+        fprintf(stderr, "sooth: %s\n", failure.message);
 }
 
 /* --- the pipeline --- */
 
 static bool find_entry(struct verify_arguments *a, const struct program *p, struct failure *f)
 {
-    a->driver.task.entry = a->function ? program_find_function(p, a->function) : p->entry;
-    if (a->driver.task.entry == UINT32_MAX)
+    a->judge.driver.task.entry = a->function ? program_find_function(p, a->function) : p->entry;
+    if (a->judge.driver.task.entry == UINT32_MAX)
         return a->function
                    ? failure_set(f, FAILURE_INPUT, "--function: the program has no function '%s'",
                                  a->function)
                    : failure_set(f, FAILURE_INPUT,
                                  "the program has no function main; --function F verifies another one alone");
-    if (!p->functions.data[a->driver.task.entry].has_body)
+    if (!p->functions.data[a->judge.driver.task.entry].has_body)
         return failure_set(f, FAILURE_INPUT, "the function %s has no body",
-                           p->functions.data[a->driver.task.entry].name);
-    if (a->driver.task.entry == p->entry) a->function = NULL;
+                           p->functions.data[a->judge.driver.task.entry].name);
+    if (a->judge.driver.task.entry == p->entry) a->function = NULL;
     if (!a->function) return true;
     /* what it leaves allocated may be its result */
     a->violations &= ~(VIOLATION_BIT(VIOLATION_MEMTRACK) | VIOLATION_BIT(VIOLATION_MEMCLEANUP));
@@ -250,14 +231,15 @@ static int verify_program(struct verify_arguments *a, struct program *p, double 
         function_make_reducible(p, &p->functions.data[i]);
     if (a->dump == DUMP_PROGRAM) return verify_dump_program(p);
     if (!find_entry(a, p, &failure)) return complain(&failure);
-    a->driver.task.program = p;
-    a->driver.task.violations = a->violations;
-    if (a->dump == DUMP_FORMULA) return verify_dump_formula(&a->driver.task);
-    if (isatty(STDERR_FILENO) && !a->quiet) a->driver.progress = show_progress;
-    struct driver_result result;
-    driver_run(&a->driver, &result);
-    int status = report_result(a, p, &result, load);
-    driver_release(&result);
+    a->judge.driver.task.program = p;
+    a->judge.driver.task.violations = a->violations;
+    if (a->dump == DUMP_FORMULA) return verify_dump_formula(&a->judge.driver.task);
+    if (isatty(STDERR_FILENO) && !a->quiet) a->judge.driver.progress = show_progress;
+    struct judgement judgement;
+    judge_program(&a->judge, &judgement);
+    keep_certificate(a, &judgement);
+    int status = report_result(a, p, &judgement, load);
+    judgement_release(&judgement);
     return status;
 }
 
@@ -269,7 +251,7 @@ static int not_loaded(const struct verify_arguments *a, const struct failure *fa
     text_add(&reason, "unsupported: %s", failure->message);
     struct report r = {.files = a->frontend.files.data,
                        .file_count = a->frontend.files.count,
-                       .verdict = REPORT_UNKNOWN,
+                       .verdict = VERDICT_UNKNOWN,
                        .reason = text_of(&reason),
                        .external_policy = verify_external_policy(a)};
     bool written = write_report(a, &r);
@@ -281,6 +263,7 @@ static int verify(struct verify_arguments *a)
 {
     struct failure failure = {0};
     double start = wall_now();
+    if (a->seconds > 0) a->judge.driver.until = start + a->seconds;
     if (!a->violations)
         for (const struct property *p = property_list; p->name; p++)
             if (!p->on_request) a->violations |= p->violations;

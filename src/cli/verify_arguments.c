@@ -26,7 +26,7 @@ static const char *const policies[] = {
 
 const char *verify_external_policy(const struct verify_arguments *a)
 {
-    return policies[a->driver.task.external];
+    return policies[a->judge.driver.task.external];
 }
 
 void verify_usage(FILE *out)
@@ -71,8 +71,8 @@ static bool read_count(const char *option, const char *value, uint64_t most, uin
 
 static bool read_engine(struct verify_arguments *a, const char *value, struct failure *f)
 {
-    a->driver.only = engine_find(value);
-    if (a->driver.only) return true;
+    a->judge.driver.only = engine_find(value);
+    if (a->judge.driver.only) return true;
     struct text names = {0};
     for (const struct engine *const *e = engine_list; *e; e++)
         text_add(&names, "%s%s", e == engine_list ? "" : ", ", (*e)->name);
@@ -87,14 +87,14 @@ static bool read_domain(struct verify_arguments *a, const char *value, struct fa
     arena_init(&arena);
     bool good = domain_parse(&arena, value, f);
     arena_release(&arena);
-    a->driver.task.domain = value;
+    a->judge.driver.task.domain = value;
     return good;
 }
 
 static bool read_policy(struct verify_arguments *a, const char *value, struct failure *f)
 {
     for (size_t i = 0; i < sizeof policies / sizeof *policies; i++)
-        if (text_same(policies[i], value)) return a->driver.task.external = (enum extern_policy)i, true;
+        if (text_same(policies[i], value)) return a->judge.driver.task.external = (enum extern_policy)i, true;
     return wrong("--extern", value, "pure, args or havoc", f);
 }
 
@@ -118,7 +118,7 @@ static bool read_unwind(struct verify_arguments *a, const char *value, struct fa
 {
     uint64_t bound;
     if (!read_count("--unwind", value, 1u << 30, &bound, f)) return false;
-    a->driver.task.first_bound = a->driver.task.last_bound = (uint32_t)bound;
+    a->judge.driver.task.first_bound = a->judge.driver.task.last_bound = (uint32_t)bound;
     return true;
 }
 
@@ -126,7 +126,7 @@ static bool read_memory(struct verify_arguments *a, const char *value, struct fa
 {
     uint64_t megabytes;
     if (!read_count("--memory", value, 1u << 30, &megabytes, f)) return false;
-    a->driver.memory = megabytes << 20;
+    a->judge.driver.memory = megabytes << 20;
     return true;
 }
 
@@ -143,7 +143,7 @@ static bool take(struct verify_arguments *a, const struct option_row *row, const
     case KEY_DOMAIN:
         return read_domain(a, value, f);
     case KEY_TIMEOUT:
-        return read_number(row->name, value, 1e9, &a->driver.seconds, f);
+        return read_number(row->name, value, 1e9, &a->seconds, f);
     case KEY_MEMORY:
         return read_memory(a, value, f);
     case KEY_UNWIND:
@@ -151,13 +151,13 @@ static bool take(struct verify_arguments *a, const struct option_row *row, const
     case KEY_EXTERN:
         return read_policy(a, value, f);
     case KEY_MALLOC:
-        return a->driver.task.malloc_may_fail = true;
+        return a->judge.driver.task.malloc_may_fail = true;
     case KEY_INVARIANTS:
-        return a->invariants = true;
+        return a->judge.show_invariants = true;
     case KEY_CERTIFICATE:
         return a->certificate = value, true;
     case KEY_NO_CERTIFY:
-        return a->no_certify = true;
+        return a->judge.no_certify = true;
     case KEY_NO_REPLAY:
         return a->no_replay = true;
     case KEY_HARNESS:

@@ -2,7 +2,7 @@
 #ifndef CLI_VERIFY_ARGUMENTS_H
 #define CLI_VERIFY_ARGUMENTS_H
 #include "cli/frontend_arguments.h"
-#include "judge/driver.h"
+#include "judge/judge.h"
 #include "trace/steps.h"
 
 #include <stdio.h>
@@ -13,11 +13,12 @@ enum dump_stage { DUMP_NOTHING, DUMP_PROGRAM, DUMP_FORMULA };
 struct verify_arguments {
     struct frontend_arguments frontend;
     uint32_t violations;
-    struct driver_options driver;
+    struct judge_options judge;
+    double seconds;          /* for everything; 0: no limit */
     const char *function;    /* null: main */
     const char *harness;     /* null: none is kept */
     const char *certificate; /* file to write it to; null: none */
-    bool no_replay, quiet, help, no_certify, invariants;
+    bool no_replay, quiet, help;
     enum steps_detail detail;
     bool json;
     const char *json_file; /* null: standard output */

@@ -1,5 +1,8 @@
 #include "engine/message.h"
 
+#include "base/process.h"
+
+#include <errno.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -11,23 +14,12 @@ struct violated_header {
     char invariant[ENDLESS_TEXT];
 };
 
-static void put(int fd, const void *data, size_t n)
-{
-    const char *p = data;
-    while (n) {
-        ssize_t w = write(fd, p, n);
-        if (w <= 0) return;
-        p += w;
-        n -= (size_t)w;
-    }
-}
-
 static void send_message(int fd, enum message_kind kind, const void *a, size_t na, const void *b, size_t nb)
 {
     struct header h = {kind, (uint32_t)(na + nb)};
-    put(fd, &h, sizeof h);
-    put(fd, a, na);
-    put(fd, b, nb);
+    process_write(fd, &h, sizeof h);
+    process_write(fd, a, na);
+    process_write(fd, b, nb);
 }
 
 void message_proved(int fd, uint32_t violations, const char *how)
@@ -44,10 +36,10 @@ void message_violated(int fd, const struct trace *t)
     size_t choices = t->choices.count * sizeof *t->choices.data,
            objects = t->objects.count * sizeof *t->objects.data;
     struct header whole = {MESSAGE_VIOLATED, (uint32_t)(sizeof h + choices + objects)};
-    put(fd, &whole, sizeof whole);
-    put(fd, &h, sizeof h);
-    put(fd, t->choices.data, choices);
-    put(fd, t->objects.data, objects);
+    process_write(fd, &whole, sizeof whole);
+    process_write(fd, &h, sizeof h);
+    process_write(fd, t->choices.data, choices);
+    process_write(fd, t->objects.data, objects);
 }
 
 void message_note(int fd, const char *text)
@@ -68,7 +60,9 @@ void message_certificate(int fd, const char *text)
 bool message_receive(struct message_reader *r)
 {
     char buffer[65536];
-    ssize_t n = read(r->fd, buffer, sizeof buffer);
+    ssize_t n;
+    while ((n = read(r->fd, buffer, sizeof buffer)) < 0 && errno == EINTR)
+        continue;
     if (n <= 0) return false;
     VECTOR_RESERVE(&r->bytes, r->bytes.count + (size_t)n);
     memcpy(r->bytes.data + r->bytes.count, buffer, (size_t)n);
@@ -83,52 +77,87 @@ static void copy_text(struct message *m, const char *from, size_t n)
     m->text[n] = 0;
 }
 
+static bool read_proved(struct message *m, const char *body, size_t bytes)
+{
+    if (bytes < sizeof m->violations) return false;
+    memcpy(&m->violations, body, sizeof m->violations);
+    copy_text(m, body + sizeof m->violations, bytes - sizeof m->violations);
+    return true;
+}
+
+static bool read_external(struct message *m, const char *body, size_t bytes)
+{
+    if (bytes != sizeof m->function) return false;
+    memcpy(&m->function, body, sizeof m->function);
+    return true;
+}
+
+static bool read_violated(struct message *m, const char *body, size_t bytes)
+{
+    struct violated_header v;
+    if (bytes < sizeof v) return false;
+    memcpy(&v, body, sizeof v);
+    uint64_t wanted = (uint64_t)v.count * sizeof(struct trace_choice) +
+                      (uint64_t)v.objects * sizeof(struct trace_object);
+    if (bytes - sizeof v != wanted || v.kind >= VIOLATION_COUNT || v.endless > ENDLESS_STAYS) return false;
+    m->trace.kind = v.kind;
+    m->trace.function = v.function;
+    m->trace.instruction = v.instruction;
+    m->trace.endless = v.endless;
+    m->trace.asked = v.asked;
+    memcpy(m->trace.invariant, v.invariant, sizeof m->trace.invariant);
+    m->trace.invariant[sizeof m->trace.invariant - 1] = 0;
+    const char *at = body + sizeof v;
+    for (uint32_t i = 0; i < v.count; i++, at += sizeof(struct trace_choice)) {
+        struct trace_choice c;
+        memcpy(&c, at, sizeof c);
+        VECTOR_PUSH(&m->trace.choices, c);
+    }
+    for (uint32_t i = 0; i < v.objects; i++, at += sizeof(struct trace_object)) {
+        struct trace_object o;
+        memcpy(&o, at, sizeof o);
+        VECTOR_PUSH(&m->trace.objects, o);
+    }
+    return true;
+}
+
+static bool read_body(struct message *m, const char *body, size_t bytes)
+{
+    switch (m->kind) {
+    case MESSAGE_PROVED:
+        return read_proved(m, body, bytes);
+    case MESSAGE_VIOLATED:
+        return read_violated(m, body, bytes);
+    case MESSAGE_NOTE:
+        copy_text(m, body, bytes);
+        return true;
+    case MESSAGE_CERTIFICATE:
+        m->certificate = body;
+        m->bytes = bytes;
+        return true;
+    case MESSAGE_EXTERNAL:
+        return read_external(m, body, bytes);
+    }
+    return false;
+}
+
 bool message_next(struct message_reader *r, struct message *m)
 {
     struct header h;
-    if (r->bytes.count - r->used < sizeof h) return false;
+    if (r->broken || r->bytes.count - r->used < sizeof h) return false;
     memcpy(&h, r->bytes.data + r->used, sizeof h);
-    if (r->bytes.count - r->used - sizeof h < h.bytes) return false;
+    r->broken = h.kind > MESSAGE_CERTIFICATE;
+    if (r->broken || r->bytes.count - r->used - sizeof h < h.bytes) return false;
     const char *body = r->bytes.data + r->used + sizeof h;
     r->used += sizeof h + h.bytes;
     *m = (struct message){.kind = h.kind};
-    struct violated_header v;
-    switch (m->kind) {
-    case MESSAGE_PROVED:
-        memcpy(&m->violations, body, sizeof m->violations);
-        copy_text(m, body + sizeof m->violations, h.bytes - sizeof m->violations);
-        break;
-    case MESSAGE_VIOLATED:
-        memcpy(&v, body, sizeof v);
-        m->trace.kind = v.kind;
-        m->trace.function = v.function;
-        m->trace.instruction = v.instruction;
-        m->trace.endless = v.endless;
-        m->trace.asked = v.asked;
-        memcpy(m->trace.invariant, v.invariant, sizeof m->trace.invariant);
-        for (uint32_t i = 0; i < v.count; i++) {
-            struct trace_choice c;
-            memcpy(&c, body + sizeof v + i * sizeof c, sizeof c);
-            VECTOR_PUSH(&m->trace.choices, c);
-        }
-        for (uint32_t i = 0; i < v.objects; i++) {
-            struct trace_object o;
-            memcpy(&o, body + sizeof v + v.count * sizeof(struct trace_choice) + i * sizeof o, sizeof o);
-            VECTOR_PUSH(&m->trace.objects, o);
-        }
-        break;
-    case MESSAGE_NOTE:
-        copy_text(m, body, h.bytes);
-        break;
-    case MESSAGE_CERTIFICATE:
-        m->certificate = body;
-        m->bytes = h.bytes;
-        break;
-    case MESSAGE_EXTERNAL:
-        memcpy(&m->function, body, sizeof m->function);
-        break;
-    }
-    return true;
+    r->broken = !read_body(m, body, h.bytes);
+    return !r->broken;
+}
+
+bool message_complete(const struct message_reader *r)
+{
+    return !r->broken && r->used == r->bytes.count;
 }
 
 void message_reader_release(struct message_reader *r)

@@ -16,6 +16,7 @@ struct message_reader {
     int fd;
     VECTOR(char) bytes;
     size_t used;
+    bool broken; /* something came that is no message: nothing more is read */
 };
 
 void message_proved(int fd, uint32_t violations, const char *how);
@@ -25,8 +26,9 @@ void message_external(int fd, uint32_t function);
 void message_certificate(int fd, const char *text);
 
 bool message_receive(struct message_reader *); /* reads what is there; false at the end */
-bool message_next(struct message_reader *,
-                  struct message *); /* the next whole one; trace_release its trace */
+/* The next whole one; trace_release its trace. False if there is none (yet), or the reader is broken. */
+bool message_next(struct message_reader *, struct message *);
+bool message_complete(const struct message_reader *); /* all that came was whole messages */
 void message_reader_release(struct message_reader *);
 
 /* Notes that explain an unknown verdict start with a lower-case word and a colon ("unsupported: ..."). */

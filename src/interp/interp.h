@@ -92,6 +92,7 @@ struct interp_options {
                              twice */
     bool keep_uninitialised;   /* LOADs of undefined bits read zeros without asking */
     uint64_t step_limit;       /* instructions; 0: no limit */
+    double until;              /* on the wall clock (base/clock.h); 0: no limit */
     uint32_t depth_limit;      /* frames; 0: 100,000 */
     uint64_t memory_limit;     /* bytes of live heap and stack; 0: 1 GB */
     const volatile bool *stop; /* may be null; when it becomes true the run ends as a limit, at once if it

@@ -7,6 +7,7 @@
  * tells old pointers apart. */
 #include "interp/interp_internal.h"
 
+#include "base/allocation.h"
 #include "base/failure.h"
 
 #include <stdlib.h>
@@ -89,7 +90,7 @@ static void fill_global(struct interp *t, const struct global *g, struct object 
 {
     struct memory *m = &t->memory;
     const struct program *p = t->program;
-    o->bytes = g->size < memory_limit(t) ? calloc(g->size + 1, 1) : NULL;
+    o->bytes = g->size < memory_limit(t) ? allocation_try(g->size + 1, 1) : NULL;
     if (!o->bytes)
         stop_end(t, INTERP_LIMIT, "the global `%s` needs %llu bytes", g->name, (unsigned long long)g->size);
     if (g->bytes) memcpy(o->bytes, g->bytes, g->size);
@@ -138,7 +139,7 @@ uint32_t memory_add_given(struct interp *t, uint64_t size, const char *name)
     const struct object *last = &m->objects[m->fixed.data[m->fixed.count - 1].object];
     uint64_t base = round_up(last->base + last->full_size + 1, 16), start = layout_of(t->program)->globals;
     if (base < start) base = start;
-    uint8_t *bytes = size < memory_limit(t) && size < m->heap_next - base ? calloc(size + 1, 1) : NULL;
+    uint8_t *bytes = size < memory_limit(t) && size < m->heap_next - base ? allocation_try(size + 1, 1) : NULL;
     if (!bytes) return 0;
     uint32_t index = new_slot(m);
     m->objects[index] = (struct object){.base = base,
@@ -378,7 +379,7 @@ uint32_t memory_add_heap(struct interp *t, uint64_t size)
     o->index = ++m->heap_births;
     o->size = o->full_size = size;
     o->base = base;
-    o->bytes = calloc(2 * size + 1, 1);
+    o->bytes = allocation_try(2 * size + 1, 1);
     if (!o->bytes) stop_end(t, INTERP_LIMIT, "out of memory");
     o->defined = o->bytes + size;
     note_birth(t, o);

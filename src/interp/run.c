@@ -6,6 +6,8 @@
  * result elsewhere. */
 #include "interp/interp_internal.h"
 
+#include "base/clock.h"
+
 /* The lowest undefined bit and all above it: what a carry can reach. */
 static uint64_t spread(uint64_t undefined, uint64_t mask)
 {
@@ -53,17 +55,21 @@ static uint64_t equality_undefined(slot a, slot b)
     return undefined && !((a.low ^ b.low) & ~undefined);
 }
 
+enum { STEPS_PER_LOOK = 1 << 15 }; /* at the clock */
+
 static void limit_reached(struct interp *t)
 {
     if (t->options->step_limit && t->steps > t->options->step_limit)
         stop_end(t, INTERP_LIMIT, "more than %llu steps", (unsigned long long)t->options->step_limit);
     if (t->options->stop && *t->options->stop) stop_end(t, INTERP_LIMIT, "stopped");
+    if (t->options->until > 0 && wall_now() > t->options->until)
+        stop_end(t, INTERP_LIMIT, "the time for the run is over");
 }
 
 /* The next number of steps at which limits are looked at. */
 static uint64_t next_look(const struct interp *t)
 {
-    uint64_t at = t->steps + 1000000;
+    uint64_t at = t->steps + (t->options->until > 0 ? STEPS_PER_LOOK : 1000000);
     return t->options->step_limit && t->options->step_limit < at ? t->options->step_limit : at;
 }
 

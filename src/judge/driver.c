@@ -1,30 +1,27 @@
 #include "judge/driver.h"
 
 #include "base/clock.h"
+#include "base/process.h"
 #include "base/text.h"
 #include "engine/message.h"
 
 #include <errno.h>
 #include <poll.h>
-#include <pthread.h>
 #include <signal.h>
+#include <stdarg.h>
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <sys/resource.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
 volatile int driver_stop;
 
-enum { REPLAY_SECONDS = 20, LARGE_STACK = 1 << 29 };
-#define LEAST_GRACE 0.3
+enum { REPLAY_SECONDS = 20 };
+static const double LEAST_GRACE = 0.3; /* seconds: what was found may be looked at when time is over */
 
 /* --- the child's side --- */
 
 struct child {
     const struct engine_task *task;
     int pipe;
+    double until;
 };
 
 static void child_proved(void *context, uint32_t violations, const char *how)
@@ -54,7 +51,8 @@ static bool child_violated(void *context, const struct trace *t)
         message_violated(c->pipe, t);
         return true;
     }
-    trace_replay(c->task->program, t, c->task->entry, REPLAY_SECONDS, &r);
+    trace_replay(c->task->program, t, c->task->entry,
+                 driver_left(c->until, LEAST_GRACE, REPLAY_SECONDS), &r);
     bool good = r.confirmed;
     if (good)
         message_violated(c->pipe, t);
@@ -79,54 +77,34 @@ static void child_certificate(void *context, const char *text)
     message_certificate(((struct child *)context)->pipe, text);
 }
 
-static void limit_memory(uint64_t bytes)
-{
-    if (!bytes) return;
-    struct rlimit r = {bytes, bytes};
-    setrlimit(RLIMIT_AS, &r);
-}
-
 struct job {
+    const struct driver_options *options;
     const struct engine *engine;
-    const struct engine_task *task;
-    const struct engine_host *host;
+    struct engine_task task;
 };
 
-static void *run_job(void *context)
+static void run_job(void *context, int in, int out)
 {
-    const struct job *j = context;
-    j->engine->run(j->task, j->host);
-    return NULL;
-}
-
-/* Calls of the program nest in calls of the executor: engines get a large stack. */
-static void run_with_large_stack(struct job *j)
-{
-    pthread_attr_t attributes;
-    pthread_t thread;
-    pthread_attr_init(&attributes);
-    pthread_attr_setstacksize(&attributes, LARGE_STACK);
-    if (pthread_create(&thread, &attributes, run_job, j))
-        run_job(j);
-    else
-        pthread_join(thread, NULL);
-}
-
-static _Noreturn void be_child(const struct engine *engine, const struct engine_task *task, int pipe,
-                               uint64_t memory)
-{
-    signal(SIGINT, SIG_DFL);
-    signal(SIGTERM, SIG_DFL);
-    limit_memory(memory);
-    struct child c = {task, pipe};
+    struct job *j = context;
+    struct child c = {&j->task, out, j->options->until};
     struct engine_host host = {&c,         child_proved,  child_certificate, child_violated,
                                child_note, child_external};
-    struct job j = {engine, task, &host};
-    run_with_large_stack(&j);
-    _exit(0);
+    (void)in;
+    j->engine->run(&j->task, &host);
 }
 
 /* --- the judge --- */
+
+/* All that it names is there. */
+static bool names_choices(const struct program *p, const struct trace *t)
+{
+    for (size_t i = 0; i < t->choices.count; i++) {
+        const struct trace_choice *c = &t->choices.data[i];
+        if (c->function >= p->functions.count) return false;
+        if (c->instruction >= p->functions.data[c->function].instructions.count) return false;
+    }
+    return t->function < p->functions.count;
+}
 
 static void judge(const struct driver_options *o, struct driver_result *r, const struct engine *engine,
                   struct message *m)
@@ -143,8 +121,9 @@ static void judge(const struct driver_options *o, struct driver_result *r, const
         return;
     case MESSAGE_VIOLATED: {
         struct finding *f = &r->findings[m->trace.kind];
-        if (f->verdict != VERDICT_UNKNOWN) return;
-        trace_replay(o->task.program, &m->trace, o->task.entry, REPLAY_SECONDS, &f->replay);
+        if (f->verdict != VERDICT_UNKNOWN || !names_choices(o->task.program, &m->trace)) return;
+        trace_replay(o->task.program, &m->trace, o->task.entry,
+                     driver_left(o->until, LEAST_GRACE, REPLAY_SECONDS), &f->replay);
         if (!f->replay.confirmed) {
             replay_release(&f->replay);
             return;
@@ -167,6 +146,7 @@ static void judge(const struct driver_options *o, struct driver_result *r, const
         text_put_range(&r->certificates, m->certificate, m->bytes);
         return;
     case MESSAGE_EXTERNAL:
+        if (m->function >= o->task.program->functions.count) return;
         for (size_t i = 0; i < r->externals.count; i++)
             if (r->externals.data[i] == m->function) return;
         VECTOR_PUSH(&r->externals, m->function);
@@ -182,13 +162,38 @@ static uint32_t still_open(const struct driver_options *o, const struct driver_r
     return open;
 }
 
-static void say_how_it_ended(struct driver_result *r, const struct engine *engine, int status)
+static bool give_reason(struct driver_result *r, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+static bool give_reason(struct driver_result *r, const char *format, ...)
 {
-    if (r->reason[0]) return;
-    if (WIFSIGNALED(status) && WTERMSIG(status) != SIGKILL)
-        snprintf(r->reason, sizeof r->reason,
-                 "engine %s ended by signal %d (memory limit or internal failure)", engine->name,
-                 WTERMSIG(status));
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(r->reason, sizeof r->reason, format, arguments);
+    va_end(arguments);
+    return false;
+}
+
+static void say_how_it_ended(struct driver_result *r, const struct engine *engine, bool whole,
+                             struct process_status status)
+{
+    switch (status.end) {
+    case PROCESS_BROKEN:
+        r->broken = true;
+        give_reason(r, "internal failure of engine %s: please report it", engine->name);
+        return;
+    case PROCESS_OUT_OF_MEMORY:
+        if (!r->reason[0]) give_reason(r, "memory limit");
+        return;
+    case PROCESS_SIGNALLED:
+        if (!r->reason[0] && status.code != SIGKILL)
+            give_reason(r, "engine %s ended by signal %d", engine->name, status.code);
+        return;
+    case PROCESS_EXITED:
+        if (whole) return;
+        r->broken = true;
+        give_reason(r, "internal failure: a message of engine %s is broken: please report it", engine->name);
+        return;
+    }
 }
 
 static bool any_violated(const struct driver_result *r)
@@ -198,68 +203,85 @@ static bool any_violated(const struct driver_result *r)
     return false;
 }
 
-static void run_engine(const struct driver_options *o, struct driver_result *r, const struct engine *engine,
-                       double until)
+/* What one engine may still take, and whether a violation has set that already. */
+struct budget {
+    double start, until;
+    bool shortened;
+};
+
+/* Once something is violated the verdict is known: the rest gets as much time again as was needed so far. */
+static void shorten(struct budget *b, const struct driver_result *r)
 {
-    int fds[2];
-    if (pipe(fds)) return;
-    struct engine_task task = o->task;
-    task.violations = still_open(o, r) & engine->violations;
-    fflush(NULL);
-    pid_t child = fork();
-    if (child < 0) return;
-    if (child == 0) {
-        close(fds[0]);
-        be_child(engine, &task, fds[1], o->memory);
-    }
-    close(fds[1]);
-    struct message_reader reader = {.fd = fds[0]};
-    double start = wall_now();
-    bool violated = false; /* something is, and the rest of the time was set */
-    bool over = false;
-    while (!over && !driver_stop) {
-        double left = until > 0 ? until - wall_now() : 3600;
-        if (left <= 0) {
-            if (!r->reason[0]) snprintf(r->reason, sizeof r->reason, "time limit");
-            break;
-        }
-        struct pollfd p = {fds[0], POLLIN, 0};
+    if (b->shortened || !any_violated(r)) return;
+    b->shortened = true;
+    double end = wall_now() + (wall_now() - b->start) + LEAST_GRACE;
+    if (b->until <= 0 || end < b->until) b->until = end;
+}
+
+/* Hears what the engine has to say; true if it is over by itself. */
+static bool listen(const struct driver_options *o, struct driver_result *r, const struct engine *engine,
+                   struct message_reader *reader, struct budget *b)
+{
+    while (!driver_stop) {
+        double left = b->until > 0 ? b->until - wall_now() : 3600;
+        if (left <= 0) return !r->reason[0] && give_reason(r, "time limit");
+        struct pollfd p = {reader->fd, POLLIN, 0};
         int n = poll(&p, 1, left > 0.5 ? 500 : (int)(left * 1000) + 1);
-        if (n < 0 && errno != EINTR) break;
+        if (n < 0 && errno != EINTR) return false;
         if (n <= 0) continue;
-        over = !message_receive(&reader);
+        bool over = !message_receive(reader);
         struct message m;
-        while (message_next(&reader, &m)) {
+        while (message_next(reader, &m)) {
             judge(o, r, engine, &m);
             trace_release(&m.trace);
         }
-        if (!(still_open(o, r) & engine->violations)) break;
-        if (!violated &&
-            any_violated(
-                r)) { /* the verdict is known: the rest gets as much time again as was needed so far */
-            violated = true;
-            double end = wall_now() + (wall_now() - start) + LEAST_GRACE;
-            if (until <= 0 || end < until) until = end;
-        }
+        if (over) return true;
+        if (reader->broken || !(still_open(o, r) & engine->violations)) return false;
+        shorten(b, r);
     }
-    int status = 0;
-    if (!over) kill(child, SIGKILL);
-    waitpid(child, &status, 0);
+    return !r->reason[0] && give_reason(r, "interrupted");
+}
+
+static void run_engine(const struct driver_options *o, struct driver_result *r, const struct engine *engine)
+{
+    struct job job = {o, engine, o->task};
+    job.task.violations = still_open(o, r) & engine->violations;
+    struct process_work work = {
+        .run = run_job, .context = &job, .memory = o->memory, .stack = STACK_DEEP};
+    struct process child;
+    if (!process_start(&child, &work)) {
+        if (!r->reason[0]) give_reason(r, "no process could be started for engine %s", engine->name);
+        return;
+    }
+    struct message_reader reader = {.fd = child.from};
+    struct budget budget = {wall_now(), o->until, false};
+    bool over = listen(o, r, engine, &reader, &budget);
+    if (!over) process_kill(&child);
+    struct process_status status = process_wait(&child);
+    say_how_it_ended(r, engine, !reader.broken && (!over || message_complete(&reader)), status);
     message_reader_release(&reader);
-    close(fds[0]);
-    say_how_it_ended(r, engine, status);
-    if (driver_stop && !r->reason[0]) snprintf(r->reason, sizeof r->reason, "interrupted");
+}
+
+double driver_left(double until, double least, double most)
+{
+    if (until <= 0) return most;
+    double left = until - wall_now();
+    if (left < least) return least;
+    return left < most ? left : most;
 }
 
 void driver_run(const struct driver_options *o, struct driver_result *r)
 {
     *r = (struct driver_result){0};
-    double start = wall_now(), until = o->seconds > 0 ? start + o->seconds : 0;
+    double start = wall_now();
     for (const struct engine *const *e = engine_list; *e; e++) {
         if ((o->only ? *e != o->only : !(*e)->by_default) || driver_stop) continue;
         if (!(still_open(o, r) & (*e)->violations)) continue;
-        if (until > 0 && wall_now() >= until) break;
-        run_engine(o, r, *e, until);
+        if (o->until > 0 && wall_now() >= o->until) {
+            if (!r->reason[0]) give_reason(r, "time limit");
+            break;
+        }
+        run_engine(o, r, *e);
     }
     r->seconds = wall_now() - start;
 }

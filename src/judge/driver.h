@@ -1,6 +1,7 @@
-/* The driver: runs engines in child processes with budgets, judges what they claim, and says the verdict.
+/* The driver: runs engines in child processes with budgets and weighs what they claim.
  *
- * A violation counts only when this process's interpreter follows the trace to an error of that kind. */
+ * A violation counts only when this process's interpreter follows the trace to an error of that kind; a proof
+ * is what the judge (judge.h) challenges and has checked anew. */
 #ifndef JUDGE_DRIVER_H
 #define JUDGE_DRIVER_H
 #include "base/text.h"
@@ -18,19 +19,22 @@ struct finding { /* about one kind of violation */
 struct driver_options {
     struct engine_task task;   /* violations: all that are asked for */
     const struct engine *only; /* null: those that run by default */
-    double seconds;            /* of wall-clock time for everything; 0: no limit */
+    double until;              /* on the wall clock (base/clock.h), for everything; 0: no limit */
     uint64_t memory;           /* bytes per engine; 0: no limit */
     void (*progress)(const char *engine, const char *text); /* may be null */
 };
 struct driver_result {
     struct finding findings[VIOLATION_COUNT];
     char reason[480];           /* why something is unknown */
+    bool broken;                /* an engine failed internally: `reason` says so */
     VECTOR(uint32_t) externals; /* functions without body whose results are assumptions */
     bool never_finishes;        /* proved: no run reaches the end of the program */
     struct text certificates;   /* of what is TRUE, as text: certificate/certificate.h */
     double seconds;
 };
 
+/* What is left until a moment on the wall clock, within limits; `most` if there is no such moment (0). */
+double driver_left(double until, double least, double most);
 void driver_run(const struct driver_options *, struct driver_result *);
 void driver_release(struct driver_result *);
 /* May be set by a signal handler: ends with what is known so far. */

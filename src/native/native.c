@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 struct job {
+    double until; /* on the wall clock, for compiling and running */
     const struct native_request *request;
     struct native_result *result;
     struct arena arena;
@@ -152,7 +153,7 @@ static bool compiles(struct job *j)
 {
     struct sandbox_command c = {.arguments = j->compiler.data,
                                 .trust = SANDBOX_TOOL,
-                                .seconds = j->request->seconds,
+                                .seconds = j->until - wall_now(),
                                 .stop = j->request->stop};
     struct sandbox_result r;
     sandbox_run(&c, &r);
@@ -239,7 +240,7 @@ static void run_binary(struct job *j)
     const char *environment[] = {"PATH=/usr/bin:/bin", runtime_options(j->request->kind),
                                  leak_options(j->request->kind), "LC_ALL=C", NULL};
     const char *arguments[] = {j->binary, NULL};
-    struct sandbox_command c = {arguments, environment, SANDBOX_UNTRUSTED, j->request->seconds,
+    struct sandbox_command c = {arguments, environment, SANDBOX_UNTRUSTED, j->until - wall_now(),
                                 j->request->stop};
     struct sandbox_result r;
     sandbox_run(&c, &r);
@@ -294,7 +295,7 @@ void native_replay(const struct native_request *q, struct native_result *result)
 {
     double start = wall_now();
     *result = (struct native_result){0};
-    struct job j = {.request = q, .result = result};
+    struct job j = {.request = q, .result = result, .until = start + q->seconds};
     arena_init(&j.arena);
     const char *parent = getenv("TMPDIR");
     snprintf(j.folder, sizeof j.folder, "%s/sooth.XXXXXX", parent && *parent ? parent : "/tmp");

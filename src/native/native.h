@@ -17,7 +17,7 @@ struct native_request {
     size_t argument_count;
     const char *harness; /* where to write the harness; null: nowhere that lasts */
     bool only_harness;   /* write it, run nothing */
-    double seconds;      /* for compiling and for running, each */
+    double seconds;      /* for compiling and running together */
     const volatile int *stop;
 };
 struct native_result {

@@ -42,7 +42,7 @@ static void forbid_changes_of_files(void)
 
 static void confine(const struct sandbox_command *c)
 {
-    uint64_t seconds = (uint64_t)c->seconds + 1;
+    uint64_t seconds = (uint64_t)(c->seconds > 0 ? c->seconds : 0) + 1;
     limit(RLIMIT_CPU, seconds);
     limit(RLIMIT_CORE, 0);
     if (c->trust == SANDBOX_TOOL) return;

@@ -117,9 +117,9 @@ static json_t *finding_of(const struct program *p, const struct report_finding *
     json_t *o = json_object();
     json_object_set_new(o, "property", string_of(violation_name(f->kind)));
     json_object_set_new(o, "verdict", string_of(verdicts[f->verdict]));
-    if (f->verdict != REPORT_UNKNOWN) json_object_set_new(o, "engine", string_of(f->engine));
-    if (f->verdict == REPORT_TRUE) json_object_set_new(o, "argument", string_of(f->argument));
-    if (f->verdict == REPORT_FALSE) put_violation(o, p, f);
+    if (f->verdict != VERDICT_UNKNOWN) json_object_set_new(o, "engine", string_of(f->engine));
+    if (f->verdict == VERDICT_TRUE) json_object_set_new(o, "argument", string_of(f->argument));
+    if (f->verdict == VERDICT_FALSE) put_violation(o, p, f);
     return o;
 }
 
@@ -143,9 +143,9 @@ static json_t *document_of(const struct report *r)
     if (r->certified) json_object_set_new(o, "certified", string_of(r->certified));
     if (r->invariants) json_object_set_new(o, "invariants", string_of(r->invariants));
     json_object_set_new(o, "verdict", string_of(verdicts[r->verdict]));
-    if (r->verdict == REPORT_FALSE)
+    if (r->verdict == VERDICT_FALSE)
         json_object_set_new(o, "violated", string_of(violation_name(r->violated)));
-    if (r->verdict == REPORT_UNKNOWN) json_object_set_new(o, "reason", string_of(r->reason));
+    if (r->verdict == VERDICT_UNKNOWN) json_object_set_new(o, "reason", string_of(r->reason));
     json_object_set_new(o, "files", files);
     if (r->function) json_object_set_new(o, "function", string_of(r->function));
     json_object_set_new(o, "data_model",

@@ -2,15 +2,15 @@
  * anything. */
 #ifndef REPORT_REPORT_H
 #define REPORT_REPORT_H
+#include "judge/driver.h"
 #include "native/native.h"
 #include "trace/steps.h"
 
 #include <stdio.h>
 
-enum report_verdict { REPORT_UNKNOWN, REPORT_TRUE, REPORT_FALSE };
 struct report_finding { /* about one kind of violation */
     enum violation kind;
-    enum report_verdict verdict;
+    enum verdict verdict;
     const char *engine, *argument;      /* TRUE: who and how; FALSE: who */
     const struct replay *replay;        /* FALSE */
     const struct steps *steps;          /* FALSE */
@@ -24,7 +24,7 @@ struct report {
     VECTOR(struct report_finding) findings;
     VECTOR(uint32_t) externals; /* functions without body whose results are assumptions */
     VECTOR(const char *) notes; /* "no run reaches the end" */
-    enum report_verdict verdict;
+    enum verdict verdict;
     enum violation violated; /* FALSE: the first kind */
     const char *reason;      /* UNKNOWN */
     const char *certified;   /* TRUE: "yes" or "no (WHY)"; null: the proof was not checked anew */

@@ -97,13 +97,13 @@ static void print_finding(const struct report *r, const struct report_finding *f
                           FILE *out)
 {
     switch (f->verdict) {
-    case REPORT_TRUE:
+    case VERDICT_TRUE:
         fprintf(out, "%s: holds (%s: %s)\n", violation_name(f->kind), f->engine, f->argument);
         break;
-    case REPORT_UNKNOWN:
+    case VERDICT_UNKNOWN:
         fprintf(out, "%s: unknown\n", violation_name(f->kind));
         break;
-    case REPORT_FALSE:
+    case VERDICT_FALSE:
         print_violation(r, f, detail, out);
         break;
     }
@@ -123,8 +123,8 @@ void report_text(const struct report *r, enum steps_detail detail, FILE *out)
         fprintf(out, "note: %s\n", r->notes.data[i]);
     if (r->invariants) fputs(r->invariants, out);
     if (r->certified) fprintf(out, "certified: %s\n", r->certified);
-    if (r->verdict == REPORT_FALSE) fprintf(out, "verdict: false(%s)\n", violation_name(r->violated));
-    if (r->verdict == REPORT_TRUE) fprintf(out, "verdict: true\n");
-    if (r->verdict == REPORT_UNKNOWN) fprintf(out, "verdict: unknown (%s)\n", r->reason);
+    if (r->verdict == VERDICT_FALSE) fprintf(out, "verdict: false(%s)\n", violation_name(r->violated));
+    if (r->verdict == VERDICT_TRUE) fprintf(out, "verdict: true\n");
+    if (r->verdict == VERDICT_UNKNOWN) fprintf(out, "verdict: unknown (%s)\n", r->reason);
     fflush(out);
 }

@@ -13,7 +13,6 @@ enum {
     MOST_STEPS = 20000,
     MOST_BRANCHES = 10,
     MOST_SLICE = 200,
-    REPLAY_SECONDS = 1,
     FOLLOWED = 4,
     MOST_POINTERS = 100000
 };
@@ -373,14 +372,14 @@ static void keep_last_values(struct collector *c, const struct replay *r)
 }
 
 void steps_of(const struct program *p, const struct trace *t, uint32_t entry, enum steps_detail detail,
-              struct steps *out)
+              double seconds, struct steps *out)
 {
     *out = (struct steps){.line = ""};
     arena_init(&out->arena);
     struct collector c = {.program = p, .out = out, .detail = detail, .alone = entry != p->entry};
     struct replay_watch watch = {&c, saw, chose};
     struct replay r;
-    trace_replay_watched(p, t, entry, REPLAY_SECONDS, &r, &watch);
+    trace_replay_watched(p, t, entry, seconds, &r, &watch);
     if (r.confirmed) {
         if (detail == STEPS_SHORT) keep_branches(&c);
         name_branches(&c);

@@ -32,7 +32,7 @@ struct steps {
     const char *line;         /* the source text of the failing line; "" if unknown */
     bool truncated;           /* there were more */
 };
-void steps_of(const struct program *, const struct trace *, uint32_t entry, enum steps_detail,
+void steps_of(const struct program *, const struct trace *, uint32_t entry, enum steps_detail, double seconds,
               struct steps *);
 void steps_release(struct steps *);
 

@@ -1,5 +1,6 @@
 #include "trace/trace.h"
 
+#include "base/clock.h"
 #include "base/map.h"
 #include "trace/expression.h"
 
@@ -253,6 +254,7 @@ void trace_replay_watched(const struct program *p, const struct trace *t, uint32
         .external = INTERP_EXTERNAL_CHOOSE,
         .malloc_may_fail = true,
         .step_limit = (uint64_t)(seconds * (watched ? 2e7 : 2e8)) + 1000000,
+        .until = wall_now() + seconds,
     };
     r.arguments = calloc(p->functions.data[entry].param_count + 1, sizeof *r.arguments);
     name_objects(&r);

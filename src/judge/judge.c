@@ -1,0 +1,97 @@
+#include "judge/judge.h"
+
+#include "base/clock.h"
+#include "judge/certification.h"
+#include "judge/challenge.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+
+/* Proofs that took no time need some to be checked; the limit of time comes first. */
+static const double LEAST_CHECK = 1, LATEST_CHECK = 0.1;
+static const double CHALLENGE_SHARE = 0.05, LEAST_CHALLENGE = 0.004, MOST_CHALLENGE = 0.05;
+
+#define REPORT_IT "; this is a defect of sooth: please report it"
+
+static void decide(const struct judge_options *o, struct judgement *j)
+{
+    uint32_t asked = o->driver.task.violations;
+    j->verdict = VERDICT_TRUE;
+    for (int v = 0; v < VIOLATION_COUNT; v++)
+        if ((asked & VIOLATION_BIT(v)) && j->result.findings[v].verdict == VERDICT_UNKNOWN)
+            j->verdict = VERDICT_UNKNOWN;
+    for (int v = VIOLATION_COUNT; v-- > 0;) {
+        if (!(asked & VIOLATION_BIT(v)) || j->result.findings[v].verdict != VERDICT_FALSE) continue;
+        j->verdict = VERDICT_FALSE;
+        j->violated = (enum violation)v;
+    }
+    j->broken = j->verdict == VERDICT_UNKNOWN && j->result.broken;
+    snprintf(j->reason, sizeof j->reason, "%s",
+             j->result.reason[0] ? j->result.reason : "no engine decided it");
+}
+
+/* A proof that something breaks is none, whoever is wrong. */
+static void withdraw(struct judgement *j, const char *format, ...) __attribute__((format(printf, 2, 3)));
+static void withdraw(struct judgement *j, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(j->reason, sizeof j->reason, format, arguments);
+    va_end(arguments);
+    j->verdict = VERDICT_UNKNOWN;
+    for (int v = 0; v < VIOLATION_COUNT; v++)
+        j->result.findings[v].verdict = VERDICT_UNKNOWN;
+}
+
+static void challenge(const struct judge_options *o, struct judgement *j)
+{
+    const struct driver_options *d = &o->driver;
+    if (o->no_challenge || d->task.entry != d->task.program->entry) return;
+    double seconds = CHALLENGE_SHARE * j->result.seconds;
+    if (seconds < LEAST_CHALLENGE) seconds = LEAST_CHALLENGE;
+    if (seconds > MOST_CHALLENGE) seconds = MOST_CHALLENGE;
+    struct challenge task = {.program = d->task.program,
+                             .violations = d->task.violations,
+                             .malloc_may_fail = d->task.malloc_may_fail,
+                             .proof = text_of(&j->result.certificates),
+                             .seconds = driver_left(d->until, LEAST_CHALLENGE, seconds)};
+    struct challenge_result r;
+    challenge_run(&task, &r);
+    if (r.broken)
+        withdraw(j, "defect: proved, but a run violates %s (%.300s)" REPORT_IT, violation_name(r.trace.kind),
+                 r.replay.message);
+    challenge_result_release(&r);
+}
+
+/* Within the time that finding the proof took, and what is left. */
+static void certify(const struct judge_options *o, struct judgement *j)
+{
+    const struct driver_options *d = &o->driver;
+    const char *text = text_of(&j->result.certificates);
+    if (o->show_invariants) certification_show(d->task.program, text, &j->invariants);
+    if (o->no_certify) return;
+    struct certification_question q = {d->task.violations, d->task.entry};
+    double most = j->result.seconds > LEAST_CHECK ? j->result.seconds : LEAST_CHECK;
+    certification_check(d->task.program, text, &q, driver_left(d->until, LATEST_CHECK, most), d->memory,
+                        &j->certified);
+    j->checked = true;
+    if (j->certified.answer == CHECK_REFUTED)
+        withdraw(j, "the check of the proof failed: %s" REPORT_IT, j->certified.why);
+}
+
+void judge_program(const struct judge_options *o, struct judgement *j)
+{
+    *j = (struct judgement){0};
+    driver_run(&o->driver, &j->result);
+    decide(o, j);
+    double start = wall_now();
+    if (j->verdict == VERDICT_TRUE) challenge(o, j);
+    if (j->verdict == VERDICT_TRUE) certify(o, j);
+    j->certify_seconds = wall_now() - start;
+}
+
+void judgement_release(struct judgement *j)
+{
+    driver_release(&j->result);
+    text_release(&j->invariants);
+}
