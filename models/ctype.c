@@ -1,58 +1,33 @@
 /* ctype.h in the C locale: the functions, and the tables that glibc's macros index from -128 to 255. */
 #include "models.h"
 
-int isupper(int c)
-{
-    return c >= 'A' && c <= 'Z';
-}
-int islower(int c)
-{
-    return c >= 'a' && c <= 'z';
-}
-int isalpha(int c)
-{
-    return (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z');
-}
-int isdigit(int c)
-{
-    return c >= '0' && c <= '9';
-}
-int isalnum(int c)
-{
-    return isalpha(c) || isdigit(c);
-}
-int isxdigit(int c)
-{
-    return isdigit(c) || (c >= 'A' && c <= 'F') || (c >= 'a' && c <= 'f');
-}
-int isspace(int c)
-{
-    return c == ' ' || (c >= '\t' && c <= '\r');
-}
-int isblank(int c)
-{
-    return c == ' ' || c == '\t';
-}
-int isprint(int c)
-{
-    return c >= ' ' && c <= '~';
-}
-int isgraph(int c)
-{
-    return c > ' ' && c <= '~';
-}
-int iscntrl(int c)
-{
-    return (c >= 0 && c < ' ') || c == 127;
-}
-int ispunct(int c)
-{
-    return isgraph(c) && !isalnum(c);
-}
-int isascii(int c)
-{
-    return (c & ~0x7f) == 0;
-}
+#define UPPER(c) ((c) >= 'A' && (c) <= 'Z')
+#define LOWER(c) ((c) >= 'a' && (c) <= 'z')
+#define DIGIT(c) ((c) >= '0' && (c) <= '9')
+#define HEX(c) (DIGIT(c) || ((c) >= 'A' && (c) <= 'F') || ((c) >= 'a' && (c) <= 'f'))
+#define GRAPH(c) ((c) > ' ' && (c) <= '~')
+#define ALNUM(c) (UPPER(c) || LOWER(c) || DIGIT(c))
+#define CONTROL(c) (((c) >= 0 && (c) < ' ') || (c) == 127)
+
+/* The functions return any value other than zero for what holds. */
+#define PREDICATE(name, condition)                                                                           \
+    int name(int c)                                                                                          \
+    {                                                                                                        \
+        return true_as(condition, __sooth_any_truth());                                                      \
+    }
+PREDICATE(isupper, UPPER(c))
+PREDICATE(islower, LOWER(c))
+PREDICATE(isalpha, UPPER(c) || LOWER(c))
+PREDICATE(isdigit, DIGIT(c))
+PREDICATE(isalnum, ALNUM(c))
+PREDICATE(isxdigit, HEX(c))
+PREDICATE(isspace, is_space(c))
+PREDICATE(isblank, c == ' ' || c == '\t')
+PREDICATE(isprint, c >= ' ' && c <= '~')
+PREDICATE(isgraph, GRAPH(c))
+PREDICATE(iscntrl, CONTROL(c))
+PREDICATE(ispunct, GRAPH(c) && !ALNUM(c))
+PREDICATE(isascii, (c & ~0x7f) == 0)
 int toascii(int c)
 {
     return c & 0x7f;
@@ -74,12 +49,6 @@ int toupper(int c)
         EACH16(F, (n) + 80), EACH16(F, (n) + 96), EACH16(F, (n) + 112)
 #define EACH384(F) EACH128(F, -128), EACH128(F, 0), EACH128(F, 128)
 
-#define UPPER(c) ((c) >= 'A' && (c) <= 'Z')
-#define LOWER(c) ((c) >= 'a' && (c) <= 'z')
-#define DIGIT(c) ((c) >= '0' && (c) <= '9')
-#define HEX(c) (DIGIT(c) || ((c) >= 'A' && (c) <= 'F') || ((c) >= 'a' && (c) <= 'f'))
-#define GRAPH(c) ((c) > ' ' && (c) <= '~')
-#define ALNUM(c) (UPPER(c) || LOWER(c) || DIGIT(c))
 #define CLASS(c)                                                                                             \
     (unsigned short)(UPPER(c) << 8 | LOWER(c) << 9 | (UPPER(c) || LOWER(c)) << 10 | DIGIT(c) << 11 |         \
                      HEX(c) << 12 | ((c) == ' ' || ((c) >= '\t' && (c) <= '\r')) << 13 |                     \

@@ -1,16 +1,19 @@
-/* Exit handlers. `exit` and the return of main call __sooth_exit_handlers. */
+/* Exit handlers. `exit` and the return of main call __sooth_exit_handlers; `quick_exit` has its own. */
 #include "models.h"
 
-enum { MOST = 1024 }; /* the standard promises 32; C libraries take many more */
+enum { MOST = 1024, PROMISED = 32 }; /* C libraries take many more handlers than the standard promises */
 static void (*handlers[MOST])(void);
 static int handler_count;
 static void (*at_exit)(void); /* so that a program with atexit has the function below */
 
 void __sooth_exit_handlers(void);
+void __sooth_unsupported_so_many_exit_handlers(void);
+_Noreturn void _Exit(int status);
 
 int atexit(void (*handler)(void))
 {
-    if (handler_count == MOST) return -1;
+    if (handler_count >= PROMISED && __sooth_any_choice()) return -1;
+    if (handler_count == MOST) __sooth_unsupported_so_many_exit_handlers();
     at_exit = __sooth_exit_handlers;
     handlers[handler_count++] = handler;
     return 0;
@@ -20,4 +23,21 @@ void __sooth_exit_handlers(void)
 {
     while (handler_count > 0)
         handlers[--handler_count]();
+}
+
+static void (*quick_handlers[PROMISED])(void);
+static int quick_count;
+
+int at_quick_exit(void (*handler)(void))
+{
+    if (quick_count == PROMISED) __sooth_unsupported_so_many_exit_handlers();
+    quick_handlers[quick_count++] = handler;
+    return 0;
+}
+
+_Noreturn void quick_exit(int status)
+{
+    while (quick_count > 0)
+        quick_handlers[--quick_count]();
+    _Exit(status);
 }

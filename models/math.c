@@ -1,5 +1,7 @@
 /* math.h where a result is exact or correctly rounded: rounding to integers, square root, remainder,
- * classification. Compiled with -fno-math-errno so that clang uses its intrinsics. */
+ * classification. Errors of domain and range set errno, as glibc says of itself (math_errhandling); where it
+ * is not certain that a library does, it may. Compiled with -fno-math-errno so that clang uses its
+ * intrinsics. */
 #include "models.h"
 
 #define UNARY(name, builtin)                                                                                 \
@@ -23,21 +25,32 @@ UNARY(rint, __builtin_elementwise_rint)
 UNARY(nearbyint, __builtin_elementwise_rint)
 UNARY(round, __builtin_elementwise_round)
 UNARY(roundeven, __builtin_elementwise_roundeven)
-UNARY(sqrt, __builtin_elementwise_sqrt)
 
-#define TO_INTEGER(name, type, builtin)                                                                      \
-    type name(double x)                                                                                      \
+#define ROOT(name, type)                                                                                     \
+    type name(type x)                                                                                        \
     {                                                                                                        \
-        return (type)builtin(x);                                                                             \
-    }                                                                                                        \
-    type name##f(float x)                                                                                    \
-    {                                                                                                        \
-        return (type)builtin(x);                                                                             \
-    }                                                                                                        \
-    type name##l(long double x)                                                                              \
-    {                                                                                                        \
-        return (type)builtin(x);                                                                             \
+        if (x < 0) *__errno_location() = ERROR_DOMAIN;                                                       \
+        return __builtin_elementwise_sqrt(x);                                                                \
     }
+ROOT(sqrt, double)
+ROOT(sqrtf, float)
+ROOT(sqrtl, long double)
+
+/* Out of range the result is any value, and errno may be set. */
+#define TO_INTEGER_OF(name, type, from, limit, builtin)                                                      \
+    type name(from x)                                                                                        \
+    {                                                                                                        \
+        from y = builtin(x);                                                                                 \
+        if (y >= -(from)(limit) && y < (from)(limit)) return (type)y;                                        \
+        if (__sooth_any_choice()) *__errno_location() = ERROR_DOMAIN;                                        \
+        return (type)__VERIFIER_nondet_longlong();                                                           \
+    }
+#define TO_INTEGER(name, type, builtin)                                                                      \
+    TO_INTEGER_OF(name, type, double, LIMIT(type), builtin)                                                  \
+    TO_INTEGER_OF(name##f, type, float, LIMIT(type), builtin)                                                \
+    TO_INTEGER_OF(name##l, type, long double, LIMIT(type), builtin)
+#define LIMIT(type) (sizeof(type) == 8 ? 9223372036854775808.0 : 2147483648.0)
+long long __VERIFIER_nondet_longlong(void);
 TO_INTEGER(lround, long, __builtin_elementwise_round)
 TO_INTEGER(llround, long long, __builtin_elementwise_round)
 TO_INTEGER(lrint, long, __builtin_elementwise_rint)
@@ -55,33 +68,35 @@ long double copysignl(long double x, long double y)
 {
     return __builtin_elementwise_copysign(x, y);
 }
-double fma(double x, double y, double z)
-{
-    return __builtin_elementwise_fma(x, y, z);
-}
-float fmaf(float x, float y, float z)
-{
-    return __builtin_elementwise_fma(x, y, z);
-}
-long double fmal(long double x, long double y, long double z)
-{
-    return __builtin_elementwise_fma(x, y, z);
-}
-double fmod(double x, double y)
-{
-    return __builtin_fmod(x, y);
-}
-float fmodf(float x, float y)
-{
-    return __builtin_fmodf(x, y);
-}
-long double fmodl(long double x, long double y)
-{
-    return __builtin_fmodl(x, y);
-}
+/* A product that overflows sets errno in some libraries. */
+#define MULTIPLY_ADD(name, type)                                                                             \
+    type name(type x, type y, type z)                                                                        \
+    {                                                                                                        \
+        type r = __builtin_elementwise_fma(x, y, z);                                                         \
+        int finite = __builtin_isfinite(x) && __builtin_isfinite(y) && __builtin_isfinite(z);                \
+        if (finite && !__builtin_isfinite(r) && __sooth_any_choice()) *__errno_location() = ERROR_RANGE;     \
+        return r;                                                                                            \
+    }
+MULTIPLY_ADD(fma, double)
+MULTIPLY_ADD(fmaf, float)
+MULTIPLY_ADD(fmal, long double)
 
-#define SMALLER(x, y) (__builtin_isnan(x) ? (y) : __builtin_isnan(y) ? (x) : (x) < (y) ? (x) : (y))
-#define LARGER(x, y) (__builtin_isnan(x) ? (y) : __builtin_isnan(y) ? (x) : (x) > (y) ? (x) : (y))
+#define DIVIDE(name, type, builtin)                                                                          \
+    type name(type x, type y)                                                                                \
+    {                                                                                                        \
+        int undefined = !__builtin_isnan(x) && !__builtin_isnan(y) && (__builtin_isinf(x) || y == 0);        \
+        if (undefined) *__errno_location() = ERROR_DOMAIN;                                                   \
+        return builtin(x, y);                                                                                \
+    }
+DIVIDE(fmod, double, __builtin_fmod)
+DIVIDE(fmodf, float, __builtin_fmodf)
+DIVIDE(fmodl, long double, __builtin_fmodl)
+
+/* Of two zeros either may be the smaller one. */
+#define SMALLEST(x, y) ((x) < (y) || ((x) == 0 && (y) == 0 && __sooth_any_choice()) ? (x) : (y))
+#define LARGEST(x, y) ((x) > (y) || ((x) == 0 && (y) == 0 && __sooth_any_choice()) ? (x) : (y))
+#define SMALLER(x, y) (__builtin_isnan(x) ? (y) : __builtin_isnan(y) ? (x) : SMALLEST(x, y))
+#define LARGER(x, y) (__builtin_isnan(x) ? (y) : __builtin_isnan(y) ? (x) : LARGEST(x, y))
 double fmin(double x, double y)
 {
     return SMALLER(x, y);
@@ -106,10 +121,19 @@ long double fmaxl(long double x, long double y)
 {
     return LARGER(x, y);
 }
-double fdim(double x, double y)
-{
-    return __builtin_isnan(x) ? x : __builtin_isnan(y) ? y : x > y ? x - y : 0;
-}
+#define DIFFERENCE(name, type)                                                                               \
+    type name(type x, type y)                                                                                \
+    {                                                                                                        \
+        if (__builtin_isnan(x)) return x;                                                                    \
+        if (__builtin_isnan(y)) return y;                                                                    \
+        type r = x > y ? x - y : 0;                                                                          \
+        if (__builtin_isinf(r) && !__builtin_isinf(x) && !__builtin_isinf(y))                                \
+            *__errno_location() = ERROR_RANGE;                                                               \
+        return r;                                                                                            \
+    }
+DIFFERENCE(fdim, double)
+DIFFERENCE(fdimf, float)
+DIFFERENCE(fdiml, long double)
 
 double modf(double x, double *whole)
 {

@@ -16,13 +16,41 @@ size_t __sooth_object_size(const void *pointer);   /* of the object it points in
 size_t __sooth_object_offset(const void *pointer); /* in that object */
 int __sooth_is_heap(const void *pointer);          /* alive, on the heap, its first byte */
 int __sooth_putchar(int stream, int character);
+/* Inputs for what the standard leaves open. An outcome: zero is success; it counts as success where no call
+ * of the function looks at the result. A magnitude is zero where nothing but the sign of the result is
+ * looked at, a truth where nothing but whether the result is zero is.
+ * (src/program/unspecified.c; they must stand in the library function itself.) */
+int __sooth_any_outcome(void);
+int __sooth_any_truth(void);
+int __sooth_any_magnitude(void);
+_Bool __sooth_any_choice(void); /* between two things that are both allowed */
+/* Any value of the sign of `order`; the smallest for the magnitude 0. */
+static inline int of_sign(int order, int magnitude)
+{
+    int m = magnitude & INT_MAX;
+    if (order < 0) return -1 - m;
+    if (order == 0) return 0;
+    return m == INT_MAX ? INT_MAX : m + 1;
+}
 int __VERIFIER_nondet_int(void);
 long __VERIFIER_nondet_long(void);
 void __VERIFIER_assume(int condition);
 _Noreturn void abort(void);
+int *__errno_location(void);
+enum { ERROR_MEMORY = 12, ERROR_INVALID = 22, ERROR_DOMAIN = 33, ERROR_RANGE = 34 }; /* errno on Linux */
 
 size_t strlen(const char *text);
-int isspace(int character);
+static inline int true_as(int holds, int any) /* any value other than zero where it holds */
+{
+    if (!holds) return 0;
+    return any ? any : 1;
+}
+
+/* ctype.h for models: 0 or 1 */
+static inline int is_space(int c)
+{
+    return c == ' ' || (c >= '\t' && c <= '\r');
+}
 int tolower(int character);
 
 #endif

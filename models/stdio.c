@@ -1,109 +1,116 @@
-/* The parts of stdio.h that print, over __sooth_putchar. */
+/* The parts of stdio.h that print, over __sooth_putchar. Printing may fail wherever a call looks at the
+ * result; what was asked for is read all the same. */
 #include "stdio_internal.h"
 
 static FILE files[3] = {{0}, {1}, {2}};
 FILE *stdin = &files[0], *stdout = &files[1], *stderr = &files[2];
 
-int fputc(int c, FILE *file)
-{
-    __sooth_putchar(file->stream, (unsigned char)c);
-    return (unsigned char)c;
-}
-int putc(int c, FILE *file)
-{
-    return fputc(c, file);
-}
-int _IO_putc(int c, FILE *file)
-{
-    return fputc(c, file);
-}
-int putchar(int c)
-{
-    return fputc(c, stdout);
-}
-
-int fputs(const char *restrict text, FILE *restrict file)
+static void put(const char *text, FILE *file)
 {
     for (size_t i = 0; text[i]; i++)
-        fputc(text[i], file);
-    return 1;
+        __sooth_putchar(file->stream, (unsigned char)text[i]);
+}
+
+/* What a function returns that failed or not: a failure sets the stream's error indicator and errno. */
+int __sooth_printed(FILE *file, int result, int failure)
+{
+    if (!failure) return result;
+    file->error = 1;
+    *__errno_location() = __VERIFIER_nondet_int();
+    return -1;
+}
+
+#define PUT_CHARACTER(name, parameters, file)                                                                \
+    int name parameters                                                                                      \
+    {                                                                                                        \
+        __sooth_putchar((file)->stream, (unsigned char)c);                                                   \
+        return __sooth_printed(file, (unsigned char)c, __sooth_any_outcome());                                       \
+    }
+PUT_CHARACTER(fputc, (int c, FILE *file), file)
+PUT_CHARACTER(putc, (int c, FILE *file), file)
+PUT_CHARACTER(_IO_putc, (int c, FILE *file), file)
+PUT_CHARACTER(putchar, (int c), stdout)
+PUT_CHARACTER(putc_unlocked, (int c, FILE *file), file)
+PUT_CHARACTER(fputc_unlocked, (int c, FILE *file), file)
+PUT_CHARACTER(putchar_unlocked, (int c), stdout)
+
+/* Success is any value that is not negative. */
+int fputs(const char *restrict text, FILE *restrict file)
+{
+    put(text, file);
+    int outcome = __sooth_any_outcome();
+    return __sooth_printed(file, outcome < 0 ? 1 : outcome, outcome < 0);
 }
 
 int puts(const char *text)
 {
-    fputs(text, stdout);
-    putchar('\n');
-    return 1;
+    put(text, stdout);
+    __sooth_putchar(stdout->stream, '\n');
+    int outcome = __sooth_any_outcome();
+    return __sooth_printed(stdout, outcome < 0 ? 1 : outcome, outcome < 0);
 }
 
 size_t fwrite(const void *restrict from, size_t size, size_t count, FILE *restrict file)
 {
     const char *p = from;
     for (size_t i = 0; i < size * count; i++)
-        fputc(p[i], file);
-    return size ? count : 0;
+        __sooth_putchar(file->stream, (unsigned char)p[i]);
+    if (!size) return 0;
+    size_t missing = (unsigned)__sooth_any_outcome();
+    if (!missing || !count) return count;
+    __sooth_printed(file, 0, 1);
+    return missing < count ? count - missing : 0;
 }
 
 int fflush(FILE *file)
 {
-    (void)file;
-    return 0;
+    return __sooth_printed(file ? file : stdout, 0, __sooth_any_outcome());
 }
 int setvbuf(FILE *restrict file, char *restrict buffer, int mode, size_t size)
 {
-    (void)file, (void)buffer, (void)mode, (void)size;
-    return 0;
+    (void)buffer, (void)mode, (void)size;
+    (void)file->stream;
+    return __sooth_any_outcome();
 }
 void setbuf(FILE *restrict file, char *restrict buffer)
 {
-    (void)file, (void)buffer;
+    (void)file->stream, (void)buffer;
 }
 void setlinebuf(FILE *file)
 {
-    (void)file;
+    (void)file->stream;
+}
+int ferror(FILE *file)
+{
+    return true_as(file->error, __sooth_any_truth());
+}
+int feof(FILE *file)
+{
+    return true_as(file->end, __sooth_any_truth());
+}
+void clearerr(FILE *file)
+{
+    file->error = file->end = 0;
 }
 
-/* Reading takes inputs: a character or the end of the file. */
-int fgetc(FILE *file)
-{
-    (void)file;
-    int c = __VERIFIER_nondet_int();
-    __VERIFIER_assume(c >= -1 && c <= 255);
-    return c;
-}
-int getc(FILE *file)
-{
-    return fgetc(file);
-}
-int getchar(void)
-{
-    return fgetc(stdin);
-}
-
-char *fgets(char *restrict to, int room, FILE *restrict file)
-{
-    int n = 0;
-    while (n < room - 1) {
-        int c = fgetc(file);
-        if (c < 0) break;
-        to[n++] = (char)c;
-        if (c == '\n') break;
-    }
-    if (n == 0) return NULL;
-    to[n] = 0;
-    return to;
-}
+/* --- formatted output --- */
 
 int __sooth_format(struct sink *, const char *format, va_list);
 
-int vfprintf(FILE *restrict file, const char *restrict format, va_list arguments)
+int __sooth_print(FILE *file, const char *format, va_list arguments)
 {
     struct sink s = {.stream = file->stream};
     return __sooth_format(&s, format, arguments);
 }
+int vfprintf(FILE *restrict file, const char *restrict format, va_list arguments)
+{
+    int n = __sooth_print(file, format, arguments);
+    return __sooth_printed(file, n, __sooth_any_outcome());
+}
 int vprintf(const char *restrict format, va_list arguments)
 {
-    return vfprintf(stdout, format, arguments);
+    int n = __sooth_print(stdout, format, arguments);
+    return __sooth_printed(stdout, n, __sooth_any_outcome());
 }
 
 int vsnprintf(char *restrict to, size_t room, const char *restrict format, va_list arguments)
@@ -123,18 +130,18 @@ int fprintf(FILE *restrict file, const char *restrict format, ...)
 {
     va_list arguments;
     va_start(arguments, format);
-    int n = vfprintf(file, format, arguments);
+    int n = __sooth_print(file, format, arguments);
     va_end(arguments);
-    return n;
+    return __sooth_printed(file, n, __sooth_any_outcome());
 }
 
 int printf(const char *restrict format, ...)
 {
     va_list arguments;
     va_start(arguments, format);
-    int n = vfprintf(stdout, format, arguments);
+    int n = __sooth_print(stdout, format, arguments);
     va_end(arguments);
-    return n;
+    return __sooth_printed(stdout, n, __sooth_any_outcome());
 }
 
 int sprintf(char *restrict to, const char *restrict format, ...)

@@ -46,6 +46,9 @@ static void put_integer(struct sink *s, struct conversion *c, unsigned long long
     __sooth_put_padded(s, c, prefix, strlen(prefix), digits + at, (size_t)length, (size_t)zeros);
 }
 
+void __sooth_unsupported_printf_of_wide_characters(void);
+void __sooth_unsupported_conversion_of_printf(void);
+
 enum length { LENGTH_INT, LENGTH_CHAR, LENGTH_SHORT, LENGTH_LONG, LENGTH_LONG_LONG, LENGTH_LONG_DOUBLE };
 
 struct arguments {
@@ -196,12 +199,14 @@ static const char *put_conversion(struct sink *s, const char *f, struct argument
         put_unsigned(s, &c, a, length, 16);
         break;
     case 'c': {
+        if (length == LENGTH_LONG) __sooth_unsupported_printf_of_wide_characters();
         char character = (char)va_arg(a->list, int);
         c.zero = 0;
         __sooth_put_padded(s, &c, "", 0, &character, 1, 0);
         break;
     }
     case 's':
+        if (length == LENGTH_LONG) __sooth_unsupported_printf_of_wide_characters();
         put_text(s, &c, va_arg(a->list, const char *));
         break;
     case 'p':
@@ -225,8 +230,11 @@ static const char *put_conversion(struct sink *s, const char *f, struct argument
         break;
     case 0:
         return f;
-    default:
-        __sooth_sink_put(s, *f);
+    case '%':
+        __sooth_sink_put(s, '%');
+        break;
+    default: /* %m, %C, %S, numbered arguments */
+        __sooth_unsupported_conversion_of_printf();
         break;
     }
     return f + 1;

@@ -4,9 +4,14 @@
 #include "models.h"
 
 typedef struct _IO_FILE {
-    int stream; /* 0, 1, 2 */
+    int stream;     /* 0, 1, 2 */
+    int end, error; /* the indicators */
 } FILE;
 extern FILE *stdin, *stdout, *stderr;
+
+/* stdio.c: what a printing function returns that failed or not; prints, and returns the number of characters. */
+int __sooth_printed(FILE *, int result, int failure);
+int __sooth_print(FILE *, const char *format, va_list);
 
 struct sink {
     char *buffer; /* null: to the stream */

@@ -1,14 +1,25 @@
 /* scanf: what is read is an input. Any number of leading conversions may succeed; the rest is left as it was.
- * A %s or %[ may read as many characters as its width allows, or any number when it has none. */
+ * What a conversion stores is what some text of at most its width means: characters of the set of a %[, digits
+ * that fit. */
 #include "stdio_internal.h"
 
 unsigned char __VERIFIER_nondet_uchar(void);
 long long __VERIFIER_nondet_longlong(void);
 double __VERIFIER_nondet_double(void);
+long double __VERIFIER_nondet_longdouble(void);
+void __sooth_unsupported_scanf_of_wide_characters(void);
+void __sooth_unsupported_scanf_of_floats_with_a_width(void);
+void __sooth_unsupported_conversion_of_scanf(void);
 
-static void store_integer(void *to, int length)
+struct scan {
+    char kind;
+    int skip, length; /* length: -2 hh, -1 h, 1 l, 2 ll, 3 L */
+    long width;       /* 0: none */
+    const char *set;  /* of a %[, behind the bracket */
+};
+
+static void store_integer(void *to, int length, long long v)
 {
-    long long v = __VERIFIER_nondet_longlong();
     if (length == -2)
         *(signed char *)to = (signed char)v;
     else if (length == -1)
@@ -21,32 +32,73 @@ static void store_integer(void *to, int length)
         *(int *)to = (int)v;
 }
 
-static void store_float(void *to, int length)
+/* No text of so many characters means more; %i reads hexadecimal after two of them. */
+static long long largest(char kind, long width)
 {
-    double v = __VERIFIER_nondet_double();
-    if (length == 1)
-        *(double *)to = v;
-    else if (length == 3)
-        *(long double *)to = v;
-    else
-        *(float *)to = (float)v;
+    long long most = 1;
+    for (long i = 0; i < width; i++)
+        most *= kind == 'x' || kind == 'X' || kind == 'p' ? 16 : kind == 'o' ? 8 : 10;
+    return most - 1;
 }
 
-static void store_text(char *to, long width, int is_text)
+static long long scan_integer(const struct scan *s)
 {
-    long n = 0;
-    for (; n < width; n++) {
+    long long v = __VERIFIER_nondet_longlong();
+    if (!s->width || s->width > 12) return v;
+    long long most = largest(s->kind, s->width), least = s->width > 1 ? -largest(s->kind, s->width - 1) : 0;
+    __VERIFIER_assume(v >= least && v <= most);
+    return v;
+}
+
+static void store_float(void *to, const struct scan *s)
+{
+    if (s->width) __sooth_unsupported_scanf_of_floats_with_a_width();
+    if (s->length == 1)
+        *(double *)to = __VERIFIER_nondet_double();
+    else if (s->length == 3)
+        *(long double *)to = __VERIFIER_nondet_longdouble();
+    else
+        *(float *)to = (float)__VERIFIER_nondet_double();
+}
+
+/* Whether the character is of the set: with a `-` between two characters as a range, as glibc has it. */
+static int in_set(const char *set, unsigned char c)
+{
+    int inverted = *set == '^', found = 0, first = 1;
+    set += inverted;
+    for (; *set && (first || *set != ']'); set++, first = 0) {
+        unsigned char low = (unsigned char)set[0];
+        if (set[1] == '-' && set[2] && set[2] != ']') {
+            if (c >= low && c <= (unsigned char)set[2]) found = 1;
+            set += 2;
+        } else if (c == low) {
+            found = 1;
+        }
+    }
+    return found != inverted;
+}
+
+/* A text of at least one character; its end is the width, or a character that does not belong. */
+static void store_text(char *to, const struct scan *s)
+{
+    long most = s->width ? s->width : LONG_MAX, n = 0;
+    for (; n < most; n++) {
         unsigned char c = __VERIFIER_nondet_uchar();
-        if (is_text && (c == 0 || isspace(c))) break;
+        int belongs = s->kind == '[' ? in_set(s->set, c) : !is_space(c);
+        if (!belongs) break;
         to[n] = (char)c;
     }
-    if (is_text) {
-        __VERIFIER_assume(n > 0);
-        to[n] = 0;
-    }
+    __VERIFIER_assume(n > 0);
+    to[n] = 0;
 }
 
-static const char *skip_set(const char *f) /* behind the ']' of a %[ */
+static void store_characters(char *to, long count)
+{
+    for (long n = 0; n < count; n++)
+        to[n] = (char)__VERIFIER_nondet_uchar();
+}
+
+static const char *behind_set(const char *f) /* at the ']' of a %[ */
 {
     if (*f == '^') f++;
     if (*f == ']') f++;
@@ -55,82 +107,120 @@ static const char *skip_set(const char *f) /* behind the ']' of a %[ */
     return f;
 }
 
+/* One conversion behind its '%'; returns where it ends. */
+static const char *read_conversion(const char *f, struct scan *s)
+{
+    *s = (struct scan){.skip = *f == '*'};
+    f += s->skip;
+    for (; *f >= '0' && *f <= '9'; f++)
+        s->width = s->width * 10 + (*f - '0');
+    for (; *f == 'h'; f++)
+        s->length--;
+    for (; *f == 'l'; f++)
+        s->length++;
+    if (*f == 'j' || *f == 'q') s->length = 2, f++;
+    if (*f == 'z' || *f == 't') s->length = 1, f++;
+    if (*f == 'L') s->length = 3, f++;
+    s->kind = *f;
+    s->set = f + 1;
+    if (s->kind == '[') f = behind_set(f + 1);
+    return *f ? f + 1 : f;
+}
+
 struct arguments {
     va_list list;
 };
 
-/* One conversion behind its '%'; *stored tells whether it takes an argument and counts. */
-static const char *scan_one(const char *f, struct arguments *a, int *stored)
+static void store(const struct scan *s, struct arguments *a)
 {
-    int skip = *f == '*', length = 0;
-    long width = 0;
-    f += skip;
-    for (; *f >= '0' && *f <= '9'; f++)
-        width = width * 10 + (*f - '0');
-    for (; *f == 'h'; f++)
-        length--;
-    for (; *f == 'l'; f++)
-        length++;
-    if (*f == 'j' || *f == 'q') length = 2, f++;
-    if (*f == 'z' || *f == 't') length = 1, f++;
-    if (*f == 'L') length = 3, f++;
-    char kind = *f;
-    if (kind == '[') f = skip_set(f + 1);
-    *stored = kind != '%' && kind != 'n' && !skip;
-    if (!*stored) {
-        if (kind == 'n' && !skip) store_integer(va_arg(a->list, void *), length);
-    } else if (kind == 's' || kind == '[') {
-        store_text(va_arg(a->list, char *), width ? width : LONG_MAX, 1);
-    } else if (kind == 'c') {
-        store_text(va_arg(a->list, char *), width ? width : 1, 0);
-    } else if (kind == 'f' || kind == 'e' || kind == 'g' || kind == 'a') {
-        store_float(va_arg(a->list, void *), length);
-    } else {
-        store_integer(va_arg(a->list, void *), length);
+    switch (s->kind) {
+    case 's':
+    case '[':
+        if (s->length) __sooth_unsupported_scanf_of_wide_characters();
+        store_text(va_arg(a->list, char *), s);
+        return;
+    case 'c':
+        if (s->length) __sooth_unsupported_scanf_of_wide_characters();
+        store_characters(va_arg(a->list, char *), s->width ? s->width : 1);
+        return;
+    case 'f':
+    case 'F':
+    case 'e':
+    case 'E':
+    case 'g':
+    case 'G':
+    case 'a':
+    case 'A':
+        store_float(va_arg(a->list, void *), s);
+        return;
+    case 'd':
+    case 'i':
+    case 'u':
+    case 'x':
+    case 'X':
+    case 'o':
+        store_integer(va_arg(a->list, void *), s->length, scan_integer(s));
+        return;
+    default: /* %p, %m, %C, %S, numbered arguments */
+        __sooth_unsupported_conversion_of_scanf();
     }
-    return *f ? f + 1 : f;
 }
 
-static int scan(const char *f, va_list list)
+/* %n: how many characters were read so far. */
+static void store_count(const struct scan *s, struct arguments *a)
+{
+    int n = __VERIFIER_nondet_int();
+    __VERIFIER_assume(n >= 0);
+    store_integer(va_arg(a->list, void *), s->length, n);
+}
+
+static int scan(FILE *file, const char *f, va_list list)
 {
     struct arguments a;
     int successes = __VERIFIER_nondet_int(), count = 0;
     __VERIFIER_assume(successes >= -1);
     va_copy(a.list, list);
     while (*f && count < successes) {
-        int stored = 0;
-        if (*f == '%')
-            f = scan_one(f + 1, &a, &stored);
-        else
-            f++;
-        count += stored;
+        struct scan s;
+        if (*f++ != '%') continue;
+        f = read_conversion(f, &s);
+        if (s.kind == '%' || s.skip) continue;
+        if (s.kind == 'n') {
+            store_count(&s, &a);
+            continue;
+        }
+        store(&s, &a);
+        count++;
     }
     va_end(a.list);
+    if (__sooth_any_choice()) file->end = 1;
+    if (successes < 0 && __sooth_any_choice()) file->error = 1;
     return successes < 0 ? -1 : count;
 }
 
 int vfscanf(FILE *restrict file, const char *restrict format, va_list list)
 {
-    (void)file;
-    return scan(format, list);
+    return scan(file, format, list);
 }
 int vscanf(const char *restrict format, va_list list)
 {
-    return scan(format, list);
+    return scan(stdin, format, list);
 }
 
-#define VARIADIC(name, parameter)                                                                            \
+#define VARIADIC(name, parameter, file)                                                                      \
     int name(parameter const char *restrict format, ...)                                                     \
     {                                                                                                        \
         va_list list;                                                                                        \
         va_start(list, format);                                                                              \
-        int n = scan(format, list);                                                                          \
+        int n = scan(file, format, list);                                                                    \
         va_end(list);                                                                                        \
         return n;                                                                                            \
     }
 #define NOTHING
 #define A_FILE FILE *restrict file,
-VARIADIC(scanf, NOTHING)
-VARIADIC(fscanf, A_FILE)
-VARIADIC(__isoc99_scanf, NOTHING)
-VARIADIC(__isoc99_fscanf, A_FILE)
+VARIADIC(scanf, NOTHING, stdin)
+VARIADIC(fscanf, A_FILE, file)
+VARIADIC(__isoc99_scanf, NOTHING, stdin)
+VARIADIC(__isoc99_fscanf, A_FILE, file)
+VARIADIC(__isoc23_scanf, NOTHING, stdin)
+VARIADIC(__isoc23_fscanf, A_FILE, file)

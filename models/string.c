@@ -1,4 +1,4 @@
-/* string.h and strings.h. */
+/* string.h and strings.h: copying and comparing. */
 #include "models.h"
 
 int errno_storage;
@@ -15,6 +15,10 @@ void *mempcpy(void *restrict to, const void *restrict from, size_t n)
 {
     __builtin_memcpy(to, from, n);
     return (char *)to + n;
+}
+void *__mempcpy(void *restrict to, const void *restrict from, size_t n)
+{
+    return mempcpy(to, from, n);
 }
 void *memmove(void *to, const void *from, size_t n)
 {
@@ -33,16 +37,24 @@ void bcopy(const void *from, void *to, size_t n)
     __builtin_memmove(to, from, n);
 }
 
+/* All n characters belong to what is compared: the last ones must be there even where earlier ones differ. */
+int __sooth_compare(const unsigned char *x, const unsigned char *y, size_t n)
+{
+    size_t i = 0;
+    if (!n) return 0;
+    unsigned char last_x = x[n - 1], last_y = y[n - 1];
+    while (i < n - 1 && x[i] == y[i])
+        i++;
+    unsigned char a = i < n - 1 ? x[i] : last_x, b = i < n - 1 ? y[i] : last_y;
+    return a == b ? 0 : a < b ? -1 : 1;
+}
 int memcmp(const void *a, const void *b, size_t n)
 {
-    const unsigned char *x = a, *y = b;
-    for (size_t i = 0; i < n; i++)
-        if (x[i] != y[i]) return x[i] < y[i] ? -1 : 1;
-    return 0;
+    return of_sign(__sooth_compare(a, b, n), __sooth_any_magnitude());
 }
-int bcmp(const void *a, const void *b, size_t n)
+int bcmp(const void *a, const void *b, size_t n) /* zero or not: not even a sign */
 {
-    return memcmp(a, b, n);
+    return true_as(__sooth_compare(a, b, n), __sooth_any_truth());
 }
 
 void *memchr(const void *in, int byte, size_t n)
@@ -51,6 +63,14 @@ void *memchr(const void *in, int byte, size_t n)
     for (size_t i = 0; i < n; i++)
         if (p[i] == (unsigned char)byte) return (void *)(p + i);
     return NULL;
+}
+
+void *rawmemchr(const void *in, int byte)
+{
+    const unsigned char *p = in;
+    while (*p != (unsigned char)byte)
+        p++;
+    return (void *)p;
 }
 
 void *memrchr(const void *in, int byte, size_t n)
@@ -86,6 +106,11 @@ char *stpcpy(char *restrict to, const char *restrict from)
     return to + i;
 }
 
+char *__stpcpy(char *restrict to, const char *restrict from)
+{
+    return stpcpy(to, from);
+}
+
 char *strcpy(char *restrict to, const char *restrict from)
 {
     stpcpy(to, from);
@@ -100,6 +125,55 @@ char *strncpy(char *restrict to, const char *restrict from, size_t n)
     for (; i < n; i++)
         to[i] = 0;
     return to;
+}
+
+char *stpncpy(char *restrict to, const char *restrict from, size_t n)
+{
+    size_t i = 0, end;
+    for (; i < n && from[i]; i++)
+        to[i] = from[i];
+    end = i;
+    for (; i < n; i++)
+        to[i] = 0;
+    return to + end;
+}
+
+size_t strlcpy(char *restrict to, const char *restrict from, size_t room)
+{
+    size_t length = strlen(from);
+    for (size_t i = 0; i < room; i++) {
+        to[i] = i + 1 < room ? from[i] : 0;
+        if (!to[i]) break;
+    }
+    return length;
+}
+
+size_t strlcat(char *restrict to, const char *restrict from, size_t room)
+{
+    size_t before = 0;
+    while (before < room && to[before])
+        before++;
+    return before + strlcpy(to + before, from, room - before);
+}
+
+void *memccpy(void *restrict to, const void *restrict from, int byte, size_t n)
+{
+    unsigned char *t = to;
+    const unsigned char *f = from;
+    for (size_t i = 0; i < n; i++) {
+        t[i] = f[i];
+        if (f[i] == (unsigned char)byte) return t + i + 1;
+    }
+    return NULL;
+}
+
+void explicit_bzero(void *to, size_t n)
+{
+    __builtin_memset(to, 0, n);
+}
+void *memset_explicit(void *to, int byte, size_t n)
+{
+    return __builtin_memset(to, byte, n);
 }
 
 char *strcat(char *restrict to, const char *restrict from)
@@ -118,7 +192,8 @@ char *strncat(char *restrict to, const char *restrict from, size_t n)
     return to;
 }
 
-int strcmp(const char *a, const char *b)
+/* The order of two strings: -1, 0 or 1; the functions may return any value of that sign. */
+static int order(const char *a, const char *b)
 {
     size_t i = 0;
     while (a[i] && a[i] == b[i])
@@ -126,12 +201,16 @@ int strcmp(const char *a, const char *b)
     unsigned char x = (unsigned char)a[i], y = (unsigned char)b[i];
     return x == y ? 0 : x < y ? -1 : 1;
 }
+int strcmp(const char *a, const char *b)
+{
+    return of_sign(order(a, b), __sooth_any_magnitude());
+}
 int strcoll(const char *a, const char *b)
 {
-    return strcmp(a, b);
+    return of_sign(order(a, b), __sooth_any_magnitude());
 }
 
-int strncmp(const char *a, const char *b, size_t n)
+int __sooth_order(const char *a, const char *b, size_t n)
 {
     size_t i = 0;
     while (i < n && a[i] && a[i] == b[i])
@@ -140,8 +219,12 @@ int strncmp(const char *a, const char *b, size_t n)
     unsigned char x = (unsigned char)a[i], y = (unsigned char)b[i];
     return x == y ? 0 : x < y ? -1 : 1;
 }
+int strncmp(const char *a, const char *b, size_t n)
+{
+    return of_sign(__sooth_order(a, b, n), __sooth_any_magnitude());
+}
 
-int strncasecmp(const char *a, const char *b, size_t n)
+int __sooth_order_of_letters(const char *a, const char *b, size_t n)
 {
     for (size_t i = 0; i < n; i++) {
         int x = tolower((unsigned char)a[i]), y = tolower((unsigned char)b[i]);
@@ -150,124 +233,18 @@ int strncasecmp(const char *a, const char *b, size_t n)
     }
     return 0;
 }
+int strncasecmp(const char *a, const char *b, size_t n)
+{
+    return of_sign(__sooth_order_of_letters(a, b, n), __sooth_any_magnitude());
+}
 int strcasecmp(const char *a, const char *b)
 {
-    return strncasecmp(a, b, SIZE_MAX);
+    return of_sign(__sooth_order_of_letters(a, b, SIZE_MAX), __sooth_any_magnitude());
 }
 
-char *strchrnul(const char *text, int c)
+size_t strxfrm(char *restrict to, const char *restrict from, size_t n) /* in the C locale */
 {
-    while (*text && *text != (char)c)
-        text++;
-    return (char *)text;
-}
-
-char *strchr(const char *text, int c)
-{
-    char *p = strchrnul(text, c);
-    return *p == (char)c ? p : NULL;
-}
-char *index(const char *text, int c)
-{
-    return strchr(text, c);
-}
-
-char *strrchr(const char *text, int c)
-{
-    char *found = NULL;
-    for (;; text++) {
-        if (*text == (char)c) found = (char *)text;
-        if (!*text) return found;
-    }
-}
-char *rindex(const char *text, int c)
-{
-    return strrchr(text, c);
-}
-
-size_t strspn(const char *text, const char *set)
-{
-    size_t n = 0;
-    while (text[n] && strchr(set, text[n]))
-        n++;
-    return n;
-}
-
-size_t strcspn(const char *text, const char *set)
-{
-    size_t n = 0;
-    while (text[n] && !strchr(set, text[n]))
-        n++;
-    return n;
-}
-
-char *strpbrk(const char *text, const char *set)
-{
-    text += strcspn(text, set);
-    return *text ? (char *)text : NULL;
-}
-
-char *strstr(const char *text, const char *part)
-{
-    size_t n = strlen(part);
-    for (;; text++) {
-        if (!strncmp(text, part, n)) return (char *)text;
-        if (!*text) return NULL;
-    }
-}
-
-char *strtok_r(char *restrict text, const char *restrict set, char **restrict state)
-{
-    if (!text) text = *state;
-    if (!text) return NULL;
-    text += strspn(text, set);
-    if (!*text) {
-        *state = text;
-        return NULL;
-    }
-    char *end = text + strcspn(text, set);
-    if (*end) *end++ = 0;
-    *state = end;
-    return text;
-}
-
-char *strtok(char *restrict text, const char *restrict set)
-{
-    static char *state;
-    return strtok_r(text, set, &state);
-}
-
-char *strsep(char **restrict state, const char *restrict set)
-{
-    char *start = *state;
-    if (!start) return NULL;
-    char *end = start + strcspn(start, set);
-    if (*end) {
-        *end = 0;
-        *state = end + 1;
-    } else {
-        *state = NULL;
-    }
-    return start;
-}
-
-char *strndup(const char *text, size_t most)
-{
-    size_t n = strnlen(text, most);
-    char *copy = malloc(n + 1);
-    if (!copy) return NULL;
-    __builtin_memcpy(copy, text, n);
-    copy[n] = 0;
-    return copy;
-}
-
-char *strdup(const char *text)
-{
-    size_t n = strlen(text) + 1;
-    char *copy = malloc(n);
-    return copy ? __builtin_memcpy(copy, text, n) : NULL;
-}
-char *__strdup(const char *text)
-{
-    return strdup(text);
+    size_t length = strlen(from);
+    if (length < n) __builtin_memcpy(to, from, length + 1);
+    return length;
 }

@@ -205,6 +205,10 @@ static void call_builtin(struct call *k, const struct function *f)
         check_end_of_program(c, k->a, k->id);
         c->now = NULL;
         return;
+    case BUILTIN_QUIT:
+        check_program_over(c, k->a, k->id);
+        c->now = NULL;
+        return;
     case BUILTIN_OBJECT_SIZE:
         k->results[0] = sym_bits(term_resize(c->terms, memory_size_of(&c->memory, v[0]), w));
         return;

@@ -107,8 +107,13 @@ static void run_exit_handlers(struct checker *c, struct activation *a, uint32_t 
 
 void check_end_of_program(struct checker *c, struct activation *a, uint32_t id)
 {
-    struct term left = term_bool(c->terms, false);
     if (c->now) run_exit_handlers(c, a, id);
+    check_program_over(c, a, id);
+}
+
+void check_program_over(struct checker *c, struct activation *a, uint32_t id)
+{
+    struct term left = term_bool(c->terms, false);
     if (!c->now) return;
     for (size_t i = 0; i < c->heap.count; i++)
         left = term_or(c->terms, left, memory_alive(&c->memory, &c->state, c->heap.data[i]));

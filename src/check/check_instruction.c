@@ -253,6 +253,7 @@ void check_instruction(struct checker *c, struct activation *a, uint32_t id)
         return;
     case OP_STOP:
         if (in->sub == STOP_EXIT) check_end_of_program(c, a, id);
+        if (in->sub == STOP_QUIT) check_program_over(c, a, id);
         if (in->sub == STOP_ERROR) check_claim(c, a, id, VIOLATION_REACH, term_bool(c->terms, false));
         c->now = NULL;
         return;

@@ -183,6 +183,7 @@ void check_call(struct checker *, struct activation *, uint32_t id);
 void check_known_pointer(struct checker *, struct activation *, uint32_t id, struct sym pointer);
 void check_known_sign(struct checker *, struct activation *, uint32_t id, struct term x);
 void check_end_of_program(struct checker *, struct activation *, uint32_t id);
+void check_program_over(struct checker *, struct activation *, uint32_t id); /* without exit handlers */
 
 static inline struct sym check_operand(struct checker *c, struct activation *a, const struct instruction *in,
                                        uint32_t k)

@@ -224,6 +224,10 @@ static void call_builtin(struct exec *e, struct frame *fr, uint32_t id, const st
         exec_end_of_program(e, fr, id);
         e->guard = NULL;
         return;
+    case BUILTIN_QUIT:
+        exec_program_over(e, fr, id);
+        e->guard = NULL;
+        return;
     case BUILTIN_OBJECT_SIZE:
         results[0] = sym_bits(term_resize(ts, memory_size_of(e->memory, a[0]), type.width));
         return;

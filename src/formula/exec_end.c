@@ -88,8 +88,13 @@ static void run_exit_handlers(struct exec *e, struct frame *fr, uint32_t id)
 
 void exec_end_of_program(struct exec *e, struct frame *fr, uint32_t id)
 {
-    struct terms *ts = e->terms;
     if (e->guard) run_exit_handlers(e, fr, id);
+    exec_program_over(e, fr, id);
+}
+
+void exec_program_over(struct exec *e, struct frame *fr, uint32_t id)
+{
+    struct terms *ts = e->terms;
     if (!e->guard) return;
     e->out->finished = term_or(ts, e->out->finished, e->guard->term);
     if (e->options->violations & VIOLATION_BIT(VIOLATION_MEMCLEANUP)) {

@@ -124,8 +124,9 @@ void exec_call_external(struct exec *e, struct frame *fr, uint32_t id, uint32_t 
 {
     const struct function *f = &e->program->functions.data[function];
     if (library_function(f->name)) {
-        exec_cut(e, fr, id, CUT_UNSUPPORTED, e->guard->term,
-                 arena_format(&e->memory->arena, "library function %s", f->name));
+        char what[120];
+        library_describe(f->name, what, sizeof what);
+        exec_cut(e, fr, id, CUT_UNSUPPORTED, e->guard->term, arena_format(&e->memory->arena, "%s", what));
         e->guard = NULL;
         return;
     }

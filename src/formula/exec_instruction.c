@@ -451,6 +451,7 @@ static void run_instruction(struct exec *e, struct frame *fr, uint32_t id)
         return;
     case OP_STOP:
         if (in->sub == STOP_EXIT) exec_end_of_program(e, fr, id);
+        if (in->sub == STOP_QUIT) exec_program_over(e, fr, id);
         e->guard = NULL;
         return;
     default:

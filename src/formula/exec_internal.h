@@ -135,7 +135,9 @@ void exec_call_external(struct exec *, struct frame *, uint32_t id, uint32_t fun
                         const struct sym *arguments, uint32_t count, struct sym *results);
 void exec_call_unknown(struct exec *, struct frame *, uint32_t id, const struct sym *arguments,
                        uint32_t count, struct sym *results);
+/* main returns or exit is called: exit handlers run, and then the program is over. */
 void exec_end_of_program(struct exec *, struct frame *, uint32_t instruction);
+void exec_program_over(struct exec *, struct frame *, uint32_t instruction); /* leaks are looked for */
 struct frame *exec_frame(struct exec *, struct frame *caller, uint32_t call, uint32_t function,
                          uint64_t context);
 void exec_free_frame(struct frame *);

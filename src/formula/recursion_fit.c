@@ -97,6 +97,7 @@ static bool builtin_fits(struct fitting *n, enum builtin b)
     case BUILTIN_ASSERT_FAIL:
     case BUILTIN_ASSERT:
     case BUILTIN_ABORT:
+    case BUILTIN_QUIT:
     case BUILTIN_INPUT:
     case BUILTIN_PUTCHAR:
         return true;

@@ -1,6 +1,7 @@
 /* Frames, calls of functions without body, and choices. A function's frames are kept for its next call with
  * their constants in place, so that a call costs the copying of its arguments. */
 #include "interp/interp_internal.h"
+#include "program/library.h"
 #include "program/passes.h"
 
 #include <stdlib.h>
@@ -137,7 +138,7 @@ static void heap_free(struct interp *t, slot p)
 
 static void call_external(struct interp *t, const struct code *c, const struct function *f)
 {
-    if (t->options->external == INTERP_EXTERNAL_UNSUPPORTED)
+    if (t->options->external == INTERP_EXTERNAL_UNSUPPORTED || library_function(f->name))
         stop_end(t, INTERP_UNSUPPORTED, "call of `%s`, which has no body", f->name);
     for (uint32_t k = 0; k < f->result_count; k++) {
         slot r = choose(t, INTERP_CHOICE_EXTERNAL, f->results[k], f->name);
@@ -187,6 +188,8 @@ void call_builtin(struct interp *t, const struct code *c, uint32_t function)
     case BUILTIN_EXIT:
         program_exit(t, (int)p.low);
         return;
+    case BUILTIN_QUIT:
+        program_quit(t, (int)p.low);
     case BUILTIN_INPUT:
         if (f->result_count) r = choose(t, INTERP_CHOICE_INPUT, f->results[0], f->name);
         break;

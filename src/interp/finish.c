@@ -10,6 +10,12 @@ void program_exit(struct interp *t, int status)
     t->exit_frame->pc = t->exit_frame->function->code;
 }
 
+void program_quit(struct interp *t, int status)
+{
+    t->exit_status = status;
+    program_finish(t);
+}
+
 struct object_list {
     uint32_t *data;
     size_t count, capacity;

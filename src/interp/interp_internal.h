@@ -259,6 +259,7 @@ slot choose(struct interp *, enum interp_choice_kind, struct type, const char *n
 /* --- finish.c --- */
 /* exit, or the return of main: pushes the frame of the exit handlers if there are any, else ends the run. */
 void program_exit(struct interp *, int status);
+_Noreturn void program_quit(struct interp *, int status); /* without exit handlers */
 _Noreturn void program_finish(struct interp *); /* checks for leaks and ends the run with the exit status */
 
 /* --- wide.c, big.c, bits.c, float.c --- */

@@ -509,6 +509,7 @@ L_RETURN: {
 }
 L_STOP:
     SAVE;
+    if (pc->sub == STOP_QUIT) program_quit(t, pc->b ? (int)A.low : 0);
     if (pc->sub != STOP_EXIT) step_stop(t, pc->sub);
     program_exit(t, pc->b ? (int)A.low : 0);
     goto enter;

@@ -52,6 +52,7 @@ _Noreturn void step_stop(struct interp *t, uint8_t kind)
         stop_end(t, INTERP_ABORTED, "trap");
     case STOP_ABORT:
     case STOP_EXIT:
+    case STOP_QUIT:
         break;
     }
     stop_end(t, INTERP_ABORTED, "abort");

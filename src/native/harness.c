@@ -168,6 +168,12 @@ static void write_source(struct writer *w, uint32_t number, const char *source, 
                  "int getchar(void) { return fgetc(0); }\nint getc(void *file) { return fgetc(0); }\n");
 }
 
+/* What the standard leaves open the library decides; a native run that errs all the same is one. */
+static bool left_to_library(const struct replay_choice *c)
+{
+    return c->kind == INTERP_CHOICE_INPUT && c->name && text_starts(c->name, "__sooth_any_");
+}
+
 static bool write_inputs(struct writer *w, struct failure *failure)
 {
     struct text sources = {0}, values = {0}, functions = {0}, *whole = w->out;
@@ -175,6 +181,7 @@ static bool write_inputs(struct writer *w, struct failure *failure)
     for (size_t i = 0; i < w->replay->choices.count && good; i++) {
         const struct replay_choice *c = &w->replay->choices.data[i];
         if (c->kind != INTERP_CHOICE_INPUT && c->kind != INTERP_CHOICE_EXTERNAL) continue;
+        if (left_to_library(c)) continue;
         const char *source = source_of(w->program, c), *type = source ? c_type(source, c->type) : NULL;
         uint64_t number = 0;
         if (!type) {

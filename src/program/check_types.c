@@ -312,7 +312,7 @@ static const char *operand_error(const struct program *p, const struct function 
     case OP_RETURN:
         return return_error(p, f, i);
     case OP_STOP:
-        NEED(i->count == (i->sub == STOP_EXIT), "wrong number of operands");
+        NEED(i->count == (i->sub == STOP_EXIT || i->sub == STOP_QUIT), "wrong number of operands");
         return NULL;
     case OP_UNSUPPORTED:
         return NULL;

@@ -1,8 +1,12 @@
 #ifndef PROGRAM_LIBRARY_H
 #define PROGRAM_LIBRARY_H
 #include <stdbool.h>
+#include <stddef.h>
 
-/* Is this the name of a C or POSIX library function that has no model? */
+/* Is this the name of a function of the C library, or of what a model of one leaves out? Without a body such a
+ * function is unsupported: it is never taken for one of the user's. */
 bool library_function(const char *name);
+/* What to call it in a sentence: "library function sin", "random numbers of an earlier seed". */
+void library_describe(const char *name, char *out, size_t room);
 
 #endif

@@ -24,14 +24,14 @@ static const char *const float_functions[] = {
     "min",  "max",  "copysign", "remainder", "is_nan", "is_inf", "is_finite", "is_normal", "signbit"};
 static const char *const check_kinds[] = {"assertion", "overflow",   "shift_value", "shift_amount",
                                           "division",  "float_cast", "unreachable"};
-static const char *const stop_kinds[] = {"unreachable", "abort", "exit", "error", "trap"};
+static const char *const stop_kinds[] = {"unreachable", "abort", "exit", "error", "trap", "quit"};
 _Static_assert(sizeof compares / sizeof *compares == COMPARE_SGE + 1, "names follow the enum");
 _Static_assert(sizeof float_compares / sizeof *float_compares == FCOMPARE_TRUE + 1, "names follow the enum");
 _Static_assert(sizeof bits_functions / sizeof *bits_functions == BITS_USUB_SAT + 1, "names follow the enum");
 _Static_assert(sizeof float_functions / sizeof *float_functions == FMATH_SIGNBIT + 1,
                "names follow the enum");
 _Static_assert(sizeof check_kinds / sizeof *check_kinds == CHECK_KIND_COUNT, "names follow the enum");
-_Static_assert(sizeof stop_kinds / sizeof *stop_kinds == STOP_TRAP + 1, "names follow the enum");
+_Static_assert(sizeof stop_kinds / sizeof *stop_kinds == STOP_QUIT + 1, "names follow the enum");
 
 const char *op_text(enum op op)
 {

@@ -1,6 +1,6 @@
 /* Passes and analyses over the program. Each pass says what it requires and what then holds.
  * The order the front end runs them: function_prepare for each function, while it is in the cache; then
- * program_renew_locals, program_check. */
+ * program_settle_results, program_renew_locals, program_check. */
 #ifndef PROGRAM_PASSES_H
 #define PROGRAM_PASSES_H
 #include "program/program.h"
@@ -35,6 +35,9 @@ void program_promote(struct program *);
 /* Folds constants and trivial PHIs, removes unreachable blocks and unused pure instructions, joins
  * straight-line blocks. */
 void program_clean(struct program *);
+/* Inputs that stand for results which the standard leaves open become zero where no call of their function
+ * looks: see unspecified.c. After program_clean and program_link; keeps the laws. */
+void program_settle_results(struct program *);
 /* Gives locals of blocks inside loops a new object each time their block is entered, if their address may be
  * kept until then: their ALLOCA takes the place of the LIFESTART. After program_clean; keeps the laws. */
 void program_renew_locals(struct program *);

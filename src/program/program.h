@@ -213,7 +213,8 @@ enum stop_kind {
     STOP_ABORT,
     STOP_EXIT /* operand: status */,
     STOP_ERROR /* reach_error and the like */,
-    STOP_TRAP
+    STOP_TRAP,
+    STOP_QUIT /* operand: status; exit without exit handlers */
 };
 enum instruction_flag { FLAG_VOLATILE = 1, FLAG_ATOMIC = 2, FLAG_NSW = 4, FLAG_LOOP_STOPS = 8 };
 
@@ -247,6 +248,7 @@ enum builtin { /* what calls of a function without body mean; by name, builtin.c
                BUILTIN_ASSERT_FAIL,
                BUILTIN_ABORT,
                BUILTIN_EXIT,
+               BUILTIN_QUIT, /* _exit, _Exit: ends the program without exit handlers */
                BUILTIN_MALLOC,
                BUILTIN_FREE,          /* calloc, realloc, ... are models written in C over these */
                BUILTIN_OBJECT_SIZE,   /* size_t __sooth_object_size(const void *): for models */

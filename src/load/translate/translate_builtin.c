@@ -15,6 +15,7 @@ bool call_stops(struct translator *t, const struct ir_instruction *call)
     case BUILTIN_ASSERT_FAIL:
     case BUILTIN_ABORT:
     case BUILTIN_EXIT:
+    case BUILTIN_QUIT:
         return true;
     default:
         return false;
@@ -61,10 +62,10 @@ static const char *asserted_text(struct translator *t, const struct ir_instructi
     return arena_text_range(&t->body_arena, (const char *)data->data, data->bytes);
 }
 
-static void make_exit(struct translator *t, const struct ir_instruction *call)
+static void make_exit(struct translator *t, const struct ir_instruction *call, enum stop_kind kind)
 {
     struct instruction made = instruction_make(OP_STOP, type_void());
-    made.sub = STOP_EXIT;
+    made.sub = (uint8_t)kind;
     struct value status =
         call->count ? value_of(t, call->operands[0]) : constant_int(t->program, type_int(32), 0);
     emit(t, made, &status.id, 1);
@@ -214,7 +215,10 @@ bool translate_builtin(struct translator *t, const struct ir_instruction *call, 
         emit_stop(t, STOP_ABORT);
         return true;
     case BUILTIN_EXIT:
-        make_exit(t, call);
+        make_exit(t, call, STOP_EXIT);
+        return true;
+    case BUILTIN_QUIT:
+        make_exit(t, call, STOP_QUIT);
         return true;
     case BUILTIN_NONE:
         return !callee->has_body && translate_known(t, call, callee);

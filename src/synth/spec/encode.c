@@ -222,6 +222,7 @@ static bool encode_call(struct walk *w, struct state *s, uint32_t id, const stru
     case BUILTIN_ASSERT_FAIL:
     case BUILTIN_ABORT:
     case BUILTIN_EXIT:
+    case BUILTIN_QUIT:
         e->bad = term_or(ts, e->bad, s->guard);
         s->guard = term_bool(ts, false);
         return true;

@@ -1,0 +1,73 @@
+/* The parts of stdio.h that read: characters are inputs. A read meets a character, the end of the file or an
+ * error, each of which may come again or not. */
+#include "stdio_internal.h"
+
+static int missing(FILE *file)
+{
+    if (__sooth_any_choice())
+        file->error = 1;
+    else
+        file->end = 1;
+    return -1;
+}
+
+int fgetc(FILE *file)
+{
+    int c = __VERIFIER_nondet_int();
+    __VERIFIER_assume(c >= -1 && c <= 255);
+    return c < 0 ? missing(file) : c;
+}
+int getc(FILE *file)
+{
+    return fgetc(file);
+}
+int _IO_getc(FILE *file)
+{
+    return fgetc(file);
+}
+int getchar(void)
+{
+    return fgetc(stdin);
+}
+int fgetc_unlocked(FILE *file)
+{
+    return fgetc(file);
+}
+int getc_unlocked(FILE *file)
+{
+    return fgetc(file);
+}
+int getchar_unlocked(void)
+{
+    return fgetc(stdin);
+}
+
+/* Room for one character gives an empty string at once, as glibc and others do. Whatever was read is lost
+ * where an error comes. */
+char *fgets(char *restrict to, int room, FILE *restrict file)
+{
+    int n = 0;
+    if (room <= 0) return NULL;
+    while (n < room - 1) {
+        int c = fgetc(file);
+        if (c < 0 && (n == 0 || file->error)) return NULL;
+        if (c < 0) break;
+        to[n++] = (char)c;
+        if (c == '\n') break;
+    }
+    to[n] = 0;
+    return to;
+}
+
+size_t fread(void *restrict to, size_t size, size_t count, FILE *restrict file)
+{
+    unsigned char *p = to;
+    if (!size) return 0;
+    for (size_t i = 0; i < count; i++)
+        for (size_t k = 0; k < size; k++) {
+            int c = fgetc(file);
+            if (c < 0) return i;
+            p[i * size + k] = (unsigned char)c;
+        }
+    return count;
+}

@@ -1,0 +1,88 @@
+/* stdlib.h and search.h: sorting and searching with a comparison of the program's. */
+#include "models.h"
+
+/* Insertion sort. Elements that compare equal come in any order: each may go before those equal ones that it
+ * meets. How often, and in which order, elements are compared is left open as well; a comparison that
+ * counts its calls is not looked into. */
+static void insert(char *list, size_t i, size_t at, size_t size)
+{
+    char item[size];
+    if (at == i) return;
+    __builtin_memcpy(item, list + i * size, size);
+    __builtin_memmove(list + (at + 1) * size, list + at * size, (i - at) * size);
+    __builtin_memcpy(list + at * size, item, size);
+}
+
+static int goes_before(int order) /* the element that is inserted, given how another compares to it */
+{
+    return order > 0 || (order == 0 && __sooth_any_choice());
+}
+
+void qsort(void *base, size_t count, size_t size, int (*compare)(const void *, const void *))
+{
+    char *list = base;
+    if (count < 2 || !size) return;
+    for (size_t i = 1; i < count; i++) {
+        size_t at = i;
+        while (at > 0 && goes_before(compare(list + (at - 1) * size, list + i * size)))
+            at--;
+        insert(list, i, at, size);
+    }
+}
+
+void qsort_r(void *base, size_t count, size_t size, int (*compare)(const void *, const void *, void *),
+             void *more)
+{
+    char *list = base;
+    if (count < 2 || !size) return;
+    for (size_t i = 1; i < count; i++) {
+        size_t at = i;
+        while (at > 0 && goes_before(compare(list + (at - 1) * size, list + i * size, more)))
+            at--;
+        insert(list, i, at, size);
+    }
+}
+
+/* Of several elements that match, any. */
+void *bsearch(const void *key, const void *base, size_t count, size_t size,
+              int (*compare)(const void *, const void *))
+{
+    const char *list = base;
+    size_t low = 0, high = count;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        int order = compare(key, list + middle * size);
+        if (order < 0) {
+            high = middle;
+        } else if (order > 0) {
+            low = middle + 1;
+        } else {
+            while (middle > low && __sooth_any_choice() && !compare(key, list + (middle - 1) * size))
+                middle--;
+            while (middle + 1 < high && __sooth_any_choice() && !compare(key, list + (middle + 1) * size))
+                middle++;
+            return (void *)(list + middle * size);
+        }
+    }
+    return NULL;
+}
+
+void *lfind(const void *key, const void *base, size_t *count, size_t size,
+            int (*compare)(const void *, const void *))
+{
+    const char *list = base;
+    for (size_t i = 0; i < *count; i++)
+        if (!compare(key, list + i * size)) return (void *)(list + i * size);
+    return NULL;
+}
+
+void *lsearch(const void *key, void *base, size_t *count, size_t size,
+              int (*compare)(const void *, const void *))
+{
+    void *found = lfind(key, base, count, size, compare);
+    if (found) return found;
+    found = (char *)base + *count * size;
+    __builtin_memcpy(found, key, size);
+    ++*count;
+    return found;
+}
