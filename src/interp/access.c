@@ -110,6 +110,26 @@ slot access_load(struct interp *t, slot p, struct type type)
     return r;
 }
 
+bool interp_peek(const struct interp *t, struct interp_value p, struct type type, struct interp_value *out)
+{
+    const struct memory *m = &t->memory;
+    uint32_t bytes = type_bytes(type), index = pointer_object(p);
+    if (index == OBJECT_UNDEFINED_INDEX || bytes > 8) return false;
+    const struct object *o = &m->objects[index];
+    uint64_t offset = (p.low - o->base) & m->pointer_mask, defined = 0;
+    bool inside = offset <= o->size && o->size - offset >= bytes;
+    if (!inside || o->generation != pointer_generation(p) || !o->bytes || o->state != OBJECT_ALIVE) return false;
+    if (o->defined) {
+        memcpy(&defined, o->defined + offset, bytes);
+        if (~defined & mask_of(type.width)) return false;
+    }
+    *out = (slot){0, 0};
+    memcpy(&out->low, o->bytes + offset, bytes);
+    out->low &= mask_of(type.width);
+    if (type.kind == TYPE_POINTER) out->high = stored_provenance((struct interp *)t, o, offset, bytes, out->low);
+    return true;
+}
+
 void access_store(struct interp *t, slot p, slot value, struct type type)
 {
     uint64_t offset, undefined = slot_undefined(value, type);

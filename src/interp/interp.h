@@ -155,6 +155,10 @@ uint32_t interp_heap_number(const struct interp *, struct interp_value pointer);
 bool interp_describe_pointer(const struct interp *, struct interp_value pointer, char *name, size_t room,
                              int64_t *offset);
 
+/* Inside `observe`, and after a run until the next: what memory holds behind a pointer. False if that is not
+ * wholly inside a live object and defined. */
+bool interp_peek(const struct interp *, struct interp_value pointer, struct type, struct interp_value *out);
+
 /* --- states, inside `observe` ---
  * Everything that the rest of a run depends on besides the choices to come, as bytes. Law: where a run has
  * the same state twice, the program has a run that never ends: the choices made between the two, over and

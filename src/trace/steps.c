@@ -4,6 +4,7 @@
 #include "base/text.h"
 #include "trace/expression.h"
 #include "trace/source.h"
+#include "trace/values.h"
 
 #include <ctype.h>
 #include <stdlib.h>
@@ -14,47 +15,20 @@ enum {
     MOST_BRANCHES = 10,
     MOST_SLICE = 200,
     FOLLOWED = 4,
-    MOST_POINTERS = 100000
 };
 
-/* What a variable was given last; its text is made only where it is shown. */
-struct last_value {
-    struct step step;
-    struct type type;
-    uint32_t ctype;
-    struct interp_value value;
-    const char *pointer; /* what it points to; null for numbers */
-};
 struct collector {
     const struct program *program;
     struct steps *out;
     enum steps_detail detail;
     uint32_t depth;
     bool alone;      /* a function verified alone: undefined memory is what it was given */
-    struct map last; /* variable to index of `values` */
-    VECTOR(struct last_value) values;
+    struct variable_values values;
     struct map branches; /* (function, instruction, direction) to index of `taken` */
     VECTOR(struct step) taken;
-    size_t time, pointers;
+    size_t time;
     struct map matters; /* (function, instruction) to 0 or 1 */
 };
-
-/* "&x", "&x + 8 bytes", "heap object 2", "null", an address. */
-static const char *pointer_text(struct arena *a, const struct interp *t, struct interp_value v)
-{
-    char name[200];
-    int64_t offset = 0;
-    if (!v.low) return "null";
-    if (!t || !interp_describe_pointer(t, v, name, sizeof name, &offset))
-        return arena_format(a, "0x%llx", (unsigned long long)v.low);
-    const char *tick = strchr(name + 1, '`');
-    bool named = name[0] == '`' && tick;
-    uint32_t heap = interp_heap_number(t, v);
-    if (heap) snprintf(name, sizeof name, "heap object %u", heap), named = false;
-    const char *base =
-        named ? arena_format(a, "&%.*s", (int)(tick - name - 1), name + 1) : arena_text(a, name);
-    return offset ? arena_format(a, "%s + %lld bytes", base, (long long)offset) : base;
-}
 
 const char *value_text(struct arena *a, const struct program *p, const struct interp *t, struct type type,
                        uint32_t ctype, struct interp_value v)
@@ -94,17 +68,6 @@ static bool in_model(const struct program *p, uint32_t function)
 }
 
 /* --- names --- */
-
-/* The variable behind an address: a named local or a global; UINT32_MAX if it is none. */
-static uint32_t variable_at(const struct program *p, const struct function *f, struct value address)
-{
-    if (value_is_constant(address)) {
-        const struct constant *c = program_constant(p, address);
-        return c->kind == CONSTANT_GLOBAL && !c->offset ? p->globals.data[c->index].variable : UINT32_MAX;
-    }
-    const struct instruction *in = &f->instructions.data[address.id];
-    return in->op == OP_ALLOCA ? in->variable : UINT32_MAX;
-}
 
 /* The variable that gets the value of an instruction; looks through conversions. */
 static uint32_t variable_of(const struct program *p, const struct function *f, uint32_t id, unsigned left)
@@ -171,36 +134,23 @@ static void add(struct collector *c, struct step s)
         VECTOR_PUSH(&c->out->list, s);
 }
 
-static struct step with_text(struct collector *c, const struct last_value *v)
+static struct step with_text(struct collector *c, const struct variable_value *v)
 {
-    struct step s = v->step;
-    s.value =
-        v->pointer ? v->pointer : value_text(&c->out->arena, c->program, NULL, v->type, v->ctype, v->value);
-    return s;
+    const struct variable *var = &c->program->variables.data[v->variable];
+    const char *text = v->pointer;
+    if (!text) text = value_text(&c->out->arena, c->program, NULL, v->type, var->ctype, v->value);
+    return (struct step){STEP_ASSIGN, v->function, v->instruction, v->depth, 1, var->name, text, 0};
 }
 
 static void see_assignment(struct collector *c, const struct interp *t, uint32_t function, uint32_t id,
                            uint32_t variable, struct value v)
 {
     if (variable >= c->program->variables.count) return;
-    const struct function *f = &c->program->functions.data[function];
-    const struct variable *var = &c->program->variables.data[variable];
-    struct last_value now = {{STEP_ASSIGN, function, id, interp_depth(t), 1, var->name, "", 0},
-                             value_type(c->program, f, v),
-                             var->ctype,
-                             interp_value_of(t, v),
-                             NULL};
-    if (now.type.kind == TYPE_POINTER && c->pointers++ < MOST_POINTERS)
-        now.pointer = pointer_text(&c->out->arena, t, now.value);
-    uint64_t at;
-    if (map_get(&c->last, variable, &at))
-        c->values.data[at] = now;
-    else {
-        map_set(&c->last, variable, c->values.count);
-        VECTOR_PUSH(&c->values, now);
-    }
     if (c->detail == STEPS_SHORT || c->out->list.count == MOST_STEPS) return;
-    add(c, with_text(c, &now));
+    const struct variable *var = &c->program->variables.data[variable];
+    struct type type = value_type(c->program, &c->program->functions.data[function], v);
+    const char *text = value_text(&c->out->arena, c->program, t, type, var->ctype, interp_value_of(t, v));
+    add(c, (struct step){STEP_ASSIGN, function, id, interp_depth(t), 1, var->name, text, 0});
 }
 
 /* Into a variable, or through a pointer: `n->next = heap object 2`. */
@@ -246,6 +196,7 @@ static void saw(void *context, const struct interp *t, uint32_t function, uint32
     const struct function *f = &c->program->functions.data[function];
     const struct instruction *in = &f->instructions.data[id];
     c->depth = interp_depth(t);
+    variable_values_saw(&c->values, t, function, id);
     if (in->op == OP_NOTE)
         see_assignment(c, t, function, id, in->variable, instruction_operand(f, in, 0));
     else if (in->op == OP_STORE)
@@ -352,19 +303,28 @@ static bool mentions(const char *line, const char *name)
     return false;
 }
 
+static void ended(void *context, const struct interp *t)
+{
+    struct collector *c = context;
+    variable_values_end(&c->values, t);
+}
+
+/* Of the innermost call that is not of a library model, and of globals, what the failing line names. */
 static void keep_last_values(struct collector *c, const struct replay *r)
 {
     if (!r->stack.count) return;
-    uint32_t function = UINT32_MAX;
-    for (size_t i = 0; i < r->stack.count && function == UINT32_MAX; i++)
-        if (!in_model(c->program, r->stack.data[i].function)) function = r->stack.data[i].function;
+    size_t frame = 0;
+    while (frame < r->stack.count && in_model(c->program, r->stack.data[frame].function))
+        frame++;
+    uint32_t function = frame < r->stack.count ? r->stack.data[frame].function : UINT32_MAX;
+    uint32_t depth = (uint32_t)(r->stack.count - frame);
     c->out->line = source_line(&c->out->arena, c->program, &r->place);
-    for (size_t v = 0; v < c->program->variables.count; v++) {
+    for (uint32_t v = 0; v < c->program->variables.count; v++) {
         const struct variable *var = &c->program->variables.data[v];
-        uint64_t at;
-        if (var->function != function && var->function != UINT32_MAX) continue;
-        if (!map_get(&c->last, v, &at) || !mentions(c->out->line, var->name)) continue;
-        const struct last_value *last = &c->values.data[at];
+        bool global = var->function == UINT32_MAX;
+        if ((var->function != function && !global) || !mentions(c->out->line, var->name)) continue;
+        const struct variable_value *last = variable_values_find(&c->values, v, global ? 0 : depth);
+        if (!last) continue;
         if (last->type.kind != TYPE_POINTER ||
             !text_starts(last->pointer ? last->pointer : "0x", "0x")) /* an address says nothing */
             VECTOR_PUSH(&c->out->last, with_text(c, last));
@@ -377,7 +337,8 @@ void steps_of(const struct program *p, const struct trace *t, uint32_t entry, en
     *out = (struct steps){.line = ""};
     arena_init(&out->arena);
     struct collector c = {.program = p, .out = out, .detail = detail, .alone = entry != p->entry};
-    struct replay_watch watch = {&c, saw, chose};
+    struct replay_watch watch = {&c, saw, chose, ended};
+    variable_values_init(&c.values, p, &out->arena);
     struct replay r;
     trace_replay_watched(p, t, entry, seconds, &r, &watch);
     if (r.confirmed) {
@@ -388,10 +349,9 @@ void steps_of(const struct program *p, const struct trace *t, uint32_t entry, en
         VECTOR_CLEAR(&out->list);
     }
     replay_release(&r);
-    map_release(&c.last);
     map_release(&c.branches);
     map_release(&c.matters);
-    VECTOR_RELEASE(&c.values);
+    variable_values_release(&c.values);
     VECTOR_RELEASE(&c.taken);
 }
 

@@ -264,6 +264,7 @@ void trace_replay_watched(const struct program *p, const struct trace *t, uint32
         interp_call(interp, &options, entry, r.arguments, NULL, &result);
     else
         interp_run(interp, &options, &result);
+    if (watch) watch->ended(watch->context, interp);
     out->end = result.end;
     out->confirmed =
         !whole && result.end == INTERP_ERROR && (violation_errors(t->kind) & INTERP_BIT(result.error));

@@ -70,6 +70,7 @@ struct replay_watch {
     void (*saw)(void *context, const struct interp *, uint32_t function, uint32_t instruction);
     void (*chose)(void *context, const struct interp *, const struct interp_choice *,
                   const struct interp_value *);
+    void (*ended)(void *context, const struct interp *); /* memory is as the run left it */
 };
 void trace_replay_watched(const struct program *, const struct trace *, uint32_t entry, double seconds,
                           struct replay *, const struct replay_watch *);
