@@ -116,7 +116,7 @@ static void tell(struct checker *c, struct solver *s, struct check_result *r)
 {
     static const char *const words[] = {
         [DUTY_VIOLATION] = "the facts do not exclude a violation:",
-        [DUTY_COVERED] = "not covered:",
+        [DUTY_COVERED] = "runs meet",
         [DUTY_UNWOUND] = "runs go on:",
         [DUTY_INITIAL] = "the facts do not hold at the entry of the loop",
         [DUTY_INDUCTIVE] = "the facts are not kept by the loop",

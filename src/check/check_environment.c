@@ -136,7 +136,10 @@ void check_not_environment(struct checker *c, struct activation *a, uint32_t id,
 void check_not_found_pointer(struct checker *c, struct activation *a, uint32_t id, struct sym v)
 {
     if ((c->entry == c->program->entry && !c->apart) || v.kind != SYM_POINTER) return;
-    struct term wild = pointer_is_wild(&c->memory, v);
-    if (!term_is_false(c->terms, wild))
-        check_uncovered(c, a, id, wild, "a pointer found in memory behind a parameter");
+    struct terms *ts = c->terms;
+    struct term number = term_and(ts, term_eq(ts, v.a, term_bv(ts, OBJECT_BITS, 0)),
+                                  term_not(ts, term_eq(ts, v.b, term_bv(ts, c->memory.width, 0))));
+    struct term found = term_or(ts, pointer_is_wild(&c->memory, v), number);
+    if (!term_is_false(ts, found))
+        check_uncovered(c, a, id, found, "a pointer found in memory behind a parameter");
 }

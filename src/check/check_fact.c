@@ -148,6 +148,14 @@ static struct term relation_fact(struct checker *c, struct activation *a, const 
     return term_eq(ts, at[r->left], at[r->right]);
 }
 
+/* What has to be shown of all numbers is shown of any one. It is the same one for all facts and all duties, since
+ * one duty that is not met is enough: where they read the arrays, premises are instantiated, and one number
+ * more for each fact would leave no room for those of the program. */
+static struct term any_number(struct checker *c)
+{
+    return term_var(c->terms, sort_bv(c->terms, 64), "witness");
+}
+
 static struct term holds(struct checker *c, struct activation *a, const struct fact *f,
                          const struct memory_state *st, uint32_t objects)
 {
@@ -161,8 +169,8 @@ static struct term holds(struct checker *c, struct activation *a, const struct f
         return f->kind == FACT_ALIVE ? alive : term_not(ts, alive);
     }
     if (f->kind == FACT_RELATION) return relation_fact(c, a, f, st, objects);
-    if (f->kind == FACT_FORALL) /* of any number */
-        return check_forall(c, a, f->forall, st, objects, term_fresh(ts, sort_bv(ts, 64), "witness"));
+    if (f->kind == FACT_FORALL)
+        return check_forall(c, a, f->forall, st, objects, any_number(c));
     struct sym first = read_operand(c, a, &f->x, st, objects);
     if (f->kind == FACT_NOT_NULL || f->kind == FACT_PLAIN) return pointer_fact(c, f, first);
     if (is_float_fact(f->kind)) return float_fact(c, f, first, read_operand(c, a, &f->y, st, objects));
