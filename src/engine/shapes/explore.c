@@ -1,0 +1,223 @@
+/* Exploration: graphs run until they reach a loop head; there they are folded and covered by, joined with, or
+ * added to the graphs that the head has. Closed when no head has a graph left to be run. */
+#include "engine/shapes/shapes.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+enum { MOST_GRAPHS = 64, MOST_OBJECTS = 80 };
+
+bool shapes_is_head(struct shapes *s, const struct shape_frame *fr, uint32_t block)
+{
+    return facts_of(s->facts, fr->function)->child_of[block] != UINT32_MAX;
+}
+
+static struct shape_head *head_of(struct shapes *s, const struct shape_frame *fr)
+{
+    for (size_t i = 0; i < s->heads.count; i++) {
+        struct shape_head *h = s->heads.data[i];
+        if (h->path == fr->path && h->block == fr->block) return h;
+    }
+    struct shape_head *h = ARENA_NEW(&s->arena, struct shape_head);
+    h->path = fr->path;
+    h->function = fr->function;
+    h->block = fr->block;
+    VECTOR_PUSH(&s->heads, h);
+    return h;
+}
+
+/* --- covering --- */
+
+static bool is_covered(struct shapes *s, const struct shape_head *h, const struct graph *g)
+{
+    for (size_t i = h->graphs.count; i-- > 0;)
+        if (shapes_entails(s, g, h->graphs.data[i])) return true;
+    return false;
+}
+
+static void replace(struct shapes *s, struct shape_head *h, size_t i, struct graph *with)
+{
+    h->graphs.data[i] = with;
+    h->pending.data[i] = true;
+    s->statistics.joined++;
+    for (size_t k = h->graphs.count; k-- > 0;) { /* what it covers now need not be run */
+        if (k == i || !shapes_entails(s, h->graphs.data[k], with)) continue;
+        size_t last = h->graphs.count - 1;
+        h->graphs.data[k] = h->graphs.data[last];
+        h->pending.data[k] = h->pending.data[last];
+        h->graphs.count = h->pending.count = last;
+        if (i == last) i = k;
+    }
+}
+
+/* Weakens the numbers of a graph of the head so that the new one fits. */
+static bool is_joined(struct shapes *s, struct shape_head *h, const struct graph *g, bool any)
+{
+    uint32_t similar = 0;
+    for (size_t i = 0; i < h->graphs.count; i++) {
+        struct embedding e;
+        bool shape = shapes_match(s, g, h->graphs.data[i], &e);
+        if (shape && !any && ++similar < s->settings.separate) shape = false;
+        struct graph *weaker = shape ? shapes_weaken(s, g, h->graphs.data[i], &e) : NULL;
+        embedding_release(&e);
+        if (!weaker) continue;
+        if (!shapes_entails(s, g, weaker) || !shapes_entails(s, h->graphs.data[i], weaker)) continue;
+        replace(s, h, i, weaker);
+        return true;
+    }
+    return false;
+}
+
+static uint32_t count_objects(const struct graph *g)
+{
+    uint32_t n = 0;
+    for (uint32_t id = 1; id < g->count; id++)
+        n += g->objects[id] && g->objects[id]->storage == SHAPE_HEAP;
+    return n;
+}
+
+static void trace(struct shapes *s, const struct shape_head *h, const struct graph *g, const char *what)
+{
+    if (!getenv("SHAPES_TRACE")) return;
+    struct text t = {0};
+    graph_print(s, g, &t);
+    fprintf(stderr, "%s at head %s b%u (%zu graphs)\n%s", what, s->program->functions.data[h->function].name, h->block,
+            h->graphs.count, text_of(&t));
+    text_release(&t);
+}
+
+/* Optional objects at the top are split on before the graph is looked at. */
+static bool split_optional(struct shapes *s, struct graph *g)
+{
+    for (uint32_t id = 1; id < g->count; id++) {
+        const struct shape_object *o = g->objects[id];
+        if (!o || o->owner || o->least || !o->alive) continue;
+        size_t first = s->stack.count;
+        int64_t at = o->kind == SHAPE_LIST ? o->link.head : 0;
+        shapes_resolve(s, g, shape_pointer(id, 0, shapes_offset(s, at)));
+        struct graph *two[2] = {s->stack.data[first], s->stack.data[first + 1]};
+        s->stack.count = first;
+        shapes_arrive(s, two[0]);
+        shapes_arrive(s, two[1]);
+        return true;
+    }
+    return false;
+}
+
+void shapes_arrive(struct shapes *s, struct graph *g)
+{
+    if (s->why[0]) return;
+    shapes_tidy(s, g);
+    if (split_optional(s, g)) return;
+    struct shape_head *h = head_of(s, g->frame);
+    trace(s, h, g, "arrival");
+    if (h->arrivals++) g = shapes_fold(s, g);
+    shapes_tidy(s, g);
+    shapes_abstract(s, g);
+    if (is_covered(s, h, g)) {
+        s->statistics.covered++;
+        return;
+    }
+    if (is_joined(s, h, g, false)) return;
+    if (h->graphs.count >= MOST_GRAPHS || count_objects(g) > MOST_OBJECTS) {
+        shapes_give_up(s, g, "too many graphs");
+        return;
+    }
+    trace(s, h, g, "new");
+    s->statistics.made++;
+    VECTOR_PUSH(&h->graphs, g);
+    VECTOR_PUSH(&h->pending, true);
+}
+
+/* --- order --- */
+
+/* A loop's own head waits for the loops inside it; otherwise the earlier block comes first. */
+static int compare_blocks(struct shapes *s, uint32_t function, uint32_t a, uint32_t b)
+{
+    const struct function_facts *facts = facts_of(s->facts, function);
+    if (a == b) return 0;
+    if (facts->child_of[a] != UINT32_MAX && loop_contains(&facts->loops, facts->child_of[a], b)) return 1;
+    if (facts->child_of[b] != UINT32_MAX && loop_contains(&facts->loops, facts->child_of[b], a)) return -1;
+    const uint32_t *number = shapes_function(s, function)->number;
+    return number[a] < number[b] ? -1 : 1;
+}
+
+/* The frames' blocks are compared from the outermost frame on. */
+static int compare_frames(struct shapes *s, const struct shape_frame *a, const struct shape_frame *b)
+{
+    if (!a || !b) return 0;
+    if (a->depth > b->depth) {
+        int c = compare_frames(s, a->caller, b);
+        return c ? c : -1;
+    }
+    if (a->depth < b->depth) {
+        int c = compare_frames(s, a, b->caller);
+        return c ? c : 1;
+    }
+    int c = compare_frames(s, a->caller, b->caller);
+    if (c) return c;
+    if (a->function != b->function) return 0;
+    c = compare_blocks(s, a->function, a->block, b->block);
+    if (c) return c;
+    return a->position < b->position ? -1 : a->position > b->position;
+}
+
+/* The graph to run next: of the pending ones the first in this order. */
+static struct graph *next_graph(struct shapes *s)
+{
+    struct graph *best = NULL;
+    bool *mark = NULL;
+    for (size_t i = 0; i < s->heads.count; i++) {
+        struct shape_head *h = s->heads.data[i];
+        for (size_t k = 0; k < h->graphs.count; k++) {
+            if (!h->pending.data[k]) continue;
+            if (best && compare_frames(s, h->graphs.data[k]->frame, best->frame) >= 0) continue;
+            best = h->graphs.data[k];
+            mark = &h->pending.data[k];
+        }
+    }
+    if (mark) *mark = false;
+    return best;
+}
+
+static void run_stack(struct shapes *s)
+{
+    while (s->stack.count && !shapes_over(s)) {
+        struct graph *g = VECTOR_POP(&s->stack);
+        enum step_result r = STEP_ON;
+        while (r != STEP_OVER && !shapes_over(s))
+            r = shapes_step(s, g);
+    }
+}
+
+static void bind_parameters(struct shapes *s, struct shape_value *arguments, const struct function *f)
+{
+    for (uint32_t i = 0; i < f->param_count; i++) {
+        arguments[i] = shapes_any(s, f->params[i]);
+        if (f->params[i].kind == TYPE_POINTER) arguments[i] = (struct shape_value){.kind = SHAPE_WILD};
+    }
+}
+
+void shapes_explore(struct shapes *s)
+{
+    const struct function *f = &s->program->functions.data[s->task->entry];
+    if (!facts_of(s->facts, s->task->entry)->reducible) {
+        shapes_give_up(s, NULL, "irreducible loop");
+        return;
+    }
+    struct graph *g = graph_new(&s->arena);
+    struct shape_value *arguments = ARENA_ARRAY(&s->arena, struct shape_value, f->param_count + 1);
+    bind_parameters(s, arguments, f);
+    if (f->param_count && f->params[0].kind == TYPE_INT)
+        shapes_assume(s, g, term_2(s->terms, TERM_BV_SGE, arguments[0].term,
+                                   term_bv(s->terms, f->params[0].width, 1)));
+    shapes_begin_globals(s, g);
+    shapes_push_frame(s, g, s->task->entry, 0, arguments);
+    VECTOR_PUSH(&s->stack, g);
+    run_stack(s);
+    struct graph *next;
+    while (!shapes_over(s) && (next = next_graph(s))) {
+        VECTOR_PUSH(&s->stack, graph_copy(&s->arena, next));
+        run_stack(s);
+    }
+}

@@ -1,0 +1,251 @@
+/* Folding: two heap objects that are neighbours by a link become one list. Links are read off the graph; each
+ * fold is kept only if the graph before entails the one after. */
+#include "engine/shapes/fold.h"
+
+#include <stdlib.h>
+
+struct seen { /* who leads to an object */
+    uint32_t object, from_a, a, total_first, total_last;
+};
+
+static void see(void *context, uint32_t from, struct shape_value v)
+{
+    struct seen *s = context;
+    if (!shape_is_pointer(v) || v.object != s->object || v.end == SHAPE_SELF) return;
+    if (v.end == SHAPE_LAST)
+        s->total_last++;
+    else
+        s->total_first++;
+    if (from == s->a) s->from_a++;
+}
+
+static bool leads(struct shapes *s, struct shape_value v, uint32_t object, uint8_t end, int32_t head)
+{
+    uint64_t at;
+    if (!shape_is_pointer(v) || v.object != object || v.end != end) return false;
+    return term_const_u64(s->terms, v.term, &at) && at == (uint64_t)head;
+}
+
+static uint8_t last_end(const struct graph *g, uint32_t id)
+{
+    return g->objects[id]->kind == SHAPE_LIST ? SHAPE_LAST : SHAPE_FIRST;
+}
+
+static bool may_fold(const struct shape_object *o)
+{
+    return o && o->storage == SHAPE_HEAP && o->alive && !o->owner && !term_is(o->base) && o->least &&
+           o->bytes != UINT64_MAX;
+}
+
+static struct shape_value link_of(struct shapes *s, const struct graph *g, uint32_t id, int32_t at, bool next)
+{
+    const struct shape_object *o = g->objects[id];
+    if (o->kind == SHAPE_LIST) return next ? o->after : o->before;
+    const struct shape_field *f = object_field(o, (uint32_t)at, s->width / 8);
+    return f ? f->value : (struct shape_value){0};
+}
+
+/* A field of b that leads back to a: the link's prev. */
+static int32_t find_prev(struct shapes *s, const struct graph *g, uint32_t a, uint32_t b, struct shape_link link)
+{
+    const struct shape_object *x = g->objects[a], *y = g->objects[b];
+    uint8_t end = last_end(g, a);
+    if (y->kind == SHAPE_LIST)
+        return y->link.prev >= 0 && leads(s, y->before, a, end, link.head) ? y->link.prev : -1;
+    for (uint32_t i = 0; i < y->field_count; i++) {
+        const struct shape_field *f = &y->fields[i];
+        if (f->at == (uint32_t)link.next || !leads(s, f->value, a, end, link.head)) continue;
+        if (x->kind == SHAPE_LIST && x->link.prev != (int32_t)f->at) continue;
+        if (x->kind == SHAPE_LIST || object_field(x, f->at, f->bytes)) return (int32_t)f->at;
+    }
+    return -1;
+}
+
+/* Nobody but the neighbours leads to the inner ends. */
+static bool is_inner(struct shapes *s, const struct graph *g, uint32_t a, uint32_t b, struct shape_link link)
+{
+    struct seen x = {.object = a}, y = {.object = b, .a = a};
+    graph_each(g, see, &x);
+    graph_each(g, see, &y);
+    if (g->objects[a]->kind == SHAPE_LIST && x.total_last != (link.prev >= 0 ? 1u : 0u)) return false;
+    if (g->objects[b]->kind == SHAPE_LIST) return y.total_first == 1;
+    uint32_t allowed = 1;
+    struct shape_value next = link_of(s, g, b, link.next, true);
+    if (link.prev >= 0 && shape_is_pointer(next) && next.object != b) {
+        struct shape_value back = {0};
+        const struct shape_object *c = g->objects[next.object];
+        if (c->kind == SHAPE_LIST ? c->link.prev == link.prev : true)
+            back = link_of(s, g, next.object, link.prev, false);
+        uint64_t head;
+        if (term_const_u64(s->terms, next.term, &head) && leads(s, back, b, SHAPE_FIRST, link.head)) {
+            allowed++;
+        } else { /* a ring closed by something of another layout: its field that leads to b */
+            for (uint32_t i = 0; c->kind == SHAPE_REGION && i < c->field_count; i++)
+                if (leads(s, c->fields[i].value, b, SHAPE_FIRST, link.head)) {
+                    allowed++;
+                    break;
+                }
+        }
+    }
+    for (uint32_t i = 0; i < g->objects[b]->field_count; i++) {
+        struct shape_value v = g->objects[b]->fields[i].value;
+        allowed += shape_is_pointer(v) && v.object == b;
+    }
+    return y.total_first == allowed;
+}
+
+/* --- one fold --- */
+
+struct turn {
+    uint32_t a, b, list;
+    bool list_a, list_b;
+};
+
+static struct shape_value turn_to(void *context, uint32_t from, struct shape_value v)
+{
+    (void)from;
+    const struct turn *t = context;
+    if (!shape_is_pointer(v)) return v;
+    if (v.object == t->a) return shape_pointer(t->list, SHAPE_FIRST, v.term);
+    if (v.object == t->b) return shape_pointer(t->list, SHAPE_LAST, v.term);
+    return v;
+}
+
+static void remove_owned(struct graph *g, uint32_t owner, const bool *set)
+{
+    for (uint32_t id = 1; id < g->count; id++)
+        if (g->objects[id] && set[id]) graph_remove(g, id);
+    for (uint32_t id = 1; id < g->count; id++)
+        if (g->objects[id] && g->objects[id]->owner && g->objects[id]->owner != owner &&
+            !g->objects[g->objects[id]->owner])
+            graph_remove(g, id);
+}
+
+/* Private parts that were joined with nothing would be lost. */
+static bool all_joined(const struct folding *f)
+{
+    for (uint32_t id = 1; id < f->before->count; id++) {
+        if (!f->private_a[id] && !f->private_b[id]) continue;
+        bool found = false;
+        for (size_t i = 0; i < f->pairs.count; i++)
+            found |= f->pairs.data[i].a == id || f->pairs.data[i].b == id;
+        if (!found) return false;
+    }
+    return true;
+}
+
+static bool build(struct folding *f)
+{
+    const struct shape_object *x = f->before->objects[f->a], *y = f->before->objects[f->b];
+    struct shape_object l = *x;
+    uint32_t least = (uint32_t)x->least + y->least;
+    l.kind = SHAPE_LIST;
+    l.link = f->link;
+    l.least = least < f->s->settings.least ? (uint8_t)least : f->s->settings.least;
+    l.field_count = 0;
+    l.variables = l.facts = l.ahead = l.steps = (struct shape_terms){0};
+    if (x->background != y->background) l.background = SHAPE_UNKNOWN;
+    l.after = link_of(f->s, f->before, f->b, f->link.next, true);
+    l.before = f->link.prev >= 0 ? link_of(f->s, f->before, f->a, f->link.prev, false) : (struct shape_value){0};
+    f->list = graph_add(&f->s->arena, f->after, &l);
+    VECTOR_PUSH(&f->lists, f->list);
+    if (!fold_fields(f, f->list, x, y, &f->link, f->list) || !all_joined(f)) return false;
+    graph_remove(f->after, f->a);
+    graph_remove(f->after, f->b);
+    remove_owned(f->after, f->list, f->private_a);
+    remove_owned(f->after, f->list, f->private_b);
+    struct turn t = {.a = f->a, .b = f->b, .list = f->list};
+    graph_change(&f->s->arena, f->after, turn_to, &t);
+    return true;
+}
+
+static bool is_long(struct shapes *s, const struct graph *g, uint32_t a, uint32_t b, struct shape_link link)
+{
+    if (g->objects[a]->kind == SHAPE_LIST || g->objects[b]->kind == SHAPE_LIST) return true;
+    struct shape_value next = link_of(s, g, b, link.next, true);
+    if (shape_is_pointer(next) && may_fold(g->objects[next.object]) && next.object != a &&
+        g->objects[next.object]->bytes == g->objects[b]->bytes)
+        return true;
+    for (uint32_t id = 1; id < g->count; id++) {
+        if (!may_fold(g->objects[id]) || id == b || g->objects[id]->bytes != g->objects[a]->bytes) continue;
+        if (g->objects[id]->kind == SHAPE_LIST && g->objects[id]->link.next != link.next) continue;
+        if (leads(s, link_of(s, g, id, link.next, true), a, SHAPE_FIRST, link.head)) return true;
+    }
+    return false;
+}
+
+static bool is_entailed(struct folding *f)
+{
+    struct embedding e;
+    struct shapes *s = f->s;
+    bool good = shapes_match(s, f->before, f->after, &e);
+    for (size_t i = 0; i < f->lists.count && good; i++)
+        shapes_find_rows(s, f->before, f->after, f->lists.data[i], &e);
+    good = good && embedding_holds(s, f->before, f->after, &e);
+    embedding_release(&e);
+    return good;
+}
+
+static struct graph *fold_two(struct shapes *s, struct graph *g, uint32_t a, uint32_t b, struct shape_link link,
+                              bool lossy)
+{
+    struct folding f = {.s = s, .before = g, .a = a, .b = b, .link = link};
+    f.private_a = calloc(g->count + 1, sizeof(bool));
+    f.private_b = calloc(g->count + 1, sizeof(bool));
+    fold_private(g, a, &link, f.private_a);
+    fold_private(g, b, &link, f.private_b);
+    bool good = !f.private_a[b] && !f.private_b[a];
+    if (good) f.after = graph_copy(&s->arena, g);
+    good = good && build(&f) && (!f.lossy || (lossy && is_long(s, g, a, b, link))) && is_entailed(&f);
+    free(f.private_a);
+    free(f.private_b);
+    VECTOR_RELEASE(&f.pairs);
+    VECTOR_RELEASE(&f.lists);
+    if (good) s->statistics.folds++;
+    return good ? f.after : NULL;
+}
+
+/* --- search --- */
+
+static struct graph *try_link(struct shapes *s, struct graph *g, uint32_t a, uint32_t at, struct shape_value v,
+                              bool lossy)
+{
+    uint64_t head;
+    if (!shape_is_pointer(v) || v.object == a || v.end != SHAPE_FIRST || !may_fold(g->objects[v.object])) return NULL;
+    const struct shape_object *x = g->objects[a], *y = g->objects[v.object];
+    if (x->bytes != y->bytes || !term_const_u64(s->terms, v.term, &head) || head >= x->bytes) return NULL;
+    struct shape_link link = {(int32_t)head, (int32_t)at, -1};
+    if (x->kind == SHAPE_LIST && (x->link.next != link.next || x->link.head != link.head)) return NULL;
+    if (y->kind == SHAPE_LIST && (y->link.next != link.next || y->link.head != link.head)) return NULL;
+    link.prev = find_prev(s, g, a, v.object, link);
+    if (x->kind == SHAPE_LIST && x->link.prev != link.prev) return NULL;
+    if (y->kind == SHAPE_LIST && y->link.prev != link.prev) return NULL;
+    if (y->kind == SHAPE_REGION && !object_field(y, at, s->width / 8)) return NULL;
+    if (!is_inner(s, g, a, v.object, link)) return NULL;
+    return fold_two(s, g, a, v.object, link, lossy);
+}
+
+static struct graph *fold_once(struct shapes *s, struct graph *g, bool lossy)
+{
+    for (uint32_t id = 1; id < g->count; id++) {
+        const struct shape_object *o = g->objects[id];
+        if (!may_fold(o)) continue;
+        struct graph *out = NULL;
+        if (o->kind == SHAPE_LIST) out = try_link(s, g, id, (uint32_t)o->link.next, o->after, lossy);
+        for (uint32_t i = 0; o->kind == SHAPE_REGION && i < o->field_count && !out; i++)
+            if (o->fields[i].bytes == s->width / 8)
+                out = try_link(s, g, id, o->fields[i].at, o->fields[i].value, lossy);
+        if (out) return out;
+    }
+    return NULL;
+}
+
+struct graph *shapes_fold(struct shapes *s, struct graph *g)
+{
+    for (;;) {
+        struct graph *out = fold_once(s, g, false);
+        if (!out) out = fold_once(s, g, true);
+        if (!out) return g;
+        g = out;
+    }
+}

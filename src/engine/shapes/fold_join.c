@@ -1,0 +1,231 @@
+/* What two elements have in common: shared values stay, numbers that differ become variables of the element,
+ * what each has for itself becomes owned. */
+#include "engine/shapes/fold.h"
+
+#include <stdlib.h>
+
+/* --- private parts --- */
+
+struct inward {
+    const bool *set;
+    uint32_t owner;
+    bool *outside; /* by id: led to from elsewhere */
+};
+
+static void see_inward(void *context, uint32_t from, struct shape_value v)
+{
+    struct inward *i = context;
+    if (!shape_is_pointer(v) || !i->set[v.object]) return;
+    if (from != i->owner && !(from && i->set[from])) i->outside[v.object] = true;
+}
+
+static bool is_link_at(const struct shape_link *link, uint32_t at)
+{
+    return link && (at == (uint32_t)link->next || (link->prev >= 0 && at == (uint32_t)link->prev));
+}
+
+static void spread(const struct graph *g, uint32_t id, const struct shape_link *skip, uint32_t but, bool *set)
+{
+    const struct shape_object *o = g->objects[id];
+    for (uint32_t i = 0; i < o->field_count; i++) {
+        struct shape_value v = o->fields[i].value;
+        if (is_link_at(skip, o->fields[i].at) || !shape_is_pointer(v) || set[v.object] || v.object == but) continue;
+        const struct shape_object *to = g->objects[v.object];
+        if (to->storage != SHAPE_HEAP || !to->alive || term_is(to->base)) continue;
+        set[v.object] = true;
+        spread(g, v.object, NULL, but, set);
+    }
+    if (o->kind != SHAPE_LIST || skip) return;
+    struct shape_value ends[2] = {o->after, o->before};
+    for (int k = 0; k < 2; k++) {
+        if (!shape_is_pointer(ends[k]) || set[ends[k].object] || ends[k].object == but) continue;
+        const struct shape_object *to = g->objects[ends[k].object];
+        if (to->storage != SHAPE_HEAP || !to->alive || term_is(to->base)) continue;
+        set[ends[k].object] = true;
+        spread(g, ends[k].object, NULL, but, set);
+    }
+}
+
+void fold_private(const struct graph *g, uint32_t object, const struct shape_link *link, bool *out)
+{
+    spread(g, object, link, object, out);
+    bool *outside = calloc(g->count + 1, sizeof *outside);
+    for (bool changed = true; changed;) {
+        struct inward i = {out, object, outside};
+        graph_each(g, see_inward, &i);
+        changed = false;
+        for (uint32_t id = 1; id < g->count; id++)
+            if (out[id] && outside[id]) {
+                out[id] = false;
+                changed = true;
+            }
+    }
+    free(outside);
+}
+
+/* --- objects --- */
+
+static uint32_t joined(const struct folding *f, uint32_t a, uint32_t b)
+{
+    for (size_t i = 0; i < f->pairs.count; i++)
+        if (f->pairs.data[i].a == a && f->pairs.data[i].b == b) return f->pairs.data[i].joined;
+    return 0;
+}
+
+static struct shape_value end_of(const struct folding *f, const struct shape_object *o, const struct shape_link *link,
+                                 bool next)
+{
+    if (o->kind == SHAPE_LIST) return next ? o->after : o->before;
+    const struct shape_field *field =
+        object_field(o, (uint32_t)(next ? link->next : link->prev), f->s->width / 8);
+    return field ? field->value : (struct shape_value){0};
+}
+
+/* Two regions stay one, all else becomes a list; one missing makes it optional. */
+static bool join_objects(struct folding *f, uint32_t a, uint32_t b, uint32_t *out)
+{
+    if ((*out = joined(f, a, b))) return true;
+    const struct shape_object *x = f->before->objects[a ? a : b], *y = f->before->objects[b ? b : a];
+    if (x->bytes != y->bytes || x->bytes == UINT64_MAX || x->storage != y->storage) return false;
+    const struct shape_object *l = x->kind == SHAPE_LIST ? x : y;
+    bool list = l->kind == SHAPE_LIST;
+    if (list && x->kind == y->kind &&
+        (x->link.next != y->link.next || x->link.prev != y->link.prev || x->link.head != y->link.head))
+        return false;
+    struct shape_object o = *l;
+    o.owner = f->list;
+    o.field_count = 0;
+    o.variables = o.facts = o.ahead = o.steps = (struct shape_terms){0};
+    o.least = x->least < y->least ? x->least : y->least;
+    if (!a || !b) o.least = 0;
+    if (x->background != y->background) o.background = SHAPE_UNKNOWN;
+    uint32_t id = graph_add(&f->s->arena, f->after, &o);
+    VECTOR_PUSH(&f->pairs, (struct fold_pair){a, b, id});
+    *out = id;
+    if (list) VECTOR_PUSH(&f->lists, id);
+    if (!fold_fields(f, list ? id : f->list, x, y, list ? &o.link : NULL, id)) return false;
+    if (!list) return true;
+    struct shape_value after, before = {0};
+    if (!fold_value(f, f->list, end_of(f, x, &o.link, true), end_of(f, y, &o.link, true), &after)) return false;
+    if (o.link.prev >= 0 &&
+        !fold_value(f, f->list, end_of(f, x, &o.link, false), end_of(f, y, &o.link, false), &before))
+        return false;
+    struct shape_object *e = graph_edit(&f->s->arena, f->after, id);
+    e->after = after;
+    e->before = before;
+    return true;
+}
+
+/* --- values --- */
+
+static bool is_self(const struct folding *f, uint32_t object, struct shape_value v)
+{
+    if (!shape_is_pointer(v) || v.object != object) return false;
+    return f->before->objects[object]->kind == SHAPE_REGION || v.end == SHAPE_SELF;
+}
+
+static bool is_element_variable(const struct folding *f, struct term t)
+{
+    for (uint32_t id = 1; id < f->before->count; id++)
+        if (f->before->objects[id] && shape_terms_have(&f->before->objects[id]->variables, t)) return true;
+    return false;
+}
+
+static bool fold_term(struct folding *f, uint32_t list, struct term x, struct term y, struct term *out)
+{
+    struct terms *ts = f->s->terms;
+    *out = x;
+    bool local = is_element_variable(f, x) || is_element_variable(f, y);
+    if (term_same(x, y) && !local) return true;
+    if (term_sort(ts, x).id != term_sort(ts, y).id) return false;
+    if (f->s->settings.constants && term_is_const(ts, x) && term_is_const(ts, y)) return false;
+    if (!local) f->lossy = true;
+    *out = term_fresh(ts, term_sort(ts, x), "e");
+    shape_terms_add(&f->s->arena, &graph_edit(&f->s->arena, f->after, list)->variables, *out);
+    return true;
+}
+
+static bool is_number_like(struct shape_value v)
+{
+    return v.kind == SHAPE_NUMBER || (v.kind == SHAPE_POINTER && !v.object);
+}
+
+static bool is_null(const struct folding *f, struct shape_value v)
+{
+    uint64_t x;
+    return v.kind == SHAPE_POINTER && !v.object && term_const_u64(f->s->terms, v.term, &x) && !x;
+}
+
+/* The object that one of the two elements has for itself, or null. */
+static bool own_part(const struct folding *f, const bool *set, struct shape_value v, uint32_t *id)
+{
+    *id = 0;
+    if (is_null(f, v)) return true;
+    if (!shape_is_pointer(v) || !set[v.object]) return false;
+    *id = v.object;
+    return true;
+}
+
+static bool fold_numbers(struct folding *f, uint32_t list, struct shape_value x, struct shape_value y,
+                         struct shape_value *out)
+{
+    struct terms *ts = f->s->terms;
+    *out = x.kind == SHAPE_POINTER ? x : y;
+    bool float_x = sort_kind(ts, term_sort(ts, x.term)) == SORT_FLOAT;
+    bool float_y = sort_kind(ts, term_sort(ts, y.term)) == SORT_FLOAT;
+    if (float_x != float_y) return false;
+    return fold_term(f, list, x.term, y.term, &out->term);
+}
+
+bool fold_value(struct folding *f, uint32_t list, struct shape_value x, struct shape_value y, struct shape_value *out)
+{
+    uint32_t a, b, id;
+    *out = x;
+    if (is_self(f, f->a, x) && is_self(f, f->b, y)) {
+        *out = shape_pointer(f->list, SHAPE_SELF, x.term);
+        return fold_term(f, list, x.term, y.term, &out->term);
+    }
+    if (own_part(f, f->private_a, x, &a) && own_part(f, f->private_b, y, &b) && (a || b)) {
+        if (!join_objects(f, a, b, &id)) return false;
+        const struct shape_object *o = f->after->objects[id];
+        struct shape_value one = a ? x : y;
+        uint8_t end = o->kind == SHAPE_LIST ? one.end : 0;
+        if (a && b && f->before->objects[a]->kind == SHAPE_REGION) end = o->kind == SHAPE_LIST ? y.end : 0;
+        uint64_t at, plain = o->kind == SHAPE_LIST ? (uint64_t)o->link.head : 0;
+        if (!o->least && (!term_const_u64(f->s->terms, one.term, &at) || at != plain)) return false;
+        *out = shape_pointer(id, end, one.term);
+        return !a || !b || fold_term(f, list, x.term, y.term, &out->term);
+    }
+    if (is_number_like(x) && is_number_like(y)) return fold_numbers(f, list, x, y, out);
+    if (x.kind != y.kind || x.object != y.object || x.end != y.end) return false;
+    if (!term_is(x.term)) return true;
+    return fold_term(f, list, x.term, y.term, &out->term);
+}
+
+/* --- fields --- */
+
+static bool fold_range(struct folding *f, uint32_t list, const struct shape_object *x, const struct shape_object *y,
+                       uint32_t at, uint32_t bytes, uint32_t to)
+{
+    struct shape_value vx, vy, v;
+    if (object_field(f->after->objects[to], at, bytes)) return true;
+    if (!shapes_peek(f->s, x, at, bytes, &vx) || !shapes_peek(f->s, y, at, bytes, &vy)) return false;
+    if (!fold_value(f, list, vx, vy, &v)) return false;
+    struct shape_object *o = graph_edit(&f->s->arena, f->after, to);
+    uint32_t before = o->field_count;
+    object_set_field(&f->s->arena, o, at, bytes, v);
+    return o->field_count == before + 1; /* ranges that overlap otherwise are not joined */
+}
+
+bool fold_fields(struct folding *f, uint32_t list, const struct shape_object *x, const struct shape_object *y,
+                 const struct shape_link *link, uint32_t to)
+{
+    const struct shape_object *both[2] = {x, y};
+    for (int k = 0; k < 2; k++)
+        for (uint32_t i = 0; i < both[k]->field_count; i++) {
+            const struct shape_field *field = &both[k]->fields[i];
+            if (is_link_at(link, field->at)) continue;
+            if (!fold_range(f, list, x, y, field->at, field->bytes, to)) return false;
+        }
+    return true;
+}

@@ -1,0 +1,231 @@
+/* Graphs: objects by id, changed by copying; fields; visits of all values. */
+#include "engine/shapes/graph.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* An address that no other graph has. */
+static const void *new_stamp(struct arena *a)
+{
+    return arena_alloc(a, 1);
+}
+
+struct graph *graph_new(struct arena *a)
+{
+    struct graph *g = ARENA_NEW(a, struct graph);
+    g->capacity = 16;
+    g->objects = ARENA_ARRAY(a, struct shape_object *, g->capacity);
+    g->count = 1;
+    g->stamp = new_stamp(a);
+    return g;
+}
+
+static struct shape_frame *copy_frames(struct arena *a, const struct shape_frame *f)
+{
+    if (!f) return NULL;
+    struct shape_frame *c = ARENA_NEW(a, struct shape_frame);
+    *c = *f;
+    c->caller = copy_frames(a, f->caller);
+    c->values = ARENA_ARRAY(a, struct shape_value, f->f->instructions.count + 1);
+    memcpy(c->values, f->values, f->f->instructions.count * sizeof *f->values);
+    return c;
+}
+
+static struct shape_terms copy_terms(struct arena *a, struct shape_terms t)
+{
+    struct shape_terms c = {ARENA_ARRAY(a, struct term, 2 * t.count + 2), t.count};
+    if (t.count) memcpy(c.data, t.data, t.count * sizeof *t.data);
+    return c;
+}
+
+struct graph *graph_copy(struct arena *a, struct graph *g)
+{
+    struct graph *c = ARENA_NEW(a, struct graph);
+    *c = *g;
+    c->capacity = g->count + 8;
+    c->objects = ARENA_ARRAY(a, struct shape_object *, c->capacity);
+    memcpy(c->objects, g->objects, g->count * sizeof *g->objects);
+    c->frame = copy_frames(a, g->frame);
+    c->facts = copy_terms(a, g->facts);
+    c->stamp = new_stamp(a);
+    g->stamp = new_stamp(a);
+    return c;
+}
+
+uint32_t graph_add(struct arena *a, struct graph *g, const struct shape_object *o)
+{
+    if (g->count == g->capacity) {
+        struct shape_object **more = ARENA_ARRAY(a, struct shape_object *, g->capacity * 2);
+        memcpy(more, g->objects, g->count * sizeof *more);
+        g->objects = more;
+        g->capacity *= 2;
+    }
+    struct shape_object *n = ARENA_NEW(a, struct shape_object);
+    *n = *o;
+    n->stamp = NULL;
+    g->objects[g->count] = n;
+    return g->count++;
+}
+
+struct shape_object *graph_edit(struct arena *a, struct graph *g, uint32_t id)
+{
+    struct shape_object *o = g->objects[id];
+    if (o->stamp == g->stamp) return o;
+    struct shape_object *c = ARENA_NEW(a, struct shape_object);
+    *c = *o;
+    c->fields = ARENA_ARRAY(a, struct shape_field, o->field_count + 1);
+    if (o->field_count) memcpy(c->fields, o->fields, o->field_count * sizeof *c->fields);
+    c->variables = copy_terms(a, o->variables);
+    c->facts = copy_terms(a, o->facts);
+    c->ahead = copy_terms(a, o->ahead);
+    c->steps = copy_terms(a, o->steps);
+    c->stamp = g->stamp;
+    return g->objects[id] = c;
+}
+
+void graph_remove(struct graph *g, uint32_t id)
+{
+    g->objects[id] = NULL;
+}
+
+bool shape_terms_have(const struct shape_terms *t, struct term x)
+{
+    for (uint32_t i = 0; i < t->count; i++)
+        if (term_same(t->data[i], x)) return true;
+    return false;
+}
+
+void shape_terms_add(struct arena *a, struct shape_terms *t, struct term x)
+{
+    struct term *more = t->data;
+    if (!(t->count & (t->count + 1)) || !t->data) { /* full at 2^n - 1 */
+        more = ARENA_ARRAY(a, struct term, 2 * t->count + 2);
+        if (t->count) memcpy(more, t->data, t->count * sizeof *more);
+    }
+    more[t->count++] = x;
+    t->data = more;
+}
+
+void graph_assume(struct arena *a, struct graph *g, struct term fact)
+{
+    if (shape_terms_have(&g->facts, fact)) return;
+    struct shape_terms more = {ARENA_ARRAY(a, struct term, g->facts.count + 1), g->facts.count};
+    if (g->facts.count) memcpy(more.data, g->facts.data, g->facts.count * sizeof *more.data);
+    more.data[more.count++] = fact;
+    g->facts = more;
+}
+
+const struct shape_field *object_field(const struct shape_object *o, uint32_t at, uint32_t bytes)
+{
+    for (uint32_t i = 0; i < o->field_count; i++)
+        if (o->fields[i].at == at && o->fields[i].bytes == bytes) return &o->fields[i];
+    return NULL;
+}
+
+void object_drop_fields(struct shape_object *o, uint32_t at, uint32_t bytes)
+{
+    uint32_t n = 0;
+    for (uint32_t i = 0; i < o->field_count; i++) {
+        const struct shape_field *f = &o->fields[i];
+        bool apart = (uint64_t)f->at + f->bytes <= at || (uint64_t)at + bytes <= f->at;
+        if (apart) o->fields[n++] = *f;
+    }
+    o->field_count = n;
+}
+
+void object_set_field(struct arena *a, struct shape_object *o, uint32_t at, uint32_t bytes,
+                      struct shape_value value)
+{
+    object_drop_fields(o, at, bytes);
+    struct shape_field *more = ARENA_ARRAY(a, struct shape_field, o->field_count + 2);
+    uint32_t n = 0, i = 0;
+    for (; i < o->field_count && o->fields[i].at < at; i++)
+        more[n++] = o->fields[i];
+    more[n++] = (struct shape_field){at, bytes, value};
+    for (; i < o->field_count; i++)
+        more[n++] = o->fields[i];
+    o->fields = more;
+    o->field_count = n;
+}
+
+/* --- visits --- */
+
+static void see_object(const struct shape_object *o, uint32_t id,
+                       void (*see)(void *context, uint32_t from, struct shape_value), void *context)
+{
+    for (uint32_t i = 0; i < o->field_count; i++)
+        see(context, id, o->fields[i].value);
+    if (o->kind != SHAPE_LIST) return;
+    see(context, id, o->after);
+    if (o->link.prev >= 0) see(context, id, o->before);
+}
+
+void graph_each(const struct graph *g, void (*see)(void *context, uint32_t from, struct shape_value),
+                void *context)
+{
+    for (const struct shape_frame *f = g->frame; f; f = f->caller)
+        for (size_t i = 0; i < f->f->instructions.count; i++)
+            if (f->values[i].kind != SHAPE_NONE) see(context, 0, f->values[i]);
+    for (uint32_t id = 1; id < g->count; id++)
+        if (g->objects[id]) see_object(g->objects[id], id, see, context);
+}
+
+static void change_object(struct arena *a, struct graph *g, uint32_t id, shape_change change, void *context)
+{
+    const struct shape_object *o = g->objects[id];
+    for (uint32_t i = 0; i < o->field_count; i++) {
+        struct shape_value v = change(context, id, o->fields[i].value);
+        if (shape_value_same(v, o->fields[i].value)) continue;
+        struct shape_object *e = graph_edit(a, g, id);
+        e->fields[i].value = v;
+        o = e;
+    }
+    if (o->kind != SHAPE_LIST) return;
+    struct shape_value after = change(context, id, o->after), before = change(context, id, o->before);
+    if (shape_value_same(after, o->after) && shape_value_same(before, o->before)) return;
+    struct shape_object *e = graph_edit(a, g, id);
+    e->after = after;
+    e->before = before;
+}
+
+void graph_change(struct arena *a, struct graph *g, shape_change change, void *context)
+{
+    for (struct shape_frame *f = g->frame; f; f = f->caller)
+        for (size_t i = 0; i < f->f->instructions.count; i++)
+            if (f->values[i].kind != SHAPE_NONE) f->values[i] = change(context, 0, f->values[i]);
+    for (uint32_t id = 1; id < g->count; id++)
+        if (g->objects[id]) change_object(a, g, id, change, context);
+}
+
+struct reach {
+    bool *reached;
+    uint32_t *todo, count;
+};
+
+static void reach_value(void *context, uint32_t from, struct shape_value v)
+{
+    (void)from;
+    struct reach *r = context;
+    if (!shape_is_pointer(v) || r->reached[v.object]) return;
+    r->reached[v.object] = true;
+    r->todo[r->count++] = v.object;
+}
+
+void graph_reach(const struct graph *g, bool frames, bool *reached)
+{
+    struct reach r = {reached, calloc(g->count + 1, sizeof(uint32_t)), 0};
+    for (uint32_t id = 1; id < g->count; id++) {
+        const struct shape_object *o = g->objects[id];
+        if (!o) continue;
+        if (o->storage == SHAPE_GLOBAL)
+            reach_value(&r, 0, shape_pointer(id, 0, (struct term){0}));
+    }
+    for (const struct shape_frame *f = frames ? g->frame : NULL; f; f = f->caller)
+        for (size_t i = 0; i < f->f->instructions.count; i++)
+            reach_value(&r, 0, f->values[i]);
+    while (r.count) {
+        uint32_t id = r.todo[--r.count];
+        if (g->objects[id] && g->objects[id]->alive) see_object(g->objects[id], id, reach_value, &r);
+    }
+    free(r.todo);
+}

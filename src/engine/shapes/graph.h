@@ -1,0 +1,124 @@
+/* Symbolic memory graphs: the states of the engine `shapes`.
+ *
+ * A graph stands for all program states in which each region is one object, each list a chain of at least
+ * `least` distinct objects of one size, different ids are disjoint objects, an owned object exists once for
+ * each element of its owner, and fields and facts hold. Live heap objects that no id stands for exist only if
+ * `lost` is set. Objects belong to one graph at a time: graph_edit gives a copy that may be changed. */
+#ifndef ENGINE_SHAPES_GRAPH_H
+#define ENGINE_SHAPES_GRAPH_H
+#include "base/arena.h"
+#include "base/vector.h"
+#include "program/program.h"
+#include "term/term.h"
+
+enum shape_kind { SHAPE_REGION, SHAPE_LIST };
+enum shape_storage { SHAPE_HEAP, SHAPE_STACK, SHAPE_GLOBAL };
+enum shape_background { SHAPE_UNKNOWN, SHAPE_ZERO, SHAPE_INITIAL /* of the global */ };
+enum shape_value_kind {
+    SHAPE_NONE,     /* dead or never set */
+    SHAPE_NUMBER,   /* bits or a float */
+    SHAPE_POINTER,  /* object and offset; object 0: the number as an address, null is 0 */
+    SHAPE_FUNCTION, /* object is its index */
+    SHAPE_DANGLING, /* into an object that is dead */
+    SHAPE_WILD      /* a pointer of which nothing is known */
+};
+enum shape_end { SHAPE_FIRST, SHAPE_LAST, SHAPE_SELF /* in elements and what they own: the element itself */ };
+
+struct shape_value {
+    uint8_t kind, end; /* end: of a pointer to a list; 0 otherwise */
+    uint32_t object;
+    struct term term; /* NUMBER: the value; POINTER, FUNCTION: the offset */
+};
+struct shape_field {
+    uint32_t at, bytes;
+    struct shape_value value; /* NUMBER: a float of that size, or bits of 8 * bytes */
+};
+struct shape_link {
+    int32_t head, next, prev; /* links lead to node + head; prev -1: singly linked */
+};
+struct shape_terms {
+    struct term *data;
+    uint32_t count;
+};
+struct shape_object {
+    uint8_t kind, storage, background;
+    uint8_t least; /* LIST: nodes at least; REGION: 0: it may be missing, then pointers to it are null */
+    bool alive;
+    const void *stamp; /* of the graph that may change it */
+    uint32_t owner;   /* the list whose elements have one each; 0: none */
+    uint32_t frame;   /* STACK: depth of its frame, from 1 */
+    uint32_t index;   /* GLOBAL */
+    uint64_t site;    /* hash_pair(call path, instruction) */
+    struct term size; /* bytes, pointer width */
+    uint64_t bytes;   /* the same if constant; UINT64_MAX if not */
+    struct term base; /* its address as a number, if that was seen */
+    uint32_t field_count;
+    struct shape_field *fields; /* sorted, disjoint; LIST: of every element, without the link's */
+    struct shape_link link;     /* LIST, as what follows */
+    struct shape_value after, before; /* in the last one's next and the first one's prev */
+    struct shape_terms variables;     /* each element has its own values for them */
+    struct shape_terms facts;         /* hold for each element */
+    struct shape_terms ahead;         /* for each variable, its name for the next element in `steps` */
+    struct shape_terms steps;         /* hold for each element and its successor */
+};
+struct shape_frame {
+    struct shape_frame *caller;
+    uint32_t function, call; /* call: instruction of the caller */
+    uint32_t depth;          /* 1: the entry function */
+    uint32_t block, position;
+    uint64_t path; /* as certificate_path */
+    const struct function *f;
+    struct shape_value *values; /* by instruction */
+};
+struct graph {
+    struct shape_object **objects; /* by id from 1; null: none */
+    uint32_t count, capacity;
+    const void *stamp;
+    struct shape_frame *frame;
+    struct shape_terms facts;
+    bool lost;    /* some live heap objects may have no id */
+    bool exposed; /* some address was seen as a number */
+};
+
+/* --- values (graph.c) --- */
+static inline struct shape_value shape_number(struct term t)
+{
+    return (struct shape_value){.kind = SHAPE_NUMBER, .term = t};
+}
+static inline struct shape_value shape_pointer(uint32_t object, uint8_t end, struct term offset)
+{
+    return (struct shape_value){.kind = SHAPE_POINTER, .end = end, .object = object, .term = offset};
+}
+static inline bool shape_value_same(struct shape_value a, struct shape_value b)
+{
+    return a.kind == b.kind && a.end == b.end && a.object == b.object && term_same(a.term, b.term);
+}
+static inline bool shape_is_pointer(struct shape_value v) /* into an object with an id */
+{
+    return v.kind == SHAPE_POINTER && v.object;
+}
+
+/* --- graphs; everything lives in the arena that is given --- */
+struct graph *graph_new(struct arena *);
+struct graph *graph_copy(struct arena *, struct graph *); /* both may then be changed apart */
+uint32_t graph_add(struct arena *, struct graph *, const struct shape_object *);
+struct shape_object *graph_edit(struct arena *, struct graph *, uint32_t id);
+void graph_remove(struct graph *, uint32_t id);
+void graph_assume(struct arena *, struct graph *, struct term fact);
+void shape_terms_add(struct arena *, struct shape_terms *, struct term);
+bool shape_terms_have(const struct shape_terms *, struct term);
+/* Fields: the one that begins at `at`, or null; set replaces or inserts one that overlaps no other. */
+const struct shape_field *object_field(const struct shape_object *, uint32_t at, uint32_t bytes);
+void object_set_field(struct arena *, struct shape_object *, uint32_t at, uint32_t bytes, struct shape_value);
+void object_drop_fields(struct shape_object *, uint32_t at, uint32_t bytes); /* all that overlap */
+
+/* Every value of the graph is replaced by change(context, value); `from` is the object that holds it, 0: a
+ * frame. Objects without a changed value stay shared. */
+typedef struct shape_value (*shape_change)(void *context, uint32_t from, struct shape_value);
+void graph_change(struct arena *, struct graph *, shape_change, void *context);
+void graph_each(const struct graph *, void (*see)(void *context, uint32_t from, struct shape_value),
+                void *context);
+/* Which ids can be reached from frames and globals, or from globals alone; true in reached[id]. */
+void graph_reach(const struct graph *, bool frames, bool *reached);
+
+#endif

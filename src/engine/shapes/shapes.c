@@ -1,0 +1,184 @@
+/* The engine `shapes`: sets up, explores with coarser and finer settings, tells what closed. */
+#include "engine/shapes/shapes.h"
+
+#include "base/clock.h"
+#include "base/text.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+/* --- what the program mentions --- */
+
+static void note_constant(struct shapes *s, int64_t x)
+{
+    for (size_t i = 0; i < s->thresholds.count; i++)
+        if (s->thresholds.data[i] == x) return;
+    if (s->thresholds.count < 40) VECTOR_PUSH(&s->thresholds, x);
+}
+
+static void note_global(struct shapes *s, uint32_t index)
+{
+    const struct global *g = &s->program->globals.data[index];
+    if (g->read_only) return;
+    for (size_t i = 0; i < s->globals.count; i++)
+        if (s->globals.data[i] == index) return;
+    VECTOR_PUSH(&s->globals, index);
+    for (uint32_t i = 0; i < g->relocation_count; i++) {
+        const struct constant *c = program_constant(s->program, g->relocations[i].value);
+        if (c->kind == CONSTANT_GLOBAL) note_global(s, c->index);
+    }
+}
+
+static void note_read_only(struct shapes *s, uint32_t index)
+{
+    const struct global *g = &s->program->globals.data[index];
+    for (uint32_t i = 0; i < g->relocation_count; i++) {
+        const struct constant *c = program_constant(s->program, g->relocations[i].value);
+        if (c->kind == CONSTANT_GLOBAL) note_global(s, c->index);
+    }
+}
+
+static void note_operand(struct shapes *s, const struct instruction *in, struct value v)
+{
+    if (!value_is_constant(v)) return;
+    const struct constant *c = program_constant(s->program, v);
+    if (c->kind == CONSTANT_GLOBAL) {
+        note_global(s, c->index);
+        note_read_only(s, c->index);
+    }
+    bool number = in->op == OP_ICMP || in->op == OP_STORE || in->op == OP_PHI || in->op == OP_BITS;
+    if (c->kind != CONSTANT_BITS || c->type.kind != TYPE_INT || c->type.width > 64 || !number) return;
+    uint64_t x = constant_low_bits(c);
+    unsigned unused = 64 - c->type.width;
+    int64_t value = (int64_t)(x << unused) >> unused;
+    note_constant(s, value);
+    if (in->op == OP_ICMP) note_constant(s, value - 1), note_constant(s, value + 1);
+}
+
+static void scan_function(struct shapes *s, const struct function *f)
+{
+    for (size_t i = 0; i < f->instructions.count; i++) {
+        const struct instruction *in = &f->instructions.data[i];
+        if (in->block == UINT32_MAX) continue;
+        for (uint32_t k = 0; k < in->count; k++)
+            if (!instruction_operand_is_block(in, k)) note_operand(s, in, instruction_operand(f, in, k));
+    }
+}
+
+/* Functions that may run: the entry, what is called, and what has its address taken. */
+static void scan_program(struct shapes *s)
+{
+    const struct program *p = s->program;
+    struct call_graph calls;
+    struct arena arena;
+    arena_init(&arena);
+    call_graph_find(p, &arena, &calls);
+    bool *seen = calloc(p->functions.count + 1, sizeof *seen);
+    VECTOR(uint32_t) todo = {0};
+    VECTOR_PUSH(&todo, s->task->entry);
+    uint32_t handlers = program_find_function(p, "__sooth_exit_handlers");
+    if (handlers != UINT32_MAX) VECTOR_PUSH(&todo, handlers);
+    while (todo.count) {
+        uint32_t f = VECTOR_POP(&todo);
+        if (seen[f]) continue;
+        seen[f] = true;
+        if (p->functions.data[f].has_body) scan_function(s, &p->functions.data[f]);
+        for (uint32_t i = 0; i < calls.callee_count[f]; i++)
+            VECTOR_PUSH(&todo, calls.callees[f][i]);
+    }
+    VECTOR_RELEASE(&todo);
+    free(seen);
+    arena_release(&arena);
+}
+
+/* --- one attempt --- */
+
+static void begin(struct shapes *s, const struct engine_task *task, const struct engine_host *host,
+                  struct shape_settings settings)
+{
+    *s = (struct shapes){.task = task, .host = host, .program = task->program, .settings = settings};
+    arena_init(&s->arena);
+    s->width = task->program->pointer_width;
+    s->terms = terms_new();
+    s->solver = solver_new(s->terms, NULL);
+    s->facts = program_facts_new(task->program);
+    s->functions = ARENA_ARRAY(&s->arena, struct shape_function, task->program->functions.count + 1);
+    s->formula = (struct formula){.terms = s->terms, .program = task->program};
+    memory_model_init(&s->formula.memory, s->terms, task->program, &s->layouts);
+    s->exec = (struct exec){.out = &s->formula,
+                            .options = &s->options,
+                            .facts = s->facts,
+                            .program = task->program,
+                            .terms = s->terms,
+                            .memory = &s->formula.memory};
+    arena_init(&s->exec.arena);
+    s->exec.root = s->exec.guard = guard_root(&s->exec.arena, s->terms);
+    s->open = task->violations;
+    for (int64_t x = -1; x <= 1; x++)
+        note_constant(s, x);
+    scan_program(s);
+}
+
+static void end(struct shapes *s)
+{
+    for (size_t i = 0; i < s->heads.count; i++) {
+        VECTOR_RELEASE(&s->heads.data[i]->graphs);
+        VECTOR_RELEASE(&s->heads.data[i]->pending);
+    }
+    VECTOR_RELEASE(&s->heads);
+    VECTOR_RELEASE(&s->stack);
+    VECTOR_RELEASE(&s->thresholds);
+    VECTOR_RELEASE(&s->globals);
+    VECTOR_RELEASE(&s->externals);
+    formula_release(&s->formula);
+    layouts_release(&s->layouts);
+    arena_release(&s->exec.arena);
+    solver_free(s->solver);
+    program_facts_free(s->facts);
+    terms_free(s->terms);
+    arena_release(&s->arena);
+}
+
+static void show_statistics(const struct shapes *s)
+{
+    if (!getenv("SHAPES_TRACE")) return;
+    const struct shape_statistics *t = &s->statistics;
+    fprintf(stderr, "steps %lu made %lu covered %lu joined %lu folds %lu unfolds %lu matches %lu questions %lu\n",
+            t->steps, t->made, t->covered, t->joined, t->folds, t->unfolds, t->matches, t->questions);
+}
+
+static uint32_t attempt(const struct engine_task *task, const struct engine_host *host,
+                        struct shape_settings settings, char *why, size_t room)
+{
+    struct shapes s;
+    begin(&s, task, host, settings);
+    s.until = task->seconds > 0 ? cpu_now() + task->seconds : 0;
+    shapes_explore(&s);
+    show_statistics(&s);
+    uint32_t proved = s.why[0] ? 0 : s.open & ~s.alarms;
+    snprintf(why, room, "%s", s.why);
+    if (proved) {
+        for (size_t i = 0; i < s.externals.count; i++)
+            host->external(host->context, s.externals.data[i]);
+        host->proved(host->context, proved, "shapes");
+    }
+    end(&s);
+    return proved;
+}
+
+static void run(const struct engine_task *task, const struct engine_host *host)
+{
+    static const struct shape_settings all[] = {{.least = 1, .separate = 1}, {2, 6, true}};
+    struct engine_task left = *task;
+    char why[400] = "";
+    for (size_t i = 0; i < sizeof all / sizeof *all && left.violations; i++)
+        left.violations &= ~attempt(&left, host, all[i], why, sizeof why);
+    if (why[0]) host->note(host->context, why);
+}
+
+const struct engine engine_shapes = {
+    .name = "shapes",
+    .summary = "symbolic execution on memory graphs with list segments",
+    .violations = ENGINE_SAFETY,
+    .run = run,
+};

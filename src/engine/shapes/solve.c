@@ -1,0 +1,147 @@
+/* Questions to the solver about the facts of a graph. Where it does not know, the answer is the careful one. */
+#include "engine/shapes/shapes.h"
+
+#include "base/clock.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+enum { MOST_MEMORY = 1 << 30 };
+#define QUESTION_SECONDS 0.2
+
+void shapes_give_up(struct shapes *s, const struct graph *g, const char *why)
+{
+    if (s->why[0]) return;
+    char place[200] = "";
+    if (g && g->frame) {
+        const struct shape_frame *f = g->frame;
+        const struct block *b = &f->f->blocks.data[f->block];
+        uint32_t at = f->position < b->instructions.count ? f->position : 0;
+        const struct instruction *in = &f->f->instructions.data[b->instructions.data[at]];
+        place_text(s->program, instruction_place(s->program, in), place, sizeof place);
+    }
+    snprintf(s->why, sizeof s->why, "shapes: %s%s%s", why, place[0] ? " at " : "", place);
+}
+
+void shapes_alarm(struct shapes *s, const struct graph *g, enum violation kind)
+{
+    if (s->alarms & VIOLATION_BIT(kind) || !(s->open & VIOLATION_BIT(kind))) return;
+    s->alarms |= VIOLATION_BIT(kind);
+    if (getenv("SHAPES_TRACE")) {
+        const struct shape_frame *f = g->frame;
+        const struct block *b = &f->f->blocks.data[f->block];
+        const struct instruction *in = &f->f->instructions.data[b->instructions.data[f->position]];
+        char place[200];
+        place_text(s->program, instruction_place(s->program, in), place, sizeof place);
+        fprintf(stderr, "alarm %s at %s\n", violation_name(kind), place);
+        struct text t = {0};
+        graph_print(s, g, &t);
+        fputs(text_of(&t), stderr);
+        text_release(&t);
+    }
+}
+
+bool shapes_over(struct shapes *s)
+{
+    if (s->why[0] || !(s->open & ~s->alarms)) return true;
+    if (++s->statistics.steps % 64) return false;
+    if ((s->task->stop && *s->task->stop) || (s->until > 0 && cpu_now() > s->until))
+        shapes_give_up(s, NULL, "out of time");
+    if (s->arena.total > MOST_MEMORY) shapes_give_up(s, NULL, "out of memory");
+    return s->why[0] != 0;
+}
+
+struct term shapes_true_bit(struct shapes *s, struct term i1)
+{
+    return term_eq(s->terms, i1, term_bv(s->terms, 1, 1));
+}
+
+struct term shapes_from_bool(struct shapes *s, struct term condition)
+{
+    return term_ite(s->terms, condition, term_bv(s->terms, 1, 1), term_bv(s->terms, 1, 0));
+}
+
+struct term shapes_offset(struct shapes *s, int64_t offset)
+{
+    return term_bv_signed(s->terms, s->width, offset);
+}
+
+struct term shapes_fresh(struct shapes *s, unsigned width)
+{
+    return term_fresh(s->terms, sort_bv(s->terms, width), "v");
+}
+
+static enum answer ask(struct shapes *s, const struct shape_terms *facts, const struct shape_terms *more,
+                       struct term condition)
+{
+    VECTOR(struct term) all = {0};
+    for (uint32_t i = 0; i < facts->count; i++)
+        VECTOR_PUSH(&all, facts->data[i]);
+    for (uint32_t i = 0; more && i < more->count; i++)
+        VECTOR_PUSH(&all, more->data[i]);
+    VECTOR_PUSH(&all, condition);
+    struct solver_limits limits = {.seconds = QUESTION_SECONDS, .stop = s->task->stop};
+    enum answer a = solver_solve_under(s->solver, all.data, all.count, &limits);
+    s->statistics.questions++;
+    VECTOR_RELEASE(&all);
+    return a;
+}
+
+bool shapes_prove_under(struct shapes *s, const struct shape_terms *facts, const struct shape_terms *more,
+                        struct term condition)
+{
+    if (term_is_true(s->terms, condition)) return true;
+    if (shape_terms_have(facts, condition)) return true;
+    return ask(s, facts, more, term_not(s->terms, condition)) == ANSWER_UNSAT;
+}
+
+bool shapes_prove(struct shapes *s, const struct graph *g, struct term condition)
+{
+    return shapes_prove_under(s, &g->facts, NULL, condition);
+}
+
+bool shapes_possible(struct shapes *s, const struct graph *g, struct term condition)
+{
+    if (term_is_false(s->terms, condition)) return false;
+    return ask(s, &g->facts, NULL, condition) != ANSWER_UNSAT;
+}
+
+bool shapes_assume(struct shapes *s, struct graph *g, struct term fact)
+{
+    if (term_is_true(s->terms, fact)) return true;
+    if (term_is_false(s->terms, fact)) return false;
+    graph_assume(&s->arena, g, fact);
+    return true;
+}
+
+bool shapes_constant(struct shapes *s, const struct graph *g, struct term t, uint64_t *value)
+{
+    if (term_const_u64(s->terms, t, value)) return true;
+    if (term_width(s->terms, t) > 64) return false;
+    if (ask(s, &g->facts, NULL, term_bool(s->terms, true)) != ANSWER_SAT) return false;
+    struct term one = solver_value(s->solver, t);
+    return term_const_u64(s->terms, one, value) && shapes_prove(s, g, term_eq(s->terms, t, one));
+}
+
+/* Each model drops every candidate that is false in it. */
+void shapes_filter(struct shapes *s, const struct term *facts, size_t count, struct term *candidates,
+                   bool *keep, size_t candidate_count)
+{
+    for (;;) {
+        VECTOR(struct term) clause = {0};
+        for (size_t i = 0; i < candidate_count; i++)
+            if (keep[i] && !term_is_true(s->terms, candidates[i]))
+                VECTOR_PUSH(&clause, term_not(s->terms, candidates[i]));
+        enum answer a = ANSWER_UNSAT;
+        struct solver_limits limits = {.seconds = QUESTION_SECONDS, .stop = s->task->stop};
+        if (clause.count) a = solver_solve_clause(s->solver, facts, count, clause.data, clause.count, &limits);
+        s->statistics.questions++;
+        VECTOR_RELEASE(&clause);
+        if (a == ANSWER_UNSAT) return;
+        for (size_t i = 0; i < candidate_count; i++) {
+            if (!keep[i] || term_is_true(s->terms, candidates[i])) continue;
+            if (a == ANSWER_UNKNOWN || !solver_true(s->solver, candidates[i])) keep[i] = false;
+        }
+        if (a == ANSWER_UNKNOWN) return;
+    }
+}

@@ -1,0 +1,251 @@
+/* One instruction on one graph: what changes neither memory nor calls. */
+#include "engine/shapes/shapes.h"
+
+#include "base/failure.h"
+
+struct shape_value shapes_value(struct shapes *s, struct graph *g, struct value v)
+{
+    if (!value_is_constant(v)) return g->frame->values[v.id];
+    const struct constant *c = program_constant(s->program, v);
+    switch ((enum constant_kind)c->kind) {
+    case CONSTANT_BITS:
+        return shapes_of_bits(s, term_bv_limbs(s->terms, c->type.width, c->limbs), c->type);
+    case CONSTANT_NULL:
+        return shape_pointer(0, 0, shapes_offset(s, 0));
+    case CONSTANT_GLOBAL:
+        return shape_pointer(shapes_global(s, g, c->index), 0, shapes_offset(s, c->offset));
+    case CONSTANT_FUNCTION:
+        return (struct shape_value){
+            .kind = SHAPE_FUNCTION, .object = c->index, .term = shapes_offset(s, c->offset)};
+    case CONSTANT_BLOCK: /* a number per block is all that comparisons need */
+        return shape_pointer(0, 0, shapes_offset(s, c->offset + 1));
+    case CONSTANT_UNDEF:
+        break;
+    }
+    return shapes_any(s, c->type);
+}
+
+enum step_result shapes_split(struct shapes *s, struct graph *g, struct term condition)
+{
+    struct term otherwise = term_not(s->terms, condition);
+    if (shapes_possible(s, g, otherwise)) {
+        struct graph *other = graph_copy(&s->arena, g);
+        shapes_assume(s, other, otherwise);
+        VECTOR_PUSH(&s->stack, other);
+    }
+    if (!shapes_possible(s, g, condition)) return STEP_OVER;
+    shapes_assume(s, g, condition);
+    return STEP_MOVED;
+}
+
+/* --- control --- */
+
+enum step_result shapes_enter(struct shapes *s, struct graph *g, uint32_t to)
+{
+    struct shape_frame *fr = g->frame;
+    const struct block *b = &fr->f->blocks.data[to];
+    uint32_t from = fr->block, n = exec_phi_count(fr->f, to);
+    struct shape_value *in = ARENA_ARRAY(&s->arena, struct shape_value, n + 1);
+    for (uint32_t i = 0; i < n; i++) {
+        const struct instruction *phi = &fr->f->instructions.data[b->instructions.data[i]];
+        for (uint32_t k = 0; k + 1 < phi->count; k += 2)
+            if (instruction_operand(fr->f, phi, k + 1).id == from) {
+                in[i] = shapes_value(s, g, instruction_operand(fr->f, phi, k));
+                break;
+            }
+    }
+    for (uint32_t i = 0; i < n; i++)
+        fr->values[b->instructions.data[i]] = in[i];
+    fr->block = to;
+    fr->position = n;
+    if (!shapes_is_head(s, fr, to)) return STEP_MOVED;
+    shapes_arrive(s, g);
+    return STEP_OVER;
+}
+
+static enum step_result branch(struct shapes *s, struct graph *g, const struct instruction *in)
+{
+    struct term bit = shapes_value(s, g, instruction_operand(g->frame->f, in, 0)).term;
+    struct term condition = shapes_true_bit(s, bit);
+    if (term_is_true(s->terms, condition)) return shapes_enter(s, g, in->target[0]);
+    if (term_is_false(s->terms, condition)) return shapes_enter(s, g, in->target[1]);
+    struct term otherwise = term_not(s->terms, condition);
+    bool yes = shapes_possible(s, g, condition), no = !yes || shapes_possible(s, g, otherwise);
+    if (yes && no) {
+        struct graph *other = graph_copy(&s->arena, g);
+        shapes_assume(s, other, otherwise);
+        if (shapes_enter(s, other, in->target[1]) == STEP_MOVED) VECTOR_PUSH(&s->stack, other);
+    } else if (no) {
+        return shapes_enter(s, g, in->target[1]);
+    }
+    shapes_assume(s, g, condition);
+    return shapes_enter(s, g, in->target[0]);
+}
+
+/* --- checks --- */
+
+static enum step_result check(struct shapes *s, struct graph *g, const struct instruction *in)
+{
+    enum violation kind;
+    struct term good = shapes_true_bit(s, shapes_value(s, g, instruction_operand(g->frame->f, in, 0)).term);
+    if (term_is_true(s->terms, good)) return STEP_ON;
+    bool wanted = violation_of_check(in->sub, &kind) && (s->open & ~s->alarms & VIOLATION_BIT(kind));
+    if (wanted && !shapes_prove(s, g, good)) {
+        if (!shapes_possible(s, g, term_bool(s->terms, true))) return STEP_OVER;
+        shapes_alarm(s, g, kind);
+    }
+    if (in->sub != CHECK_ASSERTION && in->sub != CHECK_UNREACHABLE) return STEP_ON;
+    if (!shapes_possible(s, g, good)) return STEP_OVER;
+    return shapes_assume(s, g, good) ? STEP_ON : STEP_OVER;
+}
+
+static enum step_result assume(struct shapes *s, struct graph *g, const struct instruction *in)
+{
+    struct term c = shapes_true_bit(s, shapes_value(s, g, instruction_operand(g->frame->f, in, 0)).term);
+    if (term_is_true(s->terms, c)) return STEP_ON;
+    if (!shapes_possible(s, g, c)) return STEP_OVER;
+    return shapes_assume(s, g, c) ? STEP_ON : STEP_OVER;
+}
+
+/* --- values --- */
+
+static enum step_result select_value(struct shapes *s, struct graph *g, const struct instruction *in,
+                                     uint32_t id)
+{
+    const struct function *f = g->frame->f;
+    struct term c = shapes_true_bit(s, shapes_value(s, g, instruction_operand(f, in, 0)).term);
+    struct shape_value yes = shapes_value(s, g, instruction_operand(f, in, 1));
+    struct shape_value no = shapes_value(s, g, instruction_operand(f, in, 2));
+    struct shape_value *out = &g->frame->values[id];
+    if (shape_value_same(yes, no) || term_is_true(s->terms, c)) {
+        *out = yes;
+    } else if (term_is_false(s->terms, c)) {
+        *out = no;
+    } else if (yes.kind == SHAPE_NUMBER && no.kind == SHAPE_NUMBER) {
+        *out = shape_number(term_ite(s->terms, c, yes.term, no.term));
+    } else if (yes.kind == no.kind && yes.object == no.object && yes.end == no.end) {
+        *out = yes;
+        out->term = term_ite(s->terms, c, yes.term, no.term);
+    } else {
+        if (shapes_prove(s, g, c))
+            *out = yes;
+        else if (shapes_prove(s, g, term_not(s->terms, c)))
+            *out = no;
+        else
+            return shapes_split(s, g, c);
+    }
+    return STEP_ON;
+}
+
+static enum step_result move_pointer(struct shapes *s, struct graph *g, const struct instruction *in,
+                                     uint32_t id)
+{
+    struct shape_value p = shapes_value(s, g, instruction_operand(g->frame->f, in, 0));
+    if (shapes_resolve(s, g, p)) return STEP_OVER;
+    struct term by = shapes_value(s, g, instruction_operand(g->frame->f, in, 1)).term;
+    if (p.kind == SHAPE_POINTER || p.kind == SHAPE_FUNCTION)
+        p.term = term_2(s->terms, TERM_BV_ADD, p.term, by);
+    g->frame->values[id] = p;
+    return STEP_ON;
+}
+
+static enum step_result cast(struct shapes *s, struct graph *g, const struct instruction *in, uint32_t id)
+{
+    struct shape_value v = shapes_value(s, g, instruction_operand(g->frame->f, in, 0));
+    struct shape_value out;
+    if (in->op == OP_INTTOPTR) {
+        if (!shapes_from_address(s, g, term_resize(s->terms, v.term, s->width), &out)) return STEP_OVER;
+    } else {
+        struct term t;
+        if (shapes_unfold(s, g, v) || !shapes_address(s, g, v, &t)) return STEP_OVER;
+        out = shape_number(term_resize(s->terms, t, in->type.width));
+    }
+    g->frame->values[id] = out;
+    return STEP_ON;
+}
+
+static enum step_result pure(struct shapes *s, struct graph *g, const struct instruction *in, uint32_t id)
+{
+    struct shape_value operands[4], out;
+    for (uint32_t k = 0; k < in->count && k < 4; k++) {
+        operands[k] = shapes_value(s, g, instruction_operand(g->frame->f, in, k));
+        if (operands[k].kind == SHAPE_NUMBER) continue;
+        shapes_give_up(s, g, "number of unknown origin");
+        return STEP_OVER;
+    }
+    if (!shapes_pure(s, g, in, id, operands, &out)) return STEP_OVER;
+    g->frame->values[id] = out;
+    return STEP_ON;
+}
+
+static bool compares_pointers(struct shapes *s, const struct graph *g, const struct instruction *in)
+{
+    return value_type(s->program, g->frame->f, instruction_operand(g->frame->f, in, 0)).kind == TYPE_POINTER;
+}
+
+static enum step_result run(struct shapes *s, struct graph *g, const struct instruction *in, uint32_t id)
+{
+    switch ((int)in->op) {
+    case OP_PARAM:
+    case OP_PHI:
+    case OP_NOTE:
+    case OP_RESULT:
+        return STEP_ON;
+    case OP_ALLOCA:
+    case OP_LIFESTART:
+    case OP_LIFEEND:
+    case OP_STACKSAVE:
+    case OP_STACKRESTORE:
+    case OP_LOAD:
+    case OP_STORE:
+    case OP_MEMCPY:
+    case OP_MEMMOVE:
+    case OP_MEMSET:
+        return shapes_step_memory(s, g, in, id);
+    case OP_ICMP:
+        return compares_pointers(s, g, in) ? shapes_compare(s, g, in, id) : pure(s, g, in, id);
+    case OP_SUB:
+        return shapes_subtract(s, g, in, id);
+    case OP_PTRADD:
+        return move_pointer(s, g, in, id);
+    case OP_PTRTOINT:
+    case OP_INTTOPTR:
+        return cast(s, g, in, id);
+    case OP_SELECT:
+        return select_value(s, g, in, id);
+    case OP_CALL:
+        return shapes_call(s, g, in, id);
+    case OP_CHECK:
+        return check(s, g, in);
+    case OP_ASSUME:
+        return assume(s, g, in);
+    case OP_INPUT:
+        g->frame->values[id] = shapes_any(s, in->type);
+        if (in->type.kind == TYPE_POINTER) g->frame->values[id] = (struct shape_value){.kind = SHAPE_WILD};
+        return STEP_ON;
+    case OP_UNSUPPORTED:
+        shapes_give_up(s, g, in->text ? in->text : "unsupported");
+        return STEP_OVER;
+    case OP_JUMP:
+        return shapes_enter(s, g, in->target[0]);
+    case OP_BRANCH:
+        return branch(s, g, in);
+    case OP_RETURN:
+        return shapes_return(s, g, in);
+    case OP_STOP:
+        return in->sub == STOP_EXIT ? shapes_end_program(s, g) : STEP_OVER;
+    default:
+        return pure(s, g, in, id);
+    }
+}
+
+enum step_result shapes_step(struct shapes *s, struct graph *g)
+{
+    struct shape_frame *fr = g->frame;
+    const struct block *b = &fr->f->blocks.data[fr->block];
+    CHECK_LAW(fr->position < b->instructions.count);
+    uint32_t id = b->instructions.data[fr->position];
+    enum step_result r = run(s, g, &fr->f->instructions.data[id], id);
+    if (r == STEP_ON) g->frame->position++;
+    return r;
+}

@@ -1,0 +1,62 @@
+/* Forgetting: values that are dead, objects that are dead or that nothing leads to. */
+#include "engine/shapes/shapes.h"
+
+#include <stdlib.h>
+
+/* The current frame continues at its position, callers after their calls. */
+static void drop_dead_values(struct shapes *s, struct graph *g)
+{
+    for (struct shape_frame *fr = g->frame; fr; fr = fr->caller) {
+        struct shape_function *sf = shapes_function(s, fr->function);
+        uint64_t *set = calloc(sf->words, sizeof *set);
+        shapes_live_at(s, fr, fr->position + (fr != g->frame), set);
+        if (fr != g->frame) { /* the call's own result is yet to come */
+            uint32_t call = fr->f->blocks.data[fr->block].instructions.data[fr->position];
+            set[call / 64] &= ~(1ull << (call % 64));
+        }
+        for (size_t i = 0; i < fr->f->instructions.count; i++)
+            if (!(set[i / 64] >> (i % 64) & 1)) fr->values[i] = (struct shape_value){0};
+        free(set);
+    }
+}
+
+struct dangling {
+    const struct graph *g;
+};
+
+static bool is_gone(const struct shape_object *o)
+{
+    return !o->alive && !(o->storage == SHAPE_STACK && o->frame);
+}
+
+static struct shape_value dangle(void *context, uint32_t from, struct shape_value v)
+{
+    (void)from;
+    const struct dangling *d = context;
+    if (!shape_is_pointer(v) || !is_gone(d->g->objects[v.object])) return v;
+    return (struct shape_value){.kind = SHAPE_DANGLING};
+}
+
+/* Locals that no value leads to are forgotten too: only a leak at exit could tell, and it is an alarm then. */
+static void drop_unreachable(struct graph *g)
+{
+    bool *reached = calloc(g->count + 1, sizeof *reached);
+    graph_reach(g, true, reached);
+    for (uint32_t id = 1; id < g->count; id++) {
+        struct shape_object *o = g->objects[id];
+        if (!o || o->storage == SHAPE_GLOBAL || reached[id]) continue;
+        if (o->alive && o->storage == SHAPE_HEAP) g->lost = true;
+        graph_remove(g, id);
+    }
+    free(reached);
+}
+
+void shapes_tidy(struct shapes *s, struct graph *g)
+{
+    drop_dead_values(s, g);
+    struct dangling d = {g};
+    graph_change(&s->arena, g, dangle, &d);
+    for (uint32_t id = 1; id < g->count; id++)
+        if (g->objects[id] && is_gone(g->objects[id])) graph_remove(g, id);
+    drop_unreachable(g);
+}

@@ -1,0 +1,220 @@
+/* Unfolding: a list gives up its first or last node, or turns out to be one node; what may be missing is
+ * there or is not. The graphs made stand together for exactly the states of the one they replace. */
+#include "engine/shapes/shapes.h"
+
+/* --- copies of what each element owns --- */
+
+struct cloning {
+    struct shapes *s;
+    struct graph *g;
+    uint32_t list, node; /* (list, SELF) becomes node */
+    uint32_t *clone;     /* by id; 0: not cloned */
+    struct map terms;    /* element variables to those of this element */
+};
+
+static struct term change_term(struct cloning *c, struct term t)
+{
+    return term_is(t) && c->terms.count ? term_substitute(c->s->terms, t, &c->terms) : t;
+}
+
+static struct shape_value change_value(struct cloning *c, struct shape_value v)
+{
+    v.term = change_term(c, v.term);
+    if (!shape_is_pointer(v)) return v;
+    if (v.object == c->list && v.end == SHAPE_SELF) return shape_pointer(c->node, 0, v.term);
+    if (c->clone[v.object]) v.object = c->clone[v.object];
+    return v;
+}
+
+static void change_terms(struct cloning *c, struct shape_terms *t)
+{
+    struct shape_terms out = {ARENA_ARRAY(&c->s->arena, struct term, 2 * t->count + 2), t->count};
+    for (uint32_t i = 0; i < t->count; i++)
+        out.data[i] = change_term(c, t->data[i]);
+    *t = out;
+}
+
+static void rename_variables(struct cloning *c, const struct shape_object *o)
+{
+    for (uint32_t i = 0; i < o->variables.count; i++) {
+        struct term v = o->variables.data[i];
+        map_set(&c->terms, v.id, term_fresh(c->s->terms, term_sort(c->s->terms, v), "v").id);
+    }
+}
+
+/* The owner of an object is the list itself or something that is cloned with it. */
+static bool belongs(const struct cloning *c, const struct shape_object *o)
+{
+    for (uint32_t owner = o->owner; owner; owner = c->g->objects[owner]->owner)
+        if (owner == c->list) return true;
+    return false;
+}
+
+static void clone_owned(struct cloning *c)
+{
+    uint32_t count = c->g->count;
+    for (uint32_t id = 1; id < count; id++) {
+        const struct shape_object *o = c->g->objects[id];
+        if (!o || !belongs(c, o)) continue;
+        c->clone[id] = graph_add(&c->s->arena, c->g, o);
+        rename_variables(c, o);
+    }
+    for (uint32_t id = 1; id < count; id++) {
+        if (!c->clone[id]) continue;
+        struct shape_object *o = graph_edit(&c->s->arena, c->g, c->clone[id]);
+        o->owner = o->owner == c->list ? c->g->objects[c->list]->owner : c->clone[o->owner];
+        for (uint32_t i = 0; i < o->field_count; i++)
+            o->fields[i].value = change_value(c, o->fields[i].value);
+        if (o->kind != SHAPE_LIST) continue;
+        o->after = change_value(c, o->after);
+        o->before = change_value(c, o->before);
+        change_terms(c, &o->variables);
+        change_terms(c, &o->facts);
+        change_terms(c, &o->ahead);
+        change_terms(c, &o->steps);
+    }
+}
+
+/* A region that is one element of the list. */
+static uint32_t instantiate(struct shapes *s, struct graph *g, uint32_t list)
+{
+    struct shape_object node = *g->objects[list];
+    node.kind = SHAPE_REGION;
+    node.least = 1;
+    node.variables = node.facts = node.ahead = node.steps = (struct shape_terms){0};
+    node.after = node.before = (struct shape_value){0};
+    node.link = (struct shape_link){0};
+    uint32_t id = graph_add(&s->arena, g, &node);
+    struct cloning c = {.s = s, .g = g, .list = list, .node = id};
+    c.clone = ARENA_ARRAY(&s->arena, uint32_t, g->count + 1);
+    rename_variables(&c, g->objects[list]);
+    clone_owned(&c);
+    struct shape_object *o = graph_edit(&s->arena, g, id);
+    for (uint32_t i = 0; i < o->field_count; i++)
+        o->fields[i].value = change_value(&c, o->fields[i].value);
+    const struct shape_object *l = g->objects[list];
+    for (uint32_t i = 0; i < l->facts.count; i++)
+        shapes_assume(s, g, change_term(&c, l->facts.data[i]));
+    map_release(&c.terms);
+    return id;
+}
+
+static void remove_list(struct graph *g, uint32_t list)
+{
+    for (uint32_t id = 1; id < g->count; id++)
+        if (g->objects[id] && g->objects[id]->owner == list) remove_list(g, id);
+    graph_remove(g, list);
+}
+
+/* --- ends --- */
+
+struct retarget {
+    uint32_t list, node;
+    bool first, last;
+};
+
+static struct shape_value retarget(void *context, uint32_t from, struct shape_value v)
+{
+    (void)from;
+    const struct retarget *r = context;
+    if (!shape_is_pointer(v) || v.object != r->list) return v;
+    if ((v.end == SHAPE_FIRST && r->first) || (v.end == SHAPE_LAST && r->last))
+        return shape_pointer(r->node, 0, v.term);
+    return v;
+}
+
+static void set_link(struct shapes *s, struct graph *g, uint32_t node, int32_t at, struct shape_value v)
+{
+    if (at < 0) return;
+    object_set_field(&s->arena, graph_edit(&s->arena, g, node), (uint32_t)at, s->width / 8, v);
+}
+
+static void become_one(struct shapes *s, struct graph *g, uint32_t list)
+{
+    uint32_t node = instantiate(s, g, list);
+    struct retarget r = {list, node, true, true};
+    graph_change(&s->arena, g, retarget, &r);
+    const struct shape_object *l = g->objects[list];
+    set_link(s, g, node, l->link.next, l->after);
+    set_link(s, g, node, l->link.prev, l->before);
+    remove_list(g, list);
+}
+
+static void give_end(struct shapes *s, struct graph *g, uint32_t list, enum shape_end end)
+{
+    uint32_t node = instantiate(s, g, list);
+    bool first = end == SHAPE_FIRST;
+    struct retarget r = {list, node, first, !first};
+    graph_change(&s->arena, g, retarget, &r);
+    struct shape_object *l = graph_edit(&s->arena, g, list);
+    struct term head = shapes_offset(s, l->link.head);
+    struct shape_value to_node = shape_pointer(node, 0, head);
+    struct shape_value to_list = shape_pointer(list, first ? SHAPE_FIRST : SHAPE_LAST, head);
+    if (l->least > 1) l->least--;
+    if (first) {
+        set_link(s, g, node, l->link.next, to_list);
+        set_link(s, g, node, l->link.prev, l->before);
+        if (l->link.prev >= 0) l->before = to_node;
+    } else {
+        set_link(s, g, node, l->link.next, l->after);
+        set_link(s, g, node, l->link.prev, to_list);
+        l->after = to_node;
+    }
+}
+
+/* --- what may be missing --- */
+
+struct missing {
+    struct shapes *s;
+    const struct shape_object *o;
+    uint32_t id;
+    bool odd; /* a pointer into it that means nothing when it is missing */
+};
+
+static struct shape_value without(void *context, uint32_t from, struct shape_value v)
+{
+    (void)from;
+    struct missing *m = context;
+    uint64_t at;
+    if (!shape_is_pointer(v) || v.object != m->id) return v;
+    if (m->o->kind == SHAPE_REGION) {
+        if (!term_const_u64(m->s->terms, v.term, &at) || at) m->odd = true;
+        return shape_pointer(0, 0, shapes_offset(m->s, 0));
+    }
+    struct shape_value to = v.end == SHAPE_LAST ? m->o->before : m->o->after;
+    if (!term_const_u64(m->s->terms, v.term, &at) || at != (uint64_t)m->o->link.head) m->odd = true;
+    if ((shape_is_pointer(to) && to.object == m->id) || to.kind == SHAPE_NONE) m->odd = true;
+    return to;
+}
+
+bool shapes_resolve(struct shapes *s, struct graph *g, struct shape_value p)
+{
+    if (!shape_is_pointer(p) || g->objects[p.object]->least) return false;
+    struct graph *gone = graph_copy(&s->arena, g), *there = graph_copy(&s->arena, g);
+    graph_edit(&s->arena, there, p.object)->least = 1;
+    VECTOR_PUSH(&s->stack, there);
+    struct missing m = {s, g->objects[p.object], p.object, false};
+    remove_list(gone, p.object);
+    graph_change(&s->arena, gone, without, &m);
+    VECTOR_PUSH(&s->stack, gone);
+    if (m.odd) shapes_give_up(s, g, "pointer into what may be missing");
+    return true;
+}
+
+bool shapes_unfold(struct shapes *s, struct graph *g, struct shape_value p)
+{
+    if (!shape_is_pointer(p)) return false;
+    if (shapes_resolve(s, g, p)) return true;
+    const struct shape_object *o = g->objects[p.object];
+    if (o->kind != SHAPE_LIST) return false;
+    s->statistics.unfolds++;
+    if (o->least <= 1) {
+        struct graph *one = graph_copy(&s->arena, g);
+        become_one(s, one, p.object);
+        VECTOR_PUSH(&s->stack, one);
+    }
+    struct graph *more = graph_copy(&s->arena, g);
+    give_end(s, more, p.object, p.end);
+    VECTOR_PUSH(&s->stack, more);
+    return true;
+}
