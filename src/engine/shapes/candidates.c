@@ -51,6 +51,16 @@ static void add_bounds(struct shapes *s, struct term v, uint32_t index, candidat
     }
 }
 
+static void add_distinct(struct shapes *s, struct term v, uint32_t index, candidates *out)
+{
+    unsigned w = term_width(s->terms, v);
+    for (size_t i = 0; i < s->distinct.count && w > 1; i++) {
+        if (!fits_width(s->distinct.data[i], w)) continue;
+        struct term c = term_bv_signed(s->terms, w, s->distinct.data[i]);
+        VECTOR_PUSH(out, (struct candidate){term_ne(s->terms, v, c), FORM_ORDER, index, 0});
+    }
+}
+
 static void add_order(struct shapes *s, struct term v, struct term w, candidates *out)
 {
     struct terms *ts = s->terms;
@@ -78,6 +88,7 @@ static void collect(struct shapes *s, const struct shape_terms *variables, uint3
         struct term v = variables->data[i];
         if (!is_word(s, v)) continue;
         add_bounds(s, v, i, out);
+        add_distinct(s, v, i, out);
         for (uint32_t k = i + 1; k < variables->count && i < MOST_VARIABLES && k < own + MOST_VARIABLES; k++)
             if (is_word(s, variables->data[k])) add_order(s, v, variables->data[k], out);
     }

@@ -114,6 +114,7 @@ void shapes_arrive(struct shapes *s, struct graph *g)
     if (h->arrivals++) g = shapes_fold(s, g);
     shapes_tidy(s, g);
     shapes_abstract(s, g);
+    graph_check(g);
     if (is_covered(s, h, g)) {
         s->statistics.covered++;
         return;

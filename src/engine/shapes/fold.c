@@ -111,14 +111,20 @@ static struct shape_value turn_to(void *context, uint32_t from, struct shape_val
     return v;
 }
 
-static void remove_owned(struct graph *g, uint32_t owner, const bool *set)
+/* What was private has been joined; what it owned goes with it. */
+static void remove_private(struct folding *f)
 {
-    for (uint32_t id = 1; id < g->count; id++)
-        if (g->objects[id] && set[id]) graph_remove(g, id);
-    for (uint32_t id = 1; id < g->count; id++)
-        if (g->objects[id] && g->objects[id]->owner && g->objects[id]->owner != owner &&
-            !g->objects[g->objects[id]->owner])
+    struct graph *g = f->after;
+    for (uint32_t id = 1; id < f->before->count; id++)
+        if (f->private_a[id] || f->private_b[id]) graph_remove(g, id);
+    for (bool changed = true; changed;) {
+        changed = false;
+        for (uint32_t id = 1; id < f->before->count; id++) {
+            if (!g->objects[id] || !g->objects[id]->owner || g->objects[g->objects[id]->owner]) continue;
             graph_remove(g, id);
+            changed = true;
+        }
+    }
 }
 
 /* Private parts that were joined with nothing would be lost. */
@@ -152,11 +158,21 @@ static bool build(struct folding *f)
     if (!fold_fields(f, f->list, x, y, &f->link, f->list) || !all_joined(f)) return false;
     graph_remove(f->after, f->a);
     graph_remove(f->after, f->b);
-    remove_owned(f->after, f->list, f->private_a);
-    remove_owned(f->after, f->list, f->private_b);
+    remove_private(f);
     struct turn t = {.a = f->a, .b = f->b, .list = f->list};
     graph_change(&f->s->arena, f->after, turn_to, &t);
     return true;
+}
+
+/* Another node that leads to a by the link. */
+static bool has_predecessor(struct shapes *s, const struct graph *g, uint32_t a, uint32_t b, struct shape_link link)
+{
+    for (uint32_t id = 1; id < g->count; id++) {
+        if (!may_fold(g->objects[id]) || id == b || g->objects[id]->bytes != g->objects[a]->bytes) continue;
+        if (g->objects[id]->kind == SHAPE_LIST && g->objects[id]->link.next != link.next) continue;
+        if (leads(s, link_of(s, g, id, link.next, true), a, SHAPE_FIRST, link.head)) return true;
+    }
+    return false;
 }
 
 static bool is_long(struct shapes *s, const struct graph *g, uint32_t a, uint32_t b, struct shape_link link)
@@ -166,12 +182,30 @@ static bool is_long(struct shapes *s, const struct graph *g, uint32_t a, uint32_
     if (shape_is_pointer(next) && may_fold(g->objects[next.object]) && next.object != a &&
         g->objects[next.object]->bytes == g->objects[b]->bytes)
         return true;
+    return has_predecessor(s, g, a, b, link);
+}
+
+/* A local, a global or a register leads to the node: what is known of it is not given up. */
+static bool is_root(const struct graph *g, uint32_t a)
+{
+    if (g->objects[a]->kind == SHAPE_LIST) return false;
+    for (const struct shape_frame *f = g->frame; f; f = f->caller)
+        for (size_t i = 0; i < f->f->instructions.count; i++)
+            if (shape_is_pointer(f->values[i]) && f->values[i].object == a) return true;
     for (uint32_t id = 1; id < g->count; id++) {
-        if (!may_fold(g->objects[id]) || id == b || g->objects[id]->bytes != g->objects[a]->bytes) continue;
-        if (g->objects[id]->kind == SHAPE_LIST && g->objects[id]->link.next != link.next) continue;
-        if (leads(s, link_of(s, g, id, link.next, true), a, SHAPE_FIRST, link.head)) return true;
+        const struct shape_object *o = g->objects[id];
+        if (!o || o->storage == SHAPE_HEAP) continue;
+        for (uint32_t i = 0; i < o->field_count; i++)
+            if (shape_is_pointer(o->fields[i].value) && o->fields[i].value.object == a) return true;
     }
     return false;
+}
+
+/* May be given up what this fold gives up? */
+static bool may_lose(const struct folding *f, bool lossy)
+{
+    if (f->varies && f->s->settings.roots && is_root(f->before, f->a)) return false;
+    return !f->lossy || (lossy && is_long(f->s, f->before, f->a, f->b, f->link));
 }
 
 static bool is_entailed(struct folding *f)
@@ -196,7 +230,7 @@ static struct graph *fold_two(struct shapes *s, struct graph *g, uint32_t a, uin
     fold_private(g, b, &link, f.private_b);
     bool good = !f.private_a[b] && !f.private_b[a];
     if (good) f.after = graph_copy(&s->arena, g);
-    good = good && build(&f) && (!f.lossy || (lossy && is_long(s, g, a, b, link))) && is_entailed(&f);
+    good = good && build(&f) && may_lose(&f, lossy) && is_entailed(&f);
     free(f.private_a);
     free(f.private_b);
     VECTOR_RELEASE(&f.pairs);
@@ -225,19 +259,66 @@ static struct graph *try_link(struct shapes *s, struct graph *g, uint32_t a, uin
     return fold_two(s, g, a, v.object, link, lossy);
 }
 
+/* Nodes along a link from an object on; a list counts as two. */
+static uint32_t chain_length(struct shapes *s, const struct graph *g, uint32_t id, struct shape_link link)
+{
+    uint32_t n = 0;
+    for (uint32_t steps = 0; steps < g->count; steps++) {
+        const struct shape_object *o = g->objects[id];
+        n += o->kind == SHAPE_LIST ? 2 : 1;
+        struct shape_value next = link_of(s, g, id, link.next, true);
+        if (!shape_is_pointer(next) || !may_fold(g->objects[next.object])) return n;
+        const struct shape_object *to = g->objects[next.object];
+        if (to->bytes != o->bytes || !leads(s, next, next.object, SHAPE_FIRST, link.head)) return n;
+        if (to->kind == SHAPE_LIST && (to->link.next != link.next || to->link.head != link.head)) return n;
+        if (to->kind == SHAPE_REGION && !object_field(to, (uint32_t)link.next, s->width / 8)) return n;
+        id = next.object;
+    }
+    return n;
+}
+
+struct candidate {
+    uint32_t object, at, length;
+    struct shape_value value;
+};
+typedef VECTOR(struct candidate) candidates;
+
+static void add_candidate(struct shapes *s, const struct graph *g, uint32_t id, uint32_t at, struct shape_value v,
+                          candidates *out)
+{
+    uint64_t head;
+    if (!shape_is_pointer(v) || !term_const_u64(s->terms, v.term, &head)) return;
+    struct shape_link link = {(int32_t)head, (int32_t)at, -1};
+    uint32_t length = chain_length(s, g, id, link);
+    if (length > 1 && has_predecessor(s, g, id, v.object, link)) length++;
+    if (length >= s->settings.nodes) VECTOR_PUSH(out, (struct candidate){id, at, length, v});
+}
+
+static int compare_candidates(const void *a, const void *b)
+{
+    const struct candidate *x = a, *y = b;
+    if (x->length != y->length) return x->length > y->length ? -1 : 1;
+    if (x->object != y->object) return x->object < y->object ? -1 : 1;
+    return x->at < y->at ? -1 : x->at > y->at;
+}
+
 static struct graph *fold_once(struct shapes *s, struct graph *g, bool lossy)
 {
+    candidates c = {0};
     for (uint32_t id = 1; id < g->count; id++) {
         const struct shape_object *o = g->objects[id];
         if (!may_fold(o)) continue;
-        struct graph *out = NULL;
-        if (o->kind == SHAPE_LIST) out = try_link(s, g, id, (uint32_t)o->link.next, o->after, lossy);
-        for (uint32_t i = 0; o->kind == SHAPE_REGION && i < o->field_count && !out; i++)
+        if (o->kind == SHAPE_LIST) add_candidate(s, g, id, (uint32_t)o->link.next, o->after, &c);
+        for (uint32_t i = 0; o->kind == SHAPE_REGION && i < o->field_count; i++)
             if (o->fields[i].bytes == s->width / 8)
-                out = try_link(s, g, id, o->fields[i].at, o->fields[i].value, lossy);
-        if (out) return out;
+                add_candidate(s, g, id, o->fields[i].at, o->fields[i].value, &c);
     }
-    return NULL;
+    if (c.count) qsort(c.data, c.count, sizeof *c.data, compare_candidates);
+    struct graph *out = NULL;
+    for (size_t i = 0; i < c.count && !out; i++)
+        out = try_link(s, g, c.data[i].object, c.data[i].at, c.data[i].value, lossy);
+    VECTOR_RELEASE(&c);
+    return out;
 }
 
 struct graph *shapes_fold(struct shapes *s, struct graph *g)

@@ -14,7 +14,8 @@ struct folding {
     bool *private_a, *private_b; /* by id: only the element leads to it */
     VECTOR(struct fold_pair) pairs;
     VECTOR(uint32_t) lists; /* new ones, whose facts are to be found */
-    bool lossy; /* something known of one is not known of both */
+    bool varies; /* some number differs from element to element */
+    bool lossy;  /* and it did not before */
 };
 
 /* The value of a field that elements have where one has x and the other y. New variables are the list's. */

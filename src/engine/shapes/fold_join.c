@@ -46,10 +46,25 @@ static void spread(const struct graph *g, uint32_t id, const struct shape_link *
     }
 }
 
+/* What the links lead to is a neighbour, not a part. */
+static void mark_neighbours(const struct shape_object *o, const struct shape_link *link, bool *outside)
+{
+    for (uint32_t i = 0; i < o->field_count; i++) {
+        struct shape_value v = o->fields[i].value;
+        if (is_link_at(link, o->fields[i].at) && shape_is_pointer(v)) outside[v.object] = true;
+    }
+    if (o->kind != SHAPE_LIST) return;
+    if (shape_is_pointer(o->after)) outside[o->after.object] = true;
+    if (shape_is_pointer(o->before)) outside[o->before.object] = true;
+}
+
 void fold_private(const struct graph *g, uint32_t object, const struct shape_link *link, bool *out)
 {
     spread(g, object, link, object, out);
     bool *outside = calloc(g->count + 1, sizeof *outside);
+    mark_neighbours(g->objects[object], link, outside);
+    for (uint32_t id = 1; id < g->count; id++)
+        if (outside[id]) out[id] = false;
     for (bool changed = true; changed;) {
         struct inward i = {out, object, outside};
         graph_each(g, see_inward, &i);
@@ -140,6 +155,7 @@ static bool fold_term(struct folding *f, uint32_t list, struct term x, struct te
     if (term_sort(ts, x).id != term_sort(ts, y).id) return false;
     if (f->s->settings.constants && term_is_const(ts, x) && term_is_const(ts, y)) return false;
     if (!local) f->lossy = true;
+    f->varies = true;
     *out = term_fresh(ts, term_sort(ts, x), "e");
     shape_terms_add(&f->s->arena, &graph_edit(&f->s->arena, f->after, list)->variables, *out);
     return true;
@@ -198,6 +214,7 @@ bool fold_value(struct folding *f, uint32_t list, struct shape_value x, struct s
     }
     if (is_number_like(x) && is_number_like(y)) return fold_numbers(f, list, x, y, out);
     if (x.kind != y.kind || x.object != y.object || x.end != y.end) return false;
+    if (shape_is_pointer(x) && (f->private_a[x.object] || f->private_b[x.object])) return false;
     if (!term_is(x.term)) return true;
     return fold_term(f, list, x.term, y.term, &out->term);
 }

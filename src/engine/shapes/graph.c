@@ -1,6 +1,8 @@
 /* Graphs: objects by id, changed by copying; fields; visits of all values. */
 #include "engine/shapes/graph.h"
 
+#include "base/failure.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -228,4 +230,24 @@ void graph_reach(const struct graph *g, bool frames, bool *reached)
         if (g->objects[id] && g->objects[id]->alive) see_object(g->objects[id], id, reach_value, &r);
     }
     free(r.todo);
+}
+
+static void check_value(void *context, uint32_t from, struct shape_value v)
+{
+    (void)from;
+    const struct graph *g = context;
+    if (shape_is_pointer(v)) CHECK_LAW(v.object < g->count && g->objects[v.object]);
+}
+
+void graph_check(const struct graph *g)
+{
+    graph_each(g, check_value, (void *)(uintptr_t)g);
+    for (uint32_t id = 1; id < g->count; id++) {
+        const struct shape_object *o = g->objects[id];
+        if (!o) continue;
+        CHECK_LAW(!o->owner || g->objects[o->owner]);
+        CHECK_LAW(o->kind != SHAPE_LIST || (o->storage == SHAPE_HEAP && o->alive && o->link.next >= 0));
+        for (uint32_t i = 1; i < o->field_count; i++)
+            CHECK_LAW(o->fields[i - 1].at + o->fields[i - 1].bytes <= o->fields[i].at);
+    }
 }

@@ -121,4 +121,7 @@ void graph_each(const struct graph *, void (*see)(void *context, uint32_t from, 
 /* Which ids can be reached from frames and globals, or from globals alone; true in reached[id]. */
 void graph_reach(const struct graph *, bool frames, bool *reached);
 
+/* Every pointer leads to an object that is there, fields are sorted and disjoint, owners exist. */
+void graph_check(const struct graph *);
+
 #endif

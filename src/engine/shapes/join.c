@@ -117,6 +117,7 @@ void shapes_abstract(struct shapes *s, struct graph *g)
         if (!shape_terms_have(&variables, all.data[i])) shape_terms_add(&s->arena, &variables, all.data[i]);
     struct shape_terms known = g->facts;
     keep_known(s, &known, &all, NULL);
+    if (known.count < g->facts.count) own = variables.count; /* what went through forgotten numbers */
     if (own) shapes_find_facts(s, &variables, own, NULL, &contexts, &facts);
     for (uint32_t i = 0; i < facts.count; i++)
         if (!shape_terms_have(&known, facts.data[i])) shape_terms_add(&s->arena, &known, facts.data[i]);

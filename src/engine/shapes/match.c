@@ -186,6 +186,15 @@ static bool match_pointer(struct match *m, struct scope *scope, struct shape_val
     return true;
 }
 
+/* Into a dead object, or to its end. */
+static bool is_dangling(const struct match *m, struct shape_value v)
+{
+    uint64_t at;
+    if (!shape_is_pointer(v) || v.end == SHAPE_SELF) return false;
+    const struct shape_object *o = m->special->objects[v.object];
+    return !o->alive && o->bytes != UINT64_MAX && term_const_u64(m->s->terms, v.term, &at) && at <= o->bytes;
+}
+
 static bool match_value(struct match *m, struct scope *scope, struct shape_value v, const struct shape_value *h)
 {
     switch ((enum shape_value_kind)h->kind) {
@@ -197,7 +206,7 @@ static bool match_value(struct match *m, struct scope *scope, struct shape_value
         return v.kind == SHAPE_FUNCTION && v.object == h->object && record(m, scope, &h->term, v.term);
     case SHAPE_DANGLING:
         if (v.kind == SHAPE_DANGLING) return true;
-        return shape_is_pointer(v) && v.end != SHAPE_SELF && !m->special->objects[v.object]->alive;
+        return is_dangling(m, v);
     case SHAPE_WILD:
         return v.kind != SHAPE_NONE;
     case SHAPE_POINTER:
@@ -231,9 +240,21 @@ static bool is_zero(struct match *m, struct shape_value v)
     return term_const_u64(m->s->terms, v.term, &x) && x == 0;
 }
 
+/* Unknown bytes that are read as a pointer lead nowhere: what leads somewhere must not become unknown. */
+static bool forgets_pointers(const struct shape_object *o, const struct shape_object *h)
+{
+    for (uint32_t i = 0; i < o->field_count; i++) {
+        struct shape_value v = o->fields[i].value;
+        bool plain = v.kind == SHAPE_NUMBER || v.kind == SHAPE_DANGLING || (v.kind == SHAPE_POINTER && !v.object);
+        if (!plain && !is_covered(h, &o->fields[i])) return true;
+    }
+    return false;
+}
+
 /* What the general object says of bytes outside its fields. */
 static bool match_background(struct match *m, const struct shape_object *o, const struct shape_object *h)
 {
+    if (forgets_pointers(o, h)) return false;
     if (h->background == SHAPE_UNKNOWN) return true;
     if (o->background != h->background) return false;
     for (uint32_t i = 0; i < o->field_count; i++) {

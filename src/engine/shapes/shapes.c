@@ -16,6 +16,13 @@ static void note_constant(struct shapes *s, int64_t x)
     if (s->thresholds.count < 40) VECTOR_PUSH(&s->thresholds, x);
 }
 
+static void note_distinct(struct shapes *s, int64_t x)
+{
+    for (size_t i = 0; i < s->distinct.count; i++)
+        if (s->distinct.data[i] == x) return;
+    if (s->distinct.count < 10) VECTOR_PUSH(&s->distinct, x);
+}
+
 static void note_global(struct shapes *s, uint32_t index)
 {
     const struct global *g = &s->program->globals.data[index];
@@ -52,6 +59,7 @@ static void note_operand(struct shapes *s, const struct instruction *in, struct 
     unsigned unused = 64 - c->type.width;
     int64_t value = (int64_t)(x << unused) >> unused;
     note_constant(s, value);
+    if (in->op == OP_ICMP && in->sub <= COMPARE_NE) note_distinct(s, value);
     if (in->op == OP_ICMP) note_constant(s, value - 1), note_constant(s, value + 1);
 }
 
@@ -128,6 +136,7 @@ static void end(struct shapes *s)
     VECTOR_RELEASE(&s->heads);
     VECTOR_RELEASE(&s->stack);
     VECTOR_RELEASE(&s->thresholds);
+    VECTOR_RELEASE(&s->distinct);
     VECTOR_RELEASE(&s->globals);
     VECTOR_RELEASE(&s->externals);
     formula_release(&s->formula);
@@ -168,7 +177,11 @@ static uint32_t attempt(const struct engine_task *task, const struct engine_host
 
 static void run(const struct engine_task *task, const struct engine_host *host)
 {
-    static const struct shape_settings all[] = {{.least = 1, .separate = 1}, {2, 6, true}};
+    static const struct shape_settings all[] = {
+        {.least = 1, .separate = 1, .nodes = 2},
+        {.least = 1, .separate = 1, .nodes = 3, .roots = true},
+        {.least = 2, .separate = 6, .nodes = 3, .roots = true, .constants = true},
+    };
     struct engine_task left = *task;
     char why[400] = "";
     for (size_t i = 0; i < sizeof all / sizeof *all && left.violations; i++)

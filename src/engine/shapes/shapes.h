@@ -14,6 +14,8 @@
 struct shape_settings {
     uint8_t least;     /* what lists remember of their length at most */
     uint32_t separate; /* graphs of one shape at a head that differ in numbers, before they are joined */
+    uint32_t nodes;    /* of a chain that is folded, at least; a list counts as two */
+    bool roots;        /* nodes that variables lead to keep what is known of them */
     bool constants;    /* nodes whose fields hold different constants are not folded */
 };
 
@@ -58,6 +60,7 @@ struct shapes {
     VECTOR(struct graph *) stack; /* to be executed from where their frames are */
     VECTOR(struct shape_head *) heads;
     VECTOR(int64_t) thresholds; /* constants of the program that bounds are tried with, sorted */
+    VECTOR(int64_t) distinct;   /* constants that numbers are compared with for equality */
     VECTOR(uint32_t) globals;       /* mutable ones that the program mentions */
     VECTOR(uint32_t) externals;
     struct shape_statistics statistics;

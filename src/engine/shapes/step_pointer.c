@@ -17,16 +17,29 @@ static bool strictly_inside(struct shapes *s, const struct graph *g, struct shap
     return shapes_prove(s, g, term_2(s->terms, TERM_BV_ULT, v.term, o->size));
 }
 
+/* ... or to its end: then its address is not null and has not wrapped around. */
+static bool is_within(struct shapes *s, const struct graph *g, struct shape_value v)
+{
+    if (v.kind == SHAPE_DANGLING) return true; /* what is not within is made wild, not dangling */
+    uint64_t at;
+    if (v.kind == SHAPE_FUNCTION) return term_const_u64(s->terms, v.term, &at) && !at;
+    if (!shape_is_pointer(v)) return false;
+    const struct shape_object *o = g->objects[v.object];
+    if (term_const_u64(s->terms, v.term, &at) && o->bytes != UINT64_MAX) return at <= o->bytes;
+    return shapes_prove(s, g, term_2(s->terms, TERM_BV_ULE, v.term, o->size));
+}
+
 static struct term open_answer(struct shapes *s)
 {
     return term_fresh(s->terms, sort_bool(s->terms), "equal");
 }
 
 /* An address without object against something that has one. */
-static struct term equal_number(struct shapes *s, struct shape_value number, struct shape_value other)
+static struct term equal_number(struct shapes *s, const struct graph *g, struct shape_value number,
+                                struct shape_value other)
 {
     struct terms *ts = s->terms;
-    if (other.kind == SHAPE_WILD) return open_answer(s);
+    if (!is_within(s, g, other)) return open_answer(s);
     struct term zero = term_eq(ts, number.term, shapes_offset(s, 0));
     return term_and(ts, term_not(ts, zero), open_answer(s));
 }
@@ -36,16 +49,16 @@ static struct term equal(struct shapes *s, struct graph *g, struct shape_value a
     struct terms *ts = s->terms;
     if (a.kind == SHAPE_POINTER && b.kind == SHAPE_POINTER) {
         if (!a.object && !b.object) return term_eq(ts, a.term, b.term);
-        if (!a.object) return equal_number(s, a, b);
-        if (!b.object) return equal_number(s, b, a);
+        if (!a.object) return equal_number(s, g, a, b);
+        if (!b.object) return equal_number(s, g, b, a);
         if (a.object == b.object && a.end == b.end) return term_eq(ts, a.term, b.term);
         if (strictly_inside(s, g, a) && strictly_inside(s, g, b)) return term_bool(ts, false);
         return open_answer(s);
     }
     if (a.kind == SHAPE_FUNCTION && b.kind == SHAPE_FUNCTION && a.object == b.object)
         return term_eq(ts, a.term, b.term);
-    if (is_null(s, a)) return equal_number(s, a, b);
-    if (is_null(s, b)) return equal_number(s, b, a);
+    if (is_null(s, a)) return equal_number(s, g, a, b);
+    if (is_null(s, b)) return equal_number(s, g, b, a);
     return open_answer(s);
 }
 
@@ -61,19 +74,14 @@ static const enum term_op numbers[] = {
     [COMPARE_UGE] = TERM_BV_UGE, [COMPARE_SLT] = TERM_BV_SLT, [COMPARE_SLE] = TERM_BV_SLE,
     [COMPARE_SGT] = TERM_BV_SGT, [COMPARE_SGE] = TERM_BV_SGE,
 };
-/* Offsets within one object are compared as signed numbers. */
-static const enum term_op offsets[] = {
-    [COMPARE_ULT] = TERM_BV_SLT, [COMPARE_ULE] = TERM_BV_SLE, [COMPARE_UGT] = TERM_BV_SGT,
-    [COMPARE_UGE] = TERM_BV_SGE, [COMPARE_SLT] = TERM_BV_SLT, [COMPARE_SLE] = TERM_BV_SLE,
-    [COMPARE_SGT] = TERM_BV_SGT, [COMPARE_SGE] = TERM_BV_SGE,
-};
-
-static struct term order(struct shapes *s, enum compare c, struct shape_value a, struct shape_value b)
+static struct term order(struct shapes *s, const struct graph *g, enum compare c, struct shape_value a,
+                         struct shape_value b)
 {
     bool both = a.kind == SHAPE_POINTER && b.kind == SHAPE_POINTER;
     if (both && !a.object && !b.object) return term_2(s->terms, numbers[c], a.term, b.term);
-    if (both && a.object == b.object && a.end == b.end)
-        return term_2(s->terms, offsets[c], a.term, b.term);
+    bool is_signed = c >= COMPARE_SLT;
+    if (both && !is_signed && a.object == b.object && a.end == b.end && is_within(s, g, a) && is_within(s, g, b))
+        return term_2(s->terms, numbers[c], a.term, b.term);
     return open_answer(s);
 }
 
@@ -89,7 +97,7 @@ enum step_result shapes_compare(struct shapes *s, struct graph *g, const struct 
     else if (in->sub == COMPARE_NE)
         t = term_not(s->terms, equal(s, g, a, b));
     else
-        t = order(s, in->sub, a, b);
+        t = order(s, g, in->sub, a, b);
     g->frame->values[id] = shape_number(shapes_from_bool(s, t));
     return STEP_ON;
 }

@@ -21,6 +21,7 @@ static void drop_dead_values(struct shapes *s, struct graph *g)
 }
 
 struct dangling {
+    struct shapes *s;
     const struct graph *g;
 };
 
@@ -34,7 +35,9 @@ static struct shape_value dangle(void *context, uint32_t from, struct shape_valu
     (void)from;
     const struct dangling *d = context;
     if (!shape_is_pointer(v) || !is_gone(d->g->objects[v.object])) return v;
-    return (struct shape_value){.kind = SHAPE_DANGLING};
+    uint64_t at;
+    bool within = term_const_u64(d->s->terms, v.term, &at) && at <= d->g->objects[v.object]->bytes;
+    return (struct shape_value){.kind = within ? SHAPE_DANGLING : SHAPE_WILD};
 }
 
 /* Locals that no value leads to are forgotten too: only a leak at exit could tell, and it is an alarm then. */
@@ -54,7 +57,7 @@ static void drop_unreachable(struct graph *g)
 void shapes_tidy(struct shapes *s, struct graph *g)
 {
     drop_dead_values(s, g);
-    struct dangling d = {g};
+    struct dangling d = {s, g};
     graph_change(&s->arena, g, dangle, &d);
     for (uint32_t id = 1; id < g->count; id++)
         if (g->objects[id] && is_gone(g->objects[id])) graph_remove(g, id);
