@@ -12,7 +12,7 @@ static struct term base_of(struct shapes *s, struct graph *g, uint32_t id)
 {
     struct terms *ts = s->terms;
     if (term_is(g->objects[id]->base)) return g->objects[id]->base;
-    struct shape_object *o = graph_edit(&s->arena, g, id);
+    struct graph_object *o = graph_edit(&s->arena, g, id);
     o->base = shapes_fresh(s, s->width);
     g->exposed = true;
     struct term end = term_2(ts, TERM_BV_ADD, o->base, o->size);
@@ -21,27 +21,27 @@ static struct term base_of(struct shapes *s, struct graph *g, uint32_t id)
     return o->base;
 }
 
-bool shapes_address(struct shapes *s, struct graph *g, struct shape_value v, struct term *out)
+bool shapes_address(struct shapes *s, struct graph *g, struct graph_value v, struct term *out)
 {
     struct terms *ts = s->terms;
     char name[40];
-    switch ((enum shape_value_kind)v.kind) {
-    case SHAPE_POINTER:
+    switch ((enum graph_value_kind)v.kind) {
+    case GRAPH_POINTER:
         *out = v.object ? term_2(ts, TERM_BV_ADD, base_of(s, g, v.object), v.term) : v.term;
         return true;
-    case SHAPE_FUNCTION:
+    case GRAPH_FUNCTION:
         snprintf(name, sizeof name, "function!%u", v.object);
         g->exposed = true;
         *out = term_2(ts, TERM_BV_ADD, term_var(ts, sort_bv(ts, s->width), name), v.term);
         return true;
-    case SHAPE_DANGLING:
+    case GRAPH_DANGLING:
         *out = shapes_fresh(s, s->width);
         return true;
-    case SHAPE_NUMBER:
+    case GRAPH_NUMBER:
         *out = shapes_bits_of(s, v, s->width);
         return true;
-    case SHAPE_NONE:
-    case SHAPE_WILD:
+    case GRAPH_NONE:
+    case GRAPH_WILD:
         break;
     }
     shapes_give_up(s, g, "address of unknown origin");
@@ -62,42 +62,42 @@ static bool offset_from(struct shapes *s, struct term t, struct term base, struc
     return false;
 }
 
-bool shapes_from_address(struct shapes *s, struct graph *g, struct term t, struct shape_value *out)
+bool shapes_from_address(struct shapes *s, struct graph *g, struct term t, struct graph_value *out)
 {
     struct term offset;
-    *out = shape_pointer(0, 0, t);
+    *out = graph_pointer(0, 0, t);
     if (term_is_const(s->terms, t) || !g->exposed) return true;
     for (uint32_t id = 1; id < g->count; id++) {
         if (!g->objects[id] || !term_is(g->objects[id]->base)) continue;
         if (!offset_from(s, t, g->objects[id]->base, &offset)) continue;
-        *out = shape_pointer(id, 0, offset);
+        *out = graph_pointer(id, 0, offset);
         return true;
     }
-    *out = (struct shape_value){.kind = SHAPE_WILD};
+    *out = (struct graph_value){.kind = GRAPH_WILD};
     return true;
 }
 
 /* --- reading --- */
 
-static struct term initial_byte(struct shapes *s, const struct shape_object *o, uint32_t at)
+static struct term initial_byte(struct shapes *s, const struct graph_object *o, uint32_t at)
 {
     const struct global *x = &s->program->globals.data[o->index];
     return term_bv(s->terms, 8, x->bytes && at < x->size ? x->bytes[at] : 0);
 }
 
 /* The background's bits, low byte first; unknown ones are new. */
-static struct term background_bits(struct shapes *s, const struct shape_object *o, uint32_t at, uint32_t bytes)
+static struct term background_bits(struct shapes *s, const struct graph_object *o, uint32_t at, uint32_t bytes)
 {
     struct terms *ts = s->terms;
-    if (o->background == SHAPE_ZERO) return term_bv(ts, 8 * bytes, 0);
-    if (o->background == SHAPE_UNKNOWN) return shapes_fresh(s, 8 * bytes);
+    if (o->background == GRAPH_ZERO) return term_bv(ts, 8 * bytes, 0);
+    if (o->background == GRAPH_UNKNOWN) return shapes_fresh(s, 8 * bytes);
     struct term t = initial_byte(s, o, at);
     for (uint32_t i = 1; i < bytes; i++)
         t = term_concat(ts, initial_byte(s, o, at + i), t);
     return t;
 }
 
-static bool overlaps(const struct shape_field *f, uint32_t at, uint32_t bytes)
+static bool overlaps(const struct graph_field *f, uint32_t at, uint32_t bytes)
 {
     return f->at < (uint64_t)at + bytes && at < (uint64_t)f->at + f->bytes;
 }
@@ -105,14 +105,14 @@ static bool overlaps(const struct shape_field *f, uint32_t at, uint32_t bytes)
 /* Puts unknown bytes of a range into fields, so that two reads agree. */
 static void settle(struct shapes *s, struct graph *g, uint32_t id, uint32_t at, uint32_t bytes)
 {
-    if (g->objects[id]->background != SHAPE_UNKNOWN) return;
+    if (g->objects[id]->background != GRAPH_UNKNOWN) return;
     uint32_t from = at;
     while (from < at + bytes) {
-        const struct shape_object *o = g->objects[id];
+        const struct graph_object *o = g->objects[id];
         uint32_t until = at + bytes;
         bool covered = false;
         for (uint32_t i = 0; i < o->field_count && !covered; i++) {
-            const struct shape_field *f = &o->fields[i];
+            const struct graph_field *f = &o->fields[i];
             if (f->at <= from && from < f->at + f->bytes) {
                 from = f->at + f->bytes;
                 covered = true;
@@ -121,16 +121,16 @@ static void settle(struct shapes *s, struct graph *g, uint32_t id, uint32_t at, 
             }
         }
         if (covered) continue;
-        struct shape_object *e = graph_edit(&s->arena, g, id);
-        object_set_field(&s->arena, e, from, until - from, shape_number(shapes_fresh(s, 8 * (until - from))));
+        struct graph_object *e = graph_edit(&s->arena, g, id);
+        object_set_field(&s->arena, e, from, until - from, graph_number(shapes_fresh(s, 8 * (until - from))));
         from = until;
     }
 }
 
-static bool field_bits(struct shapes *s, struct graph *g, const struct shape_field *f, struct term *out)
+static bool field_bits(struct shapes *s, struct graph *g, const struct graph_field *f, struct term *out)
 {
-    struct shape_field copy = *f;
-    if (copy.value.kind == SHAPE_NUMBER) {
+    struct graph_field copy = *f;
+    if (copy.value.kind == GRAPH_NUMBER) {
         *out = shapes_bits_of(s, copy.value, 8 * copy.bytes);
         return true;
     }
@@ -140,7 +140,7 @@ static bool field_bits(struct shapes *s, struct graph *g, const struct shape_fie
 }
 
 /* Bits of a range without unknown bytes; g may be null: then there must be no pointers in it. */
-static bool gather(struct shapes *s, struct graph *g, const struct shape_object *o, uint32_t at,
+static bool gather(struct shapes *s, struct graph *g, const struct graph_object *o, uint32_t at,
                    uint32_t bytes, struct term *out)
 {
     *out = TERM_NONE;
@@ -148,7 +148,7 @@ static bool gather(struct shapes *s, struct graph *g, const struct shape_object 
         uint32_t until = at + bytes;
         struct term piece = TERM_NONE;
         for (uint32_t i = 0; i < o->field_count; i++) {
-            struct shape_field f = o->fields[i];
+            struct graph_field f = o->fields[i];
             if (f.at > from && f.at < until && !term_is(piece)) until = f.at;
             if (f.at > from || from >= f.at + f.bytes) continue;
             if (f.at + f.bytes < until) until = f.at + f.bytes;
@@ -163,16 +163,16 @@ static bool gather(struct shapes *s, struct graph *g, const struct shape_object 
     return true;
 }
 
-static bool as_type(struct shapes *s, struct graph *g, struct shape_value v, struct type type,
-                    struct shape_value *out)
+static bool as_type(struct shapes *s, struct graph *g, struct graph_value v, struct type type,
+                    struct graph_value *out)
 {
     if (type.kind == TYPE_POINTER) {
         *out = v;
-        if (v.kind != SHAPE_NUMBER) return true;
+        if (v.kind != GRAPH_NUMBER) return true;
         return shapes_from_address(s, g, shapes_bits_of(s, v, s->width), out);
     }
     struct term bits;
-    if (v.kind != SHAPE_NUMBER) {
+    if (v.kind != GRAPH_NUMBER) {
         if (!shapes_address(s, g, v, &bits)) return false;
         *out = shapes_of_bits(s, term_resize(s->terms, bits, type.width), type);
         return true;
@@ -186,14 +186,14 @@ static bool as_type(struct shapes *s, struct graph *g, struct shape_value v, str
 }
 
 bool shapes_read(struct shapes *s, struct graph *g, uint32_t id, uint32_t at, struct type type,
-                 struct shape_value *out)
+                 struct graph_value *out)
 {
     uint32_t bytes = type_bytes(type);
-    const struct shape_object *o = g->objects[id];
-    bool outside = o->storage == SHAPE_GLOBAL && s->program->globals.data[o->index].external;
-    const struct shape_field *f = object_field(o, at, bytes);
+    const struct graph_object *o = g->objects[id];
+    bool outside = o->storage == GRAPH_GLOBAL && s->program->globals.data[o->index].external;
+    const struct graph_field *f = object_field(o, at, bytes);
     if (!f && outside && type.kind == TYPE_POINTER) {
-        *out = (struct shape_value){.kind = SHAPE_WILD};
+        *out = (struct graph_value){.kind = GRAPH_WILD};
         return true;
     }
     if (!f) settle(s, g, id, at, bytes);
@@ -201,20 +201,20 @@ bool shapes_read(struct shapes *s, struct graph *g, uint32_t id, uint32_t at, st
     if (f) return as_type(s, g, f->value, type, out);
     struct term bits;
     if (!gather(s, g, g->objects[id], at, bytes, &bits)) return false;
-    return as_type(s, g, shape_number(bits), type, out);
+    return as_type(s, g, graph_number(bits), type, out);
 }
 
-bool shapes_peek(struct shapes *s, const struct shape_object *o, uint32_t at, uint32_t bytes,
-                 struct shape_value *out)
+bool shapes_peek(struct shapes *s, const struct graph_object *o, uint32_t at, uint32_t bytes,
+                 struct graph_value *out)
 {
-    const struct shape_field *f = object_field(o, at, bytes);
+    const struct graph_field *f = object_field(o, at, bytes);
     if (f) {
         *out = f->value;
         return true;
     }
     struct term bits;
     if (!gather(s, NULL, o, at, bytes, &bits)) return false;
-    *out = shape_number(bits);
+    *out = graph_number(bits);
     return true;
 }
 
@@ -223,21 +223,21 @@ bool shapes_peek(struct shapes *s, const struct shape_object *o, uint32_t at, ui
 /* Makes room: what fields have outside the range stays as parts of their bits. */
 static bool cut(struct shapes *s, struct graph *g, uint32_t id, uint32_t at, uint32_t bytes)
 {
-    const struct shape_object *o = g->objects[id];
+    const struct graph_object *o = g->objects[id];
     for (uint32_t i = 0; i < o->field_count; i++) {
-        struct shape_field f = o->fields[i];
+        struct graph_field f = o->fields[i];
         uint32_t end = at + bytes, field_end = f.at + f.bytes;
         if (!overlaps(&f, at, bytes) || (f.at >= at && field_end <= end)) continue;
         struct term bits;
         if (!field_bits(s, g, &f, &bits)) return false;
-        struct shape_object *e = graph_edit(&s->arena, g, id);
+        struct graph_object *e = graph_edit(&s->arena, g, id);
         object_drop_fields(e, f.at, f.bytes);
         if (f.at < at)
             object_set_field(&s->arena, e, f.at, at - f.at,
-                             shape_number(term_extract(s->terms, bits, 8 * (at - f.at) - 1, 0)));
+                             graph_number(term_extract(s->terms, bits, 8 * (at - f.at) - 1, 0)));
         if (field_end > end)
             object_set_field(&s->arena, e, end, field_end - end,
-                             shape_number(term_extract(s->terms, bits, 8 * f.bytes - 1, 8 * (end - f.at))));
+                             graph_number(term_extract(s->terms, bits, 8 * f.bytes - 1, 8 * (end - f.at))));
         o = g->objects[id];
         i = UINT32_MAX; /* from the start again */
     }
@@ -245,7 +245,7 @@ static bool cut(struct shapes *s, struct graph *g, uint32_t id, uint32_t at, uin
 }
 
 static bool put(struct shapes *s, struct graph *g, uint32_t id, uint32_t at, uint32_t bytes,
-                struct shape_value v)
+                struct graph_value v)
 {
     if (!cut(s, g, id, at, bytes)) return false;
     object_set_field(&s->arena, graph_edit(&s->arena, g, id), at, bytes, v);
@@ -253,40 +253,40 @@ static bool put(struct shapes *s, struct graph *g, uint32_t id, uint32_t at, uin
 }
 
 bool shapes_write(struct shapes *s, struct graph *g, uint32_t id, uint32_t at, struct type type,
-                  struct shape_value v)
+                  struct graph_value v)
 {
     uint32_t bytes = type_bytes(type);
-    bool is_float = v.kind == SHAPE_NUMBER && sort_kind(s->terms, term_sort(s->terms, v.term)) == SORT_FLOAT;
-    if (v.kind == SHAPE_NUMBER && !is_float) v.term = term_resize(s->terms, v.term, 8 * bytes);
+    bool is_float = v.kind == GRAPH_NUMBER && sort_kind(s->terms, term_sort(s->terms, v.term)) == SORT_FLOAT;
+    if (v.kind == GRAPH_NUMBER && !is_float) v.term = term_resize(s->terms, v.term, 8 * bytes);
     return put(s, g, id, at, bytes, v);
 }
 
 /* --- ranges --- */
 
 struct pieces {
-    VECTOR(struct shape_field) all; /* at: from the start of the range */
+    VECTOR(struct graph_field) all; /* at: from the start of the range */
 };
 
 static bool take_pieces(struct shapes *s, struct graph *g, uint32_t id, uint32_t at, uint32_t bytes,
                         struct pieces *out)
 {
     for (uint32_t from = at; from < at + bytes;) {
-        const struct shape_field *whole = NULL;
+        const struct graph_field *whole = NULL;
         uint32_t until = from + PIECE < at + bytes ? from + PIECE : at + bytes;
         for (uint32_t i = 0; i < g->objects[id]->field_count; i++) {
-            const struct shape_field *f = &g->objects[id]->fields[i];
+            const struct graph_field *f = &g->objects[id]->fields[i];
             if (f->at == from && f->at + f->bytes <= at + bytes) whole = f;
             if (f->at > from && f->at < until) until = f->at;
         }
         if (whole) {
-            VECTOR_PUSH(&out->all, (struct shape_field){from - at, whole->bytes, whole->value});
+            VECTOR_PUSH(&out->all, (struct graph_field){from - at, whole->bytes, whole->value});
             from += whole->bytes;
             continue;
         }
         struct term bits;
         settle(s, g, id, from, until - from);
         if (!gather(s, g, g->objects[id], from, until - from, &bits)) return false;
-        VECTOR_PUSH(&out->all, (struct shape_field){from - at, until - from, shape_number(bits)});
+        VECTOR_PUSH(&out->all, (struct graph_field){from - at, until - from, graph_number(bits)});
         from = until;
     }
     return true;
@@ -311,11 +311,11 @@ bool shapes_fill_bytes(struct shapes *s, struct graph *g, uint32_t id, uint32_t 
                        uint64_t bytes)
 {
     uint64_t value;
-    struct shape_object *o = graph_edit(&s->arena, g, id);
+    struct graph_object *o = graph_edit(&s->arena, g, id);
     bool zero = term_const_u64(s->terms, byte, &value) && value == 0;
     if (zero && at == 0 && bytes == o->bytes) {
         o->field_count = 0;
-        o->background = SHAPE_ZERO;
+        o->background = GRAPH_ZERO;
         return true;
     }
     if (bytes > MOST_COPIED) {
@@ -327,7 +327,7 @@ bool shapes_fill_bytes(struct shapes *s, struct graph *g, uint32_t id, uint32_t 
         struct term t = byte;
         for (uint32_t i = 1; i < n; i++)
             t = term_concat(s->terms, t, byte);
-        if (!put(s, g, id, at + from, n, shape_number(t))) return false;
+        if (!put(s, g, id, at + from, n, graph_number(t))) return false;
         from += n;
     }
     return true;
@@ -335,36 +335,36 @@ bool shapes_fill_bytes(struct shapes *s, struct graph *g, uint32_t id, uint32_t 
 
 /* --- globals --- */
 
-static struct shape_value constant_value(struct shapes *s, struct graph *g, struct value v)
+static struct graph_value constant_value(struct shapes *s, struct graph *g, struct value v)
 {
     const struct constant *c = program_constant(s->program, v);
     struct term offset = shapes_offset(s, c->offset);
-    if (c->kind == CONSTANT_GLOBAL) return shape_pointer(shapes_global(s, g, c->index), 0, offset);
+    if (c->kind == CONSTANT_GLOBAL) return graph_pointer(shapes_global(s, g, c->index), 0, offset);
     if (c->kind == CONSTANT_FUNCTION)
-        return (struct shape_value){.kind = SHAPE_FUNCTION, .object = c->index, .term = offset};
-    if (c->kind == CONSTANT_NULL) return shape_pointer(0, 0, shapes_offset(s, 0));
+        return (struct graph_value){.kind = GRAPH_FUNCTION, .object = c->index, .term = offset};
+    if (c->kind == CONSTANT_NULL) return graph_pointer(0, 0, shapes_offset(s, 0));
     if (c->kind == CONSTANT_BITS)
-        return shape_pointer(0, 0, term_resize(s->terms, term_bv_limbs(s->terms, c->type.width, c->limbs), s->width));
-    return (struct shape_value){.kind = SHAPE_WILD};
+        return graph_pointer(0, 0, term_resize(s->terms, term_bv_limbs(s->terms, c->type.width, c->limbs), s->width));
+    return (struct graph_value){.kind = GRAPH_WILD};
 }
 
 uint32_t shapes_global(struct shapes *s, struct graph *g, uint32_t index)
 {
     for (uint32_t id = 1; id < g->count; id++)
-        if (g->objects[id] && g->objects[id]->storage == SHAPE_GLOBAL && g->objects[id]->index == index) return id;
+        if (g->objects[id] && g->objects[id]->storage == GRAPH_GLOBAL && g->objects[id]->index == index) return id;
     const struct global *x = &s->program->globals.data[index];
-    struct shape_object o = {.storage = SHAPE_GLOBAL,
+    struct graph_object o = {.storage = GRAPH_GLOBAL,
                              .index = index,
                              .alive = true,
                              .least = 1,
                              .site = hash_pair(1, index),
                              .bytes = x->size,
                              .size = term_bv(s->terms, s->width, x->size)};
-    o.background = x->external ? SHAPE_UNKNOWN : x->bytes ? SHAPE_INITIAL : SHAPE_ZERO;
+    o.background = x->external ? GRAPH_UNKNOWN : x->bytes ? GRAPH_INITIAL : GRAPH_ZERO;
     uint32_t id = graph_add(&s->arena, g, &o);
     for (uint32_t i = 0; i < x->relocation_count; i++) {
-        struct shape_value v = constant_value(s, g, x->relocations[i].value);
-        struct shape_object *e = graph_edit(&s->arena, g, id);
+        struct graph_value v = constant_value(s, g, x->relocations[i].value);
+        struct graph_object *e = graph_edit(&s->arena, g, id);
         object_set_field(&s->arena, e, (uint32_t)x->relocations[i].offset, s->width / 8, v);
     }
     return id;

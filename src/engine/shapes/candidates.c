@@ -15,7 +15,7 @@ struct candidate {
 };
 typedef VECTOR(struct candidate) candidates;
 
-void shape_contexts_release(shape_contexts *c)
+void graph_contexts_release(graph_contexts *c)
 {
     for (size_t i = 0; i < c->count; i++)
         map_release(&c->data[i].map);
@@ -79,8 +79,8 @@ static void add_order(struct shapes *s, struct term v, struct term w, candidates
         VECTOR_PUSH(out, (struct candidate){all[i], FORM_ORDER, 0, 0});
 }
 
-static void collect(struct shapes *s, const struct shape_terms *variables, uint32_t own,
-                    const struct shape_terms *more, candidates *out)
+static void collect(struct shapes *s, const struct graph_terms *variables, uint32_t own,
+                    const struct graph_terms *more, candidates *out)
 {
     for (uint32_t i = 0; more && i < more->count; i++)
         VECTOR_PUSH(out, (struct candidate){more->data[i], FORM_GIVEN, 0, 0});
@@ -94,7 +94,7 @@ static void collect(struct shapes *s, const struct shape_terms *variables, uint3
     }
 }
 
-static void keep_those_of(struct shapes *s, const candidates *c, bool *keep, struct shape_context *context)
+static void keep_those_of(struct shapes *s, const candidates *c, bool *keep, struct graph_context *context)
 {
     struct term *terms = calloc(c->count + 1, sizeof *terms);
     for (size_t i = 0; i < c->count; i++)
@@ -116,8 +116,8 @@ static bool is_strongest(const candidates *c, const bool *keep, size_t i)
     return true;
 }
 
-void shapes_find_facts(struct shapes *s, const struct shape_terms *variables, uint32_t own,
-                       const struct shape_terms *more, shape_contexts *contexts, struct shape_terms *out)
+void shapes_find_facts(struct shapes *s, const struct graph_terms *variables, uint32_t own,
+                       const struct graph_terms *more, graph_contexts *contexts, struct graph_terms *out)
 {
     candidates c = {0};
     collect(s, variables, own, more, &c);
@@ -129,7 +129,7 @@ void shapes_find_facts(struct shapes *s, const struct shape_terms *variables, ui
     for (size_t i = 0; i < c.count; i++) {
         struct term t = c.data[i].term;
         if (!keep[i] || !is_strongest(&c, keep, i) || term_is_true(s->terms, t)) continue;
-        if (!shape_terms_have(out, t)) shape_terms_add(&s->arena, out, t);
+        if (!graph_terms_have(out, t)) graph_terms_add(&s->arena, out, t);
     }
     free(keep);
     VECTOR_RELEASE(&c);

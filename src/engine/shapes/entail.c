@@ -10,7 +10,7 @@ static bool is_above(const struct embedding *e, uint32_t instance, uint32_t abov
     return instance == above;
 }
 
-static bool find(const struct embedding *e, const shape_bindings *b, struct term variable, uint32_t instance)
+static bool find(const struct embedding *e, const graph_bindings *b, struct term variable, uint32_t instance)
 {
     for (size_t i = 0; i < b->count; i++)
         if (term_same(b->data[i].variable, variable) && is_above(e, instance, b->data[i].instance)) return true;
@@ -21,19 +21,19 @@ static bool find(const struct embedding *e, const shape_bindings *b, struct term
 static uint32_t chooser(const struct graph *general, const struct embedding *e, struct term v, uint32_t instance)
 {
     for (; instance; instance = e->instances.data[instance].parent)
-        if (shape_terms_have(&general->objects[e->instances.data[instance].list]->variables, v)) return instance;
+        if (graph_terms_have(&general->objects[e->instances.data[instance].list]->variables, v)) return instance;
     return 0;
 }
 
 struct search {
-    const struct shape_terms *variables;
+    const struct graph_terms *variables;
     bool found;
 };
 
 static void look(void *context, struct term v)
 {
     struct search *s = context;
-    s->found |= shape_terms_have(s->variables, v);
+    s->found |= graph_terms_have(s->variables, v);
 }
 
 /* A value that differs from element to element cannot be chosen for something outside of them. */
@@ -51,20 +51,20 @@ static bool is_visible(struct shapes *s, const struct graph *special, const stru
 }
 
 void embedding_bind(struct shapes *s, const struct graph *special, const struct graph *general,
-                 const struct embedding *e, shape_bindings *out)
+                 const struct embedding *e, graph_bindings *out)
 {
     for (uint32_t instance = 0; instance < e->instances.count; instance++)
         for (size_t i = 0; i < e->records.count; i++) {
-            const struct shape_record *r = &e->records.data[i];
+            const struct graph_record *r = &e->records.data[i];
             if (r->instance != instance || term_op(s->terms, *r->general) != TERM_VAR) continue;
             uint32_t at = chooser(general, e, *r->general, r->instance);
             if (find(e, out, *r->general, at)) continue;
             if (!is_visible(s, special, e, r->special, r->instance, at)) continue;
-            VECTOR_PUSH(out, (struct shape_binding){*r->general, r->special, at});
+            VECTOR_PUSH(out, (struct graph_binding){*r->general, r->special, at});
         }
 }
 
-void embedding_map(const struct embedding *e, const shape_bindings *b, uint32_t instance, struct map *out)
+void embedding_map(const struct embedding *e, const graph_bindings *b, uint32_t instance, struct map *out)
 {
     for (size_t i = 0; i < b->count; i++)
         if (is_above(e, instance, b->data[i].instance))
@@ -72,33 +72,33 @@ void embedding_map(const struct embedding *e, const shape_bindings *b, uint32_t 
 }
 
 void embedding_facts(struct shapes *s, const struct graph *special, const struct embedding *e,
-                     uint32_t instance, struct shape_terms *out)
+                     uint32_t instance, struct graph_terms *out)
 {
     for (uint32_t k = instance; k; k = e->instances.data[k].parent) {
         uint32_t of = e->instances.data[k].of;
         for (uint32_t i = 0; of && i < special->objects[of]->facts.count; i++)
-            shape_terms_add(&s->arena, out, special->objects[of]->facts.data[i]);
+            graph_terms_add(&s->arena, out, special->objects[of]->facts.data[i]);
     }
 }
 
 static bool holds_at(struct shapes *s, const struct graph *special, const struct graph *general,
-                     const struct embedding *e, const shape_bindings *b, uint32_t instance)
+                     const struct embedding *e, const graph_bindings *b, uint32_t instance)
 {
     struct map map = {0};
     embedding_map(e, b, instance, &map);
     struct term all = term_bool(s->terms, true);
     for (size_t i = 0; i < e->records.count; i++) {
-        const struct shape_record *r = &e->records.data[i];
+        const struct graph_record *r = &e->records.data[i];
         if (r->instance != instance) continue;
         struct term h = term_substitute(s->terms, *r->general, &map);
         all = term_and(s->terms, all, term_eq(s->terms, h, r->special));
     }
     uint32_t list = e->instances.data[instance].list;
-    const struct shape_terms *facts = list ? &general->objects[list]->facts : &general->facts;
+    const struct graph_terms *facts = list ? &general->objects[list]->facts : &general->facts;
     for (uint32_t i = 0; i < facts->count; i++)
         all = term_and(s->terms, all, term_substitute(s->terms, facts->data[i], &map));
     map_release(&map);
-    struct shape_terms more = {0};
+    struct graph_terms more = {0};
     embedding_facts(s, special, e, instance, &more);
     return shapes_prove_under(s, &special->facts, &more, all);
 }
@@ -106,7 +106,7 @@ static bool holds_at(struct shapes *s, const struct graph *special, const struct
 bool embedding_holds(struct shapes *s, const struct graph *special, const struct graph *general,
                      const struct embedding *e)
 {
-    shape_bindings b = {0};
+    graph_bindings b = {0};
     embedding_bind(s, special, general, e, &b);
     bool good = true;
     for (uint32_t i = 0; i < e->instances.count && good; i++)

@@ -7,18 +7,18 @@
 
 enum { MOST_GRAPHS = 64, MOST_OBJECTS = 80 };
 
-bool shapes_is_head(struct shapes *s, const struct shape_frame *fr, uint32_t block)
+bool shapes_is_head(struct shapes *s, const struct graph_frame *fr, uint32_t block)
 {
     return facts_of(s->facts, fr->function)->child_of[block] != UINT32_MAX;
 }
 
-static struct shape_head *head_of(struct shapes *s, const struct shape_frame *fr)
+static struct graph_head *head_of(struct shapes *s, const struct graph_frame *fr)
 {
     for (size_t i = 0; i < s->heads.count; i++) {
-        struct shape_head *h = s->heads.data[i];
+        struct graph_head *h = s->heads.data[i];
         if (h->path == fr->path && h->block == fr->block) return h;
     }
-    struct shape_head *h = ARENA_NEW(&s->arena, struct shape_head);
+    struct graph_head *h = ARENA_NEW(&s->arena, struct graph_head);
     h->path = fr->path;
     h->function = fr->function;
     h->block = fr->block;
@@ -28,14 +28,14 @@ static struct shape_head *head_of(struct shapes *s, const struct shape_frame *fr
 
 /* --- covering --- */
 
-static bool is_covered(struct shapes *s, const struct shape_head *h, const struct graph *g)
+static bool is_covered(struct shapes *s, const struct graph_head *h, const struct graph *g)
 {
     for (size_t i = h->graphs.count; i-- > 0;)
         if (shapes_entails(s, g, h->graphs.data[i])) return true;
     return false;
 }
 
-static void replace(struct shapes *s, struct shape_head *h, size_t i, struct graph *with)
+static void replace(struct shapes *s, struct graph_head *h, size_t i, struct graph *with)
 {
     h->graphs.data[i] = with;
     h->pending.data[i] = true;
@@ -51,7 +51,7 @@ static void replace(struct shapes *s, struct shape_head *h, size_t i, struct gra
 }
 
 /* Weakens the numbers of a graph of the head so that the new one fits. */
-static bool is_joined(struct shapes *s, struct shape_head *h, const struct graph *g, bool any)
+static bool is_joined(struct shapes *s, struct graph_head *h, const struct graph *g, bool any)
 {
     uint32_t similar = 0;
     for (size_t i = 0; i < h->graphs.count; i++) {
@@ -72,11 +72,11 @@ static uint32_t count_objects(const struct graph *g)
 {
     uint32_t n = 0;
     for (uint32_t id = 1; id < g->count; id++)
-        n += g->objects[id] && g->objects[id]->storage == SHAPE_HEAP;
+        n += g->objects[id] && g->objects[id]->storage == GRAPH_HEAP;
     return n;
 }
 
-static void trace(struct shapes *s, const struct shape_head *h, const struct graph *g, const char *what)
+static void trace(struct shapes *s, const struct graph_head *h, const struct graph *g, const char *what)
 {
     if (!getenv("SHAPES_TRACE")) return;
     struct text t = {0};
@@ -90,11 +90,11 @@ static void trace(struct shapes *s, const struct shape_head *h, const struct gra
 static bool split_optional(struct shapes *s, struct graph *g)
 {
     for (uint32_t id = 1; id < g->count; id++) {
-        const struct shape_object *o = g->objects[id];
+        const struct graph_object *o = g->objects[id];
         if (!o || o->owner || o->least || !o->alive) continue;
         size_t first = s->stack.count;
-        int64_t at = o->kind == SHAPE_LIST ? o->link.head : 0;
-        shapes_resolve(s, g, shape_pointer(id, 0, shapes_offset(s, at)));
+        int64_t at = o->kind == GRAPH_LIST ? o->link.head : 0;
+        shapes_resolve(s, g, graph_pointer(id, 0, shapes_offset(s, at)));
         struct graph *two[2] = {s->stack.data[first], s->stack.data[first + 1]};
         s->stack.count = first;
         shapes_arrive(s, two[0]);
@@ -109,7 +109,7 @@ void shapes_arrive(struct shapes *s, struct graph *g)
     if (s->why[0]) return;
     shapes_tidy(s, g);
     if (split_optional(s, g)) return;
-    struct shape_head *h = head_of(s, g->frame);
+    struct graph_head *h = head_of(s, g->frame);
     trace(s, h, g, "arrival");
     if (h->arrivals++) g = shapes_fold(s, g);
     shapes_tidy(s, g);
@@ -144,7 +144,7 @@ static int compare_blocks(struct shapes *s, uint32_t function, uint32_t a, uint3
 }
 
 /* The frames' blocks are compared from the outermost frame on. */
-static int compare_frames(struct shapes *s, const struct shape_frame *a, const struct shape_frame *b)
+static int compare_frames(struct shapes *s, const struct graph_frame *a, const struct graph_frame *b)
 {
     if (!a || !b) return 0;
     if (a->depth > b->depth) {
@@ -169,7 +169,7 @@ static struct graph *next_graph(struct shapes *s)
     struct graph *best = NULL;
     bool *mark = NULL;
     for (size_t i = 0; i < s->heads.count; i++) {
-        struct shape_head *h = s->heads.data[i];
+        struct graph_head *h = s->heads.data[i];
         for (size_t k = 0; k < h->graphs.count; k++) {
             if (!h->pending.data[k]) continue;
             if (best && compare_frames(s, h->graphs.data[k]->frame, best->frame) >= 0) continue;
@@ -191,11 +191,11 @@ static void run_stack(struct shapes *s)
     }
 }
 
-static void bind_parameters(struct shapes *s, struct shape_value *arguments, const struct function *f)
+static void bind_parameters(struct shapes *s, struct graph_value *arguments, const struct function *f)
 {
     for (uint32_t i = 0; i < f->param_count; i++) {
         arguments[i] = shapes_any(s, f->params[i]);
-        if (f->params[i].kind == TYPE_POINTER) arguments[i] = (struct shape_value){.kind = SHAPE_WILD};
+        if (f->params[i].kind == TYPE_POINTER) arguments[i] = (struct graph_value){.kind = GRAPH_WILD};
     }
 }
 
@@ -207,7 +207,7 @@ void shapes_explore(struct shapes *s)
         return;
     }
     struct graph *g = graph_new(&s->arena);
-    struct shape_value *arguments = ARENA_ARRAY(&s->arena, struct shape_value, f->param_count + 1);
+    struct graph_value *arguments = ARENA_ARRAY(&s->arena, struct graph_value, f->param_count + 1);
     bind_parameters(s, arguments, f);
     if (f->param_count && f->params[0].kind == TYPE_INT)
         shapes_assume(s, g, term_2(s->terms, TERM_BV_SGE, arguments[0].term,

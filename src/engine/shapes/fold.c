@@ -8,88 +8,88 @@ struct seen { /* who leads to an object */
     uint32_t object, from_a, a, total_first, total_last;
 };
 
-static void see(void *context, uint32_t from, struct shape_value v)
+static void see(void *context, uint32_t from, struct graph_value v)
 {
     struct seen *s = context;
-    if (!shape_is_pointer(v) || v.object != s->object || v.end == SHAPE_SELF) return;
-    if (v.end == SHAPE_LAST)
+    if (!graph_is_pointer(v) || v.object != s->object || v.end == GRAPH_SELF) return;
+    if (v.end == GRAPH_LAST)
         s->total_last++;
     else
         s->total_first++;
     if (from == s->a) s->from_a++;
 }
 
-static bool leads(struct shapes *s, struct shape_value v, uint32_t object, uint8_t end, int32_t head)
+static bool leads(struct shapes *s, struct graph_value v, uint32_t object, uint8_t end, int32_t head)
 {
     uint64_t at;
-    if (!shape_is_pointer(v) || v.object != object || v.end != end) return false;
+    if (!graph_is_pointer(v) || v.object != object || v.end != end) return false;
     return term_const_u64(s->terms, v.term, &at) && at == (uint64_t)head;
 }
 
 static uint8_t last_end(const struct graph *g, uint32_t id)
 {
-    return g->objects[id]->kind == SHAPE_LIST ? SHAPE_LAST : SHAPE_FIRST;
+    return g->objects[id]->kind == GRAPH_LIST ? GRAPH_LAST : GRAPH_FIRST;
 }
 
-static bool may_fold(const struct shape_object *o)
+static bool may_fold(const struct graph_object *o)
 {
-    return o && o->storage == SHAPE_HEAP && o->alive && !o->owner && !term_is(o->base) && o->least &&
+    return o && o->storage == GRAPH_HEAP && o->alive && !o->owner && !term_is(o->base) && o->least &&
            o->bytes != UINT64_MAX;
 }
 
-static struct shape_value link_of(struct shapes *s, const struct graph *g, uint32_t id, int32_t at, bool next)
+static struct graph_value link_of(struct shapes *s, const struct graph *g, uint32_t id, int32_t at, bool next)
 {
-    const struct shape_object *o = g->objects[id];
-    if (o->kind == SHAPE_LIST) return next ? o->after : o->before;
-    const struct shape_field *f = object_field(o, (uint32_t)at, s->width / 8);
-    return f ? f->value : (struct shape_value){0};
+    const struct graph_object *o = g->objects[id];
+    if (o->kind == GRAPH_LIST) return next ? o->after : o->before;
+    const struct graph_field *f = object_field(o, (uint32_t)at, s->width / 8);
+    return f ? f->value : (struct graph_value){0};
 }
 
 /* A field of b that leads back to a: the link's prev. */
-static int32_t find_prev(struct shapes *s, const struct graph *g, uint32_t a, uint32_t b, struct shape_link link)
+static int32_t find_prev(struct shapes *s, const struct graph *g, uint32_t a, uint32_t b, struct graph_link link)
 {
-    const struct shape_object *x = g->objects[a], *y = g->objects[b];
+    const struct graph_object *x = g->objects[a], *y = g->objects[b];
     uint8_t end = last_end(g, a);
-    if (y->kind == SHAPE_LIST)
+    if (y->kind == GRAPH_LIST)
         return y->link.prev >= 0 && leads(s, y->before, a, end, link.head) ? y->link.prev : -1;
     for (uint32_t i = 0; i < y->field_count; i++) {
-        const struct shape_field *f = &y->fields[i];
+        const struct graph_field *f = &y->fields[i];
         if (f->at == (uint32_t)link.next || !leads(s, f->value, a, end, link.head)) continue;
-        if (x->kind == SHAPE_LIST && x->link.prev != (int32_t)f->at) continue;
-        if (x->kind == SHAPE_LIST || object_field(x, f->at, f->bytes)) return (int32_t)f->at;
+        if (x->kind == GRAPH_LIST && x->link.prev != (int32_t)f->at) continue;
+        if (x->kind == GRAPH_LIST || object_field(x, f->at, f->bytes)) return (int32_t)f->at;
     }
     return -1;
 }
 
 /* Nobody but the neighbours leads to the inner ends. */
-static bool is_inner(struct shapes *s, const struct graph *g, uint32_t a, uint32_t b, struct shape_link link)
+static bool is_inner(struct shapes *s, const struct graph *g, uint32_t a, uint32_t b, struct graph_link link)
 {
     struct seen x = {.object = a}, y = {.object = b, .a = a};
     graph_each(g, see, &x);
     graph_each(g, see, &y);
-    if (g->objects[a]->kind == SHAPE_LIST && x.total_last != (link.prev >= 0 ? 1u : 0u)) return false;
-    if (g->objects[b]->kind == SHAPE_LIST) return y.total_first == 1;
+    if (g->objects[a]->kind == GRAPH_LIST && x.total_last != (link.prev >= 0 ? 1u : 0u)) return false;
+    if (g->objects[b]->kind == GRAPH_LIST) return y.total_first == 1;
     uint32_t allowed = 1;
-    struct shape_value next = link_of(s, g, b, link.next, true);
-    if (link.prev >= 0 && shape_is_pointer(next) && next.object != b) {
-        struct shape_value back = {0};
-        const struct shape_object *c = g->objects[next.object];
-        if (c->kind == SHAPE_LIST ? c->link.prev == link.prev : true)
+    struct graph_value next = link_of(s, g, b, link.next, true);
+    if (link.prev >= 0 && graph_is_pointer(next) && next.object != b) {
+        struct graph_value back = {0};
+        const struct graph_object *c = g->objects[next.object];
+        if (c->kind == GRAPH_LIST ? c->link.prev == link.prev : true)
             back = link_of(s, g, next.object, link.prev, false);
         uint64_t head;
-        if (term_const_u64(s->terms, next.term, &head) && leads(s, back, b, SHAPE_FIRST, link.head)) {
+        if (term_const_u64(s->terms, next.term, &head) && leads(s, back, b, GRAPH_FIRST, link.head)) {
             allowed++;
         } else { /* a ring closed by something of another layout: its field that leads to b */
-            for (uint32_t i = 0; c->kind == SHAPE_REGION && i < c->field_count; i++)
-                if (leads(s, c->fields[i].value, b, SHAPE_FIRST, link.head)) {
+            for (uint32_t i = 0; c->kind == GRAPH_REGION && i < c->field_count; i++)
+                if (leads(s, c->fields[i].value, b, GRAPH_FIRST, link.head)) {
                     allowed++;
                     break;
                 }
         }
     }
     for (uint32_t i = 0; i < g->objects[b]->field_count; i++) {
-        struct shape_value v = g->objects[b]->fields[i].value;
-        allowed += shape_is_pointer(v) && v.object == b;
+        struct graph_value v = g->objects[b]->fields[i].value;
+        allowed += graph_is_pointer(v) && v.object == b;
     }
     return y.total_first == allowed;
 }
@@ -101,13 +101,13 @@ struct turn {
     bool list_a, list_b;
 };
 
-static struct shape_value turn_to(void *context, uint32_t from, struct shape_value v)
+static struct graph_value turn_to(void *context, uint32_t from, struct graph_value v)
 {
     (void)from;
     const struct turn *t = context;
-    if (!shape_is_pointer(v)) return v;
-    if (v.object == t->a) return shape_pointer(t->list, SHAPE_FIRST, v.term);
-    if (v.object == t->b) return shape_pointer(t->list, SHAPE_LAST, v.term);
+    if (!graph_is_pointer(v)) return v;
+    if (v.object == t->a) return graph_pointer(t->list, GRAPH_FIRST, v.term);
+    if (v.object == t->b) return graph_pointer(t->list, GRAPH_LAST, v.term);
     return v;
 }
 
@@ -142,17 +142,17 @@ static bool all_joined(const struct folding *f)
 
 static bool build(struct folding *f)
 {
-    const struct shape_object *x = f->before->objects[f->a], *y = f->before->objects[f->b];
-    struct shape_object l = *x;
+    const struct graph_object *x = f->before->objects[f->a], *y = f->before->objects[f->b];
+    struct graph_object l = *x;
     uint32_t least = (uint32_t)x->least + y->least;
-    l.kind = SHAPE_LIST;
+    l.kind = GRAPH_LIST;
     l.link = f->link;
     l.least = least < f->s->settings.least ? (uint8_t)least : f->s->settings.least;
     l.field_count = 0;
-    l.variables = l.facts = l.ahead = l.steps = (struct shape_terms){0};
-    if (x->background != y->background) l.background = SHAPE_UNKNOWN;
+    l.variables = l.facts = l.ahead = l.steps = (struct graph_terms){0};
+    if (x->background != y->background) l.background = GRAPH_UNKNOWN;
     l.after = link_of(f->s, f->before, f->b, f->link.next, true);
-    l.before = f->link.prev >= 0 ? link_of(f->s, f->before, f->a, f->link.prev, false) : (struct shape_value){0};
+    l.before = f->link.prev >= 0 ? link_of(f->s, f->before, f->a, f->link.prev, false) : (struct graph_value){0};
     f->list = graph_add(&f->s->arena, f->after, &l);
     VECTOR_PUSH(&f->lists, f->list);
     if (!fold_fields(f, f->list, x, y, &f->link, f->list) || !all_joined(f)) return false;
@@ -165,21 +165,21 @@ static bool build(struct folding *f)
 }
 
 /* Another node that leads to a by the link. */
-static bool has_predecessor(struct shapes *s, const struct graph *g, uint32_t a, uint32_t b, struct shape_link link)
+static bool has_predecessor(struct shapes *s, const struct graph *g, uint32_t a, uint32_t b, struct graph_link link)
 {
     for (uint32_t id = 1; id < g->count; id++) {
         if (!may_fold(g->objects[id]) || id == b || g->objects[id]->bytes != g->objects[a]->bytes) continue;
-        if (g->objects[id]->kind == SHAPE_LIST && g->objects[id]->link.next != link.next) continue;
-        if (leads(s, link_of(s, g, id, link.next, true), a, SHAPE_FIRST, link.head)) return true;
+        if (g->objects[id]->kind == GRAPH_LIST && g->objects[id]->link.next != link.next) continue;
+        if (leads(s, link_of(s, g, id, link.next, true), a, GRAPH_FIRST, link.head)) return true;
     }
     return false;
 }
 
-static bool is_long(struct shapes *s, const struct graph *g, uint32_t a, uint32_t b, struct shape_link link)
+static bool is_long(struct shapes *s, const struct graph *g, uint32_t a, uint32_t b, struct graph_link link)
 {
-    if (g->objects[a]->kind == SHAPE_LIST || g->objects[b]->kind == SHAPE_LIST) return true;
-    struct shape_value next = link_of(s, g, b, link.next, true);
-    if (shape_is_pointer(next) && may_fold(g->objects[next.object]) && next.object != a &&
+    if (g->objects[a]->kind == GRAPH_LIST || g->objects[b]->kind == GRAPH_LIST) return true;
+    struct graph_value next = link_of(s, g, b, link.next, true);
+    if (graph_is_pointer(next) && may_fold(g->objects[next.object]) && next.object != a &&
         g->objects[next.object]->bytes == g->objects[b]->bytes)
         return true;
     return has_predecessor(s, g, a, b, link);
@@ -188,15 +188,15 @@ static bool is_long(struct shapes *s, const struct graph *g, uint32_t a, uint32_
 /* A local, a global or a register leads to the node: what is known of it is not given up. */
 static bool is_root(const struct graph *g, uint32_t a)
 {
-    if (g->objects[a]->kind == SHAPE_LIST) return false;
-    for (const struct shape_frame *f = g->frame; f; f = f->caller)
+    if (g->objects[a]->kind == GRAPH_LIST) return false;
+    for (const struct graph_frame *f = g->frame; f; f = f->caller)
         for (size_t i = 0; i < f->f->instructions.count; i++)
-            if (shape_is_pointer(f->values[i]) && f->values[i].object == a) return true;
+            if (graph_is_pointer(f->values[i]) && f->values[i].object == a) return true;
     for (uint32_t id = 1; id < g->count; id++) {
-        const struct shape_object *o = g->objects[id];
-        if (!o || o->storage == SHAPE_HEAP) continue;
+        const struct graph_object *o = g->objects[id];
+        if (!o || o->storage == GRAPH_HEAP) continue;
         for (uint32_t i = 0; i < o->field_count; i++)
-            if (shape_is_pointer(o->fields[i].value) && o->fields[i].value.object == a) return true;
+            if (graph_is_pointer(o->fields[i].value) && o->fields[i].value.object == a) return true;
     }
     return false;
 }
@@ -220,7 +220,7 @@ static bool is_entailed(struct folding *f)
     return good;
 }
 
-static struct graph *fold_two(struct shapes *s, struct graph *g, uint32_t a, uint32_t b, struct shape_link link,
+static struct graph *fold_two(struct shapes *s, struct graph *g, uint32_t a, uint32_t b, struct graph_link link,
                               bool lossy)
 {
     struct folding f = {.s = s, .before = g, .a = a, .b = b, .link = link};
@@ -241,37 +241,37 @@ static struct graph *fold_two(struct shapes *s, struct graph *g, uint32_t a, uin
 
 /* --- search --- */
 
-static struct graph *try_link(struct shapes *s, struct graph *g, uint32_t a, uint32_t at, struct shape_value v,
+static struct graph *try_link(struct shapes *s, struct graph *g, uint32_t a, uint32_t at, struct graph_value v,
                               bool lossy)
 {
     uint64_t head;
-    if (!shape_is_pointer(v) || v.object == a || v.end != SHAPE_FIRST || !may_fold(g->objects[v.object])) return NULL;
-    const struct shape_object *x = g->objects[a], *y = g->objects[v.object];
+    if (!graph_is_pointer(v) || v.object == a || v.end != GRAPH_FIRST || !may_fold(g->objects[v.object])) return NULL;
+    const struct graph_object *x = g->objects[a], *y = g->objects[v.object];
     if (x->bytes != y->bytes || !term_const_u64(s->terms, v.term, &head) || head >= x->bytes) return NULL;
-    struct shape_link link = {(int32_t)head, (int32_t)at, -1};
-    if (x->kind == SHAPE_LIST && (x->link.next != link.next || x->link.head != link.head)) return NULL;
-    if (y->kind == SHAPE_LIST && (y->link.next != link.next || y->link.head != link.head)) return NULL;
+    struct graph_link link = {(int32_t)head, (int32_t)at, -1};
+    if (x->kind == GRAPH_LIST && (x->link.next != link.next || x->link.head != link.head)) return NULL;
+    if (y->kind == GRAPH_LIST && (y->link.next != link.next || y->link.head != link.head)) return NULL;
     link.prev = find_prev(s, g, a, v.object, link);
-    if (x->kind == SHAPE_LIST && x->link.prev != link.prev) return NULL;
-    if (y->kind == SHAPE_LIST && y->link.prev != link.prev) return NULL;
-    if (y->kind == SHAPE_REGION && !object_field(y, at, s->width / 8)) return NULL;
+    if (x->kind == GRAPH_LIST && x->link.prev != link.prev) return NULL;
+    if (y->kind == GRAPH_LIST && y->link.prev != link.prev) return NULL;
+    if (y->kind == GRAPH_REGION && !object_field(y, at, s->width / 8)) return NULL;
     if (!is_inner(s, g, a, v.object, link)) return NULL;
     return fold_two(s, g, a, v.object, link, lossy);
 }
 
 /* Nodes along a link from an object on; a list counts as two. */
-static uint32_t chain_length(struct shapes *s, const struct graph *g, uint32_t id, struct shape_link link)
+static uint32_t chain_length(struct shapes *s, const struct graph *g, uint32_t id, struct graph_link link)
 {
     uint32_t n = 0;
     for (uint32_t steps = 0; steps < g->count; steps++) {
-        const struct shape_object *o = g->objects[id];
-        n += o->kind == SHAPE_LIST ? 2 : 1;
-        struct shape_value next = link_of(s, g, id, link.next, true);
-        if (!shape_is_pointer(next) || !may_fold(g->objects[next.object])) return n;
-        const struct shape_object *to = g->objects[next.object];
-        if (to->bytes != o->bytes || !leads(s, next, next.object, SHAPE_FIRST, link.head)) return n;
-        if (to->kind == SHAPE_LIST && (to->link.next != link.next || to->link.head != link.head)) return n;
-        if (to->kind == SHAPE_REGION && !object_field(to, (uint32_t)link.next, s->width / 8)) return n;
+        const struct graph_object *o = g->objects[id];
+        n += o->kind == GRAPH_LIST ? 2 : 1;
+        struct graph_value next = link_of(s, g, id, link.next, true);
+        if (!graph_is_pointer(next) || !may_fold(g->objects[next.object])) return n;
+        const struct graph_object *to = g->objects[next.object];
+        if (to->bytes != o->bytes || !leads(s, next, next.object, GRAPH_FIRST, link.head)) return n;
+        if (to->kind == GRAPH_LIST && (to->link.next != link.next || to->link.head != link.head)) return n;
+        if (to->kind == GRAPH_REGION && !object_field(to, (uint32_t)link.next, s->width / 8)) return n;
         id = next.object;
     }
     return n;
@@ -279,16 +279,16 @@ static uint32_t chain_length(struct shapes *s, const struct graph *g, uint32_t i
 
 struct candidate {
     uint32_t object, at, length;
-    struct shape_value value;
+    struct graph_value value;
 };
 typedef VECTOR(struct candidate) candidates;
 
-static void add_candidate(struct shapes *s, const struct graph *g, uint32_t id, uint32_t at, struct shape_value v,
+static void add_candidate(struct shapes *s, const struct graph *g, uint32_t id, uint32_t at, struct graph_value v,
                           candidates *out)
 {
     uint64_t head;
-    if (!shape_is_pointer(v) || !term_const_u64(s->terms, v.term, &head)) return;
-    struct shape_link link = {(int32_t)head, (int32_t)at, -1};
+    if (!graph_is_pointer(v) || !term_const_u64(s->terms, v.term, &head)) return;
+    struct graph_link link = {(int32_t)head, (int32_t)at, -1};
     uint32_t length = chain_length(s, g, id, link);
     if (length > 1 && has_predecessor(s, g, id, v.object, link)) length++;
     if (length >= s->settings.nodes) VECTOR_PUSH(out, (struct candidate){id, at, length, v});
@@ -306,10 +306,10 @@ static struct graph *fold_once(struct shapes *s, struct graph *g, bool lossy)
 {
     candidates c = {0};
     for (uint32_t id = 1; id < g->count; id++) {
-        const struct shape_object *o = g->objects[id];
+        const struct graph_object *o = g->objects[id];
         if (!may_fold(o)) continue;
-        if (o->kind == SHAPE_LIST) add_candidate(s, g, id, (uint32_t)o->link.next, o->after, &c);
-        for (uint32_t i = 0; o->kind == SHAPE_REGION && i < o->field_count; i++)
+        if (o->kind == GRAPH_LIST) add_candidate(s, g, id, (uint32_t)o->link.next, o->after, &c);
+        for (uint32_t i = 0; o->kind == GRAPH_REGION && i < o->field_count; i++)
             if (o->fields[i].bytes == s->width / 8)
                 add_candidate(s, g, id, o->fields[i].at, o->fields[i].value, &c);
     }

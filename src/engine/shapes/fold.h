@@ -10,7 +10,7 @@ struct folding {
     struct shapes *s;
     struct graph *before, *after;
     uint32_t a, b, list; /* neighbours, and what they become */
-    struct shape_link link;
+    struct graph_link link;
     bool *private_a, *private_b; /* by id: only the element leads to it */
     VECTOR(struct fold_pair) pairs;
     VECTOR(uint32_t) lists; /* new ones, whose facts are to be found */
@@ -19,11 +19,11 @@ struct folding {
 };
 
 /* The value of a field that elements have where one has x and the other y. New variables are the list's. */
-bool fold_value(struct folding *, uint32_t list, struct shape_value x, struct shape_value y, struct shape_value *out);
+bool fold_value(struct folding *, uint32_t list, struct graph_value x, struct graph_value y, struct graph_value *out);
 /* Fields of x and y, without the link's, joined into those of object `to` of the graph after. */
-bool fold_fields(struct folding *, uint32_t list, const struct shape_object *x, const struct shape_object *y,
-                 const struct shape_link *link, uint32_t to);
+bool fold_fields(struct folding *, uint32_t list, const struct graph_object *x, const struct graph_object *y,
+                 const struct graph_link *link, uint32_t to);
 /* What only the object leads to, apart from its links. */
-void fold_private(const struct graph *, uint32_t object, const struct shape_link *, bool *out);
+void fold_private(const struct graph *, uint32_t object, const struct graph_link *, bool *out);
 
 #endif

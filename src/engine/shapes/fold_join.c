@@ -12,53 +12,53 @@ struct inward {
     bool *outside; /* by id: led to from elsewhere */
 };
 
-static void see_inward(void *context, uint32_t from, struct shape_value v)
+static void see_inward(void *context, uint32_t from, struct graph_value v)
 {
     struct inward *i = context;
-    if (!shape_is_pointer(v) || !i->set[v.object]) return;
+    if (!graph_is_pointer(v) || !i->set[v.object]) return;
     if (from != i->owner && !(from && i->set[from])) i->outside[v.object] = true;
 }
 
-static bool is_link_at(const struct shape_link *link, uint32_t at)
+static bool is_link_at(const struct graph_link *link, uint32_t at)
 {
     return link && (at == (uint32_t)link->next || (link->prev >= 0 && at == (uint32_t)link->prev));
 }
 
-static void spread(const struct graph *g, uint32_t id, const struct shape_link *skip, uint32_t but, bool *set)
+static void spread(const struct graph *g, uint32_t id, const struct graph_link *skip, uint32_t but, bool *set)
 {
-    const struct shape_object *o = g->objects[id];
+    const struct graph_object *o = g->objects[id];
     for (uint32_t i = 0; i < o->field_count; i++) {
-        struct shape_value v = o->fields[i].value;
-        if (is_link_at(skip, o->fields[i].at) || !shape_is_pointer(v) || set[v.object] || v.object == but) continue;
-        const struct shape_object *to = g->objects[v.object];
-        if (to->storage != SHAPE_HEAP || !to->alive || term_is(to->base)) continue;
+        struct graph_value v = o->fields[i].value;
+        if (is_link_at(skip, o->fields[i].at) || !graph_is_pointer(v) || set[v.object] || v.object == but) continue;
+        const struct graph_object *to = g->objects[v.object];
+        if (to->storage != GRAPH_HEAP || !to->alive || term_is(to->base)) continue;
         set[v.object] = true;
         spread(g, v.object, NULL, but, set);
     }
-    if (o->kind != SHAPE_LIST || skip) return;
-    struct shape_value ends[2] = {o->after, o->before};
+    if (o->kind != GRAPH_LIST || skip) return;
+    struct graph_value ends[2] = {o->after, o->before};
     for (int k = 0; k < 2; k++) {
-        if (!shape_is_pointer(ends[k]) || set[ends[k].object] || ends[k].object == but) continue;
-        const struct shape_object *to = g->objects[ends[k].object];
-        if (to->storage != SHAPE_HEAP || !to->alive || term_is(to->base)) continue;
+        if (!graph_is_pointer(ends[k]) || set[ends[k].object] || ends[k].object == but) continue;
+        const struct graph_object *to = g->objects[ends[k].object];
+        if (to->storage != GRAPH_HEAP || !to->alive || term_is(to->base)) continue;
         set[ends[k].object] = true;
         spread(g, ends[k].object, NULL, but, set);
     }
 }
 
 /* What the links lead to is a neighbour, not a part. */
-static void mark_neighbours(const struct shape_object *o, const struct shape_link *link, bool *outside)
+static void mark_neighbours(const struct graph_object *o, const struct graph_link *link, bool *outside)
 {
     for (uint32_t i = 0; i < o->field_count; i++) {
-        struct shape_value v = o->fields[i].value;
-        if (is_link_at(link, o->fields[i].at) && shape_is_pointer(v)) outside[v.object] = true;
+        struct graph_value v = o->fields[i].value;
+        if (is_link_at(link, o->fields[i].at) && graph_is_pointer(v)) outside[v.object] = true;
     }
-    if (o->kind != SHAPE_LIST) return;
-    if (shape_is_pointer(o->after)) outside[o->after.object] = true;
-    if (shape_is_pointer(o->before)) outside[o->before.object] = true;
+    if (o->kind != GRAPH_LIST) return;
+    if (graph_is_pointer(o->after)) outside[o->after.object] = true;
+    if (graph_is_pointer(o->before)) outside[o->before.object] = true;
 }
 
-void fold_private(const struct graph *g, uint32_t object, const struct shape_link *link, bool *out)
+void fold_private(const struct graph *g, uint32_t object, const struct graph_link *link, bool *out)
 {
     spread(g, object, link, object, out);
     bool *outside = calloc(g->count + 1, sizeof *outside);
@@ -87,45 +87,45 @@ static uint32_t joined(const struct folding *f, uint32_t a, uint32_t b)
     return 0;
 }
 
-static struct shape_value end_of(const struct folding *f, const struct shape_object *o, const struct shape_link *link,
+static struct graph_value end_of(const struct folding *f, const struct graph_object *o, const struct graph_link *link,
                                  bool next)
 {
-    if (o->kind == SHAPE_LIST) return next ? o->after : o->before;
-    const struct shape_field *field =
+    if (o->kind == GRAPH_LIST) return next ? o->after : o->before;
+    const struct graph_field *field =
         object_field(o, (uint32_t)(next ? link->next : link->prev), f->s->width / 8);
-    return field ? field->value : (struct shape_value){0};
+    return field ? field->value : (struct graph_value){0};
 }
 
 /* Two regions stay one, all else becomes a list; one missing makes it optional. */
 static bool join_objects(struct folding *f, uint32_t a, uint32_t b, uint32_t *out)
 {
     if ((*out = joined(f, a, b))) return true;
-    const struct shape_object *x = f->before->objects[a ? a : b], *y = f->before->objects[b ? b : a];
+    const struct graph_object *x = f->before->objects[a ? a : b], *y = f->before->objects[b ? b : a];
     if (x->bytes != y->bytes || x->bytes == UINT64_MAX || x->storage != y->storage) return false;
-    const struct shape_object *l = x->kind == SHAPE_LIST ? x : y;
-    bool list = l->kind == SHAPE_LIST;
+    const struct graph_object *l = x->kind == GRAPH_LIST ? x : y;
+    bool list = l->kind == GRAPH_LIST;
     if (list && x->kind == y->kind &&
         (x->link.next != y->link.next || x->link.prev != y->link.prev || x->link.head != y->link.head))
         return false;
-    struct shape_object o = *l;
+    struct graph_object o = *l;
     o.owner = f->list;
     o.field_count = 0;
-    o.variables = o.facts = o.ahead = o.steps = (struct shape_terms){0};
+    o.variables = o.facts = o.ahead = o.steps = (struct graph_terms){0};
     o.least = x->least < y->least ? x->least : y->least;
     if (!a || !b) o.least = 0;
-    if (x->background != y->background) o.background = SHAPE_UNKNOWN;
+    if (x->background != y->background) o.background = GRAPH_UNKNOWN;
     uint32_t id = graph_add(&f->s->arena, f->after, &o);
     VECTOR_PUSH(&f->pairs, (struct fold_pair){a, b, id});
     *out = id;
     if (list) VECTOR_PUSH(&f->lists, id);
     if (!fold_fields(f, list ? id : f->list, x, y, list ? &o.link : NULL, id)) return false;
     if (!list) return true;
-    struct shape_value after, before = {0};
+    struct graph_value after, before = {0};
     if (!fold_value(f, f->list, end_of(f, x, &o.link, true), end_of(f, y, &o.link, true), &after)) return false;
     if (o.link.prev >= 0 &&
         !fold_value(f, f->list, end_of(f, x, &o.link, false), end_of(f, y, &o.link, false), &before))
         return false;
-    struct shape_object *e = graph_edit(&f->s->arena, f->after, id);
+    struct graph_object *e = graph_edit(&f->s->arena, f->after, id);
     e->after = after;
     e->before = before;
     return true;
@@ -133,16 +133,16 @@ static bool join_objects(struct folding *f, uint32_t a, uint32_t b, uint32_t *ou
 
 /* --- values --- */
 
-static bool is_self(const struct folding *f, uint32_t object, struct shape_value v)
+static bool is_self(const struct folding *f, uint32_t object, struct graph_value v)
 {
-    if (!shape_is_pointer(v) || v.object != object) return false;
-    return f->before->objects[object]->kind == SHAPE_REGION || v.end == SHAPE_SELF;
+    if (!graph_is_pointer(v) || v.object != object) return false;
+    return f->before->objects[object]->kind == GRAPH_REGION || v.end == GRAPH_SELF;
 }
 
 static bool is_element_variable(const struct folding *f, struct term t)
 {
     for (uint32_t id = 1; id < f->before->count; id++)
-        if (f->before->objects[id] && shape_terms_have(&f->before->objects[id]->variables, t)) return true;
+        if (f->before->objects[id] && graph_terms_have(&f->before->objects[id]->variables, t)) return true;
     return false;
 }
 
@@ -157,90 +157,90 @@ static bool fold_term(struct folding *f, uint32_t list, struct term x, struct te
     if (!local) f->lossy = true;
     f->varies = true;
     *out = term_fresh(ts, term_sort(ts, x), "e");
-    shape_terms_add(&f->s->arena, &graph_edit(&f->s->arena, f->after, list)->variables, *out);
+    graph_terms_add(&f->s->arena, &graph_edit(&f->s->arena, f->after, list)->variables, *out);
     return true;
 }
 
-static bool is_number_like(struct shape_value v)
+static bool is_number_like(struct graph_value v)
 {
-    return v.kind == SHAPE_NUMBER || (v.kind == SHAPE_POINTER && !v.object);
+    return v.kind == GRAPH_NUMBER || (v.kind == GRAPH_POINTER && !v.object);
 }
 
-static bool is_null(const struct folding *f, struct shape_value v)
+static bool is_null(const struct folding *f, struct graph_value v)
 {
     uint64_t x;
-    return v.kind == SHAPE_POINTER && !v.object && term_const_u64(f->s->terms, v.term, &x) && !x;
+    return v.kind == GRAPH_POINTER && !v.object && term_const_u64(f->s->terms, v.term, &x) && !x;
 }
 
 /* The object that one of the two elements has for itself, or null. */
-static bool own_part(const struct folding *f, const bool *set, struct shape_value v, uint32_t *id)
+static bool own_part(const struct folding *f, const bool *set, struct graph_value v, uint32_t *id)
 {
     *id = 0;
     if (is_null(f, v)) return true;
-    if (!shape_is_pointer(v) || !set[v.object]) return false;
+    if (!graph_is_pointer(v) || !set[v.object]) return false;
     *id = v.object;
     return true;
 }
 
-static bool fold_numbers(struct folding *f, uint32_t list, struct shape_value x, struct shape_value y,
-                         struct shape_value *out)
+static bool fold_numbers(struct folding *f, uint32_t list, struct graph_value x, struct graph_value y,
+                         struct graph_value *out)
 {
     struct terms *ts = f->s->terms;
-    *out = x.kind == SHAPE_POINTER ? x : y;
+    *out = x.kind == GRAPH_POINTER ? x : y;
     bool float_x = sort_kind(ts, term_sort(ts, x.term)) == SORT_FLOAT;
     bool float_y = sort_kind(ts, term_sort(ts, y.term)) == SORT_FLOAT;
     if (float_x != float_y) return false;
     return fold_term(f, list, x.term, y.term, &out->term);
 }
 
-bool fold_value(struct folding *f, uint32_t list, struct shape_value x, struct shape_value y, struct shape_value *out)
+bool fold_value(struct folding *f, uint32_t list, struct graph_value x, struct graph_value y, struct graph_value *out)
 {
     uint32_t a, b, id;
     *out = x;
     if (is_self(f, f->a, x) && is_self(f, f->b, y)) {
-        *out = shape_pointer(f->list, SHAPE_SELF, x.term);
+        *out = graph_pointer(f->list, GRAPH_SELF, x.term);
         return fold_term(f, list, x.term, y.term, &out->term);
     }
     if (own_part(f, f->private_a, x, &a) && own_part(f, f->private_b, y, &b) && (a || b)) {
         if (!join_objects(f, a, b, &id)) return false;
-        const struct shape_object *o = f->after->objects[id];
-        struct shape_value one = a ? x : y;
-        uint8_t end = o->kind == SHAPE_LIST ? one.end : 0;
-        if (a && b && f->before->objects[a]->kind == SHAPE_REGION) end = o->kind == SHAPE_LIST ? y.end : 0;
-        uint64_t at, plain = o->kind == SHAPE_LIST ? (uint64_t)o->link.head : 0;
+        const struct graph_object *o = f->after->objects[id];
+        struct graph_value one = a ? x : y;
+        uint8_t end = o->kind == GRAPH_LIST ? one.end : 0;
+        if (a && b && f->before->objects[a]->kind == GRAPH_REGION) end = o->kind == GRAPH_LIST ? y.end : 0;
+        uint64_t at, plain = o->kind == GRAPH_LIST ? (uint64_t)o->link.head : 0;
         if (!o->least && (!term_const_u64(f->s->terms, one.term, &at) || at != plain)) return false;
-        *out = shape_pointer(id, end, one.term);
+        *out = graph_pointer(id, end, one.term);
         return !a || !b || fold_term(f, list, x.term, y.term, &out->term);
     }
     if (is_number_like(x) && is_number_like(y)) return fold_numbers(f, list, x, y, out);
     if (x.kind != y.kind || x.object != y.object || x.end != y.end) return false;
-    if (shape_is_pointer(x) && (f->private_a[x.object] || f->private_b[x.object])) return false;
+    if (graph_is_pointer(x) && (f->private_a[x.object] || f->private_b[x.object])) return false;
     if (!term_is(x.term)) return true;
     return fold_term(f, list, x.term, y.term, &out->term);
 }
 
 /* --- fields --- */
 
-static bool fold_range(struct folding *f, uint32_t list, const struct shape_object *x, const struct shape_object *y,
+static bool fold_range(struct folding *f, uint32_t list, const struct graph_object *x, const struct graph_object *y,
                        uint32_t at, uint32_t bytes, uint32_t to)
 {
-    struct shape_value vx, vy, v;
+    struct graph_value vx, vy, v;
     if (object_field(f->after->objects[to], at, bytes)) return true;
     if (!shapes_peek(f->s, x, at, bytes, &vx) || !shapes_peek(f->s, y, at, bytes, &vy)) return false;
     if (!fold_value(f, list, vx, vy, &v)) return false;
-    struct shape_object *o = graph_edit(&f->s->arena, f->after, to);
+    struct graph_object *o = graph_edit(&f->s->arena, f->after, to);
     uint32_t before = o->field_count;
     object_set_field(&f->s->arena, o, at, bytes, v);
     return o->field_count == before + 1; /* ranges that overlap otherwise are not joined */
 }
 
-bool fold_fields(struct folding *f, uint32_t list, const struct shape_object *x, const struct shape_object *y,
-                 const struct shape_link *link, uint32_t to)
+bool fold_fields(struct folding *f, uint32_t list, const struct graph_object *x, const struct graph_object *y,
+                 const struct graph_link *link, uint32_t to)
 {
-    const struct shape_object *both[2] = {x, y};
+    const struct graph_object *both[2] = {x, y};
     for (int k = 0; k < 2; k++)
         for (uint32_t i = 0; i < both[k]->field_count; i++) {
-            const struct shape_field *field = &both[k]->fields[i];
+            const struct graph_field *field = &both[k]->fields[i];
             if (is_link_at(link, field->at)) continue;
             if (!fold_range(f, list, x, y, field->at, field->bytes, to)) return false;
         }

@@ -16,26 +16,26 @@ struct graph *graph_new(struct arena *a)
 {
     struct graph *g = ARENA_NEW(a, struct graph);
     g->capacity = 16;
-    g->objects = ARENA_ARRAY(a, struct shape_object *, g->capacity);
+    g->objects = ARENA_ARRAY(a, struct graph_object *, g->capacity);
     g->count = 1;
     g->stamp = new_stamp(a);
     return g;
 }
 
-static struct shape_frame *copy_frames(struct arena *a, const struct shape_frame *f)
+static struct graph_frame *copy_frames(struct arena *a, const struct graph_frame *f)
 {
     if (!f) return NULL;
-    struct shape_frame *c = ARENA_NEW(a, struct shape_frame);
+    struct graph_frame *c = ARENA_NEW(a, struct graph_frame);
     *c = *f;
     c->caller = copy_frames(a, f->caller);
-    c->values = ARENA_ARRAY(a, struct shape_value, f->f->instructions.count + 1);
+    c->values = ARENA_ARRAY(a, struct graph_value, f->f->instructions.count + 1);
     memcpy(c->values, f->values, f->f->instructions.count * sizeof *f->values);
     return c;
 }
 
-static struct shape_terms copy_terms(struct arena *a, struct shape_terms t)
+static struct graph_terms copy_terms(struct arena *a, struct graph_terms t)
 {
-    struct shape_terms c = {ARENA_ARRAY(a, struct term, 2 * t.count + 2), t.count};
+    struct graph_terms c = {ARENA_ARRAY(a, struct term, 2 * t.count + 2), t.count};
     if (t.count) memcpy(c.data, t.data, t.count * sizeof *t.data);
     return c;
 }
@@ -45,7 +45,7 @@ struct graph *graph_copy(struct arena *a, struct graph *g)
     struct graph *c = ARENA_NEW(a, struct graph);
     *c = *g;
     c->capacity = g->count + 8;
-    c->objects = ARENA_ARRAY(a, struct shape_object *, c->capacity);
+    c->objects = ARENA_ARRAY(a, struct graph_object *, c->capacity);
     memcpy(c->objects, g->objects, g->count * sizeof *g->objects);
     c->frame = copy_frames(a, g->frame);
     c->facts = copy_terms(a, g->facts);
@@ -54,28 +54,28 @@ struct graph *graph_copy(struct arena *a, struct graph *g)
     return c;
 }
 
-uint32_t graph_add(struct arena *a, struct graph *g, const struct shape_object *o)
+uint32_t graph_add(struct arena *a, struct graph *g, const struct graph_object *o)
 {
     if (g->count == g->capacity) {
-        struct shape_object **more = ARENA_ARRAY(a, struct shape_object *, g->capacity * 2);
+        struct graph_object **more = ARENA_ARRAY(a, struct graph_object *, g->capacity * 2);
         memcpy(more, g->objects, g->count * sizeof *more);
         g->objects = more;
         g->capacity *= 2;
     }
-    struct shape_object *n = ARENA_NEW(a, struct shape_object);
+    struct graph_object *n = ARENA_NEW(a, struct graph_object);
     *n = *o;
     n->stamp = NULL;
     g->objects[g->count] = n;
     return g->count++;
 }
 
-struct shape_object *graph_edit(struct arena *a, struct graph *g, uint32_t id)
+struct graph_object *graph_edit(struct arena *a, struct graph *g, uint32_t id)
 {
-    struct shape_object *o = g->objects[id];
+    struct graph_object *o = g->objects[id];
     if (o->stamp == g->stamp) return o;
-    struct shape_object *c = ARENA_NEW(a, struct shape_object);
+    struct graph_object *c = ARENA_NEW(a, struct graph_object);
     *c = *o;
-    c->fields = ARENA_ARRAY(a, struct shape_field, o->field_count + 1);
+    c->fields = ARENA_ARRAY(a, struct graph_field, o->field_count + 1);
     if (o->field_count) memcpy(c->fields, o->fields, o->field_count * sizeof *c->fields);
     c->variables = copy_terms(a, o->variables);
     c->facts = copy_terms(a, o->facts);
@@ -90,14 +90,14 @@ void graph_remove(struct graph *g, uint32_t id)
     g->objects[id] = NULL;
 }
 
-bool shape_terms_have(const struct shape_terms *t, struct term x)
+bool graph_terms_have(const struct graph_terms *t, struct term x)
 {
     for (uint32_t i = 0; i < t->count; i++)
         if (term_same(t->data[i], x)) return true;
     return false;
 }
 
-void shape_terms_add(struct arena *a, struct shape_terms *t, struct term x)
+void graph_terms_add(struct arena *a, struct graph_terms *t, struct term x)
 {
     struct term *more = t->data;
     if (!(t->count & (t->count + 1)) || !t->data) { /* full at 2^n - 1 */
@@ -110,40 +110,40 @@ void shape_terms_add(struct arena *a, struct shape_terms *t, struct term x)
 
 void graph_assume(struct arena *a, struct graph *g, struct term fact)
 {
-    if (shape_terms_have(&g->facts, fact)) return;
-    struct shape_terms more = {ARENA_ARRAY(a, struct term, g->facts.count + 1), g->facts.count};
+    if (graph_terms_have(&g->facts, fact)) return;
+    struct graph_terms more = {ARENA_ARRAY(a, struct term, g->facts.count + 1), g->facts.count};
     if (g->facts.count) memcpy(more.data, g->facts.data, g->facts.count * sizeof *more.data);
     more.data[more.count++] = fact;
     g->facts = more;
 }
 
-const struct shape_field *object_field(const struct shape_object *o, uint32_t at, uint32_t bytes)
+const struct graph_field *object_field(const struct graph_object *o, uint32_t at, uint32_t bytes)
 {
     for (uint32_t i = 0; i < o->field_count; i++)
         if (o->fields[i].at == at && o->fields[i].bytes == bytes) return &o->fields[i];
     return NULL;
 }
 
-void object_drop_fields(struct shape_object *o, uint32_t at, uint32_t bytes)
+void object_drop_fields(struct graph_object *o, uint32_t at, uint32_t bytes)
 {
     uint32_t n = 0;
     for (uint32_t i = 0; i < o->field_count; i++) {
-        const struct shape_field *f = &o->fields[i];
+        const struct graph_field *f = &o->fields[i];
         bool apart = (uint64_t)f->at + f->bytes <= at || (uint64_t)at + bytes <= f->at;
         if (apart) o->fields[n++] = *f;
     }
     o->field_count = n;
 }
 
-void object_set_field(struct arena *a, struct shape_object *o, uint32_t at, uint32_t bytes,
-                      struct shape_value value)
+void object_set_field(struct arena *a, struct graph_object *o, uint32_t at, uint32_t bytes,
+                      struct graph_value value)
 {
     object_drop_fields(o, at, bytes);
-    struct shape_field *more = ARENA_ARRAY(a, struct shape_field, o->field_count + 2);
+    struct graph_field *more = ARENA_ARRAY(a, struct graph_field, o->field_count + 2);
     uint32_t n = 0, i = 0;
     for (; i < o->field_count && o->fields[i].at < at; i++)
         more[n++] = o->fields[i];
-    more[n++] = (struct shape_field){at, bytes, value};
+    more[n++] = (struct graph_field){at, bytes, value};
     for (; i < o->field_count; i++)
         more[n++] = o->fields[i];
     o->fields = more;
@@ -152,49 +152,49 @@ void object_set_field(struct arena *a, struct shape_object *o, uint32_t at, uint
 
 /* --- visits --- */
 
-static void see_object(const struct shape_object *o, uint32_t id,
-                       void (*see)(void *context, uint32_t from, struct shape_value), void *context)
+static void see_object(const struct graph_object *o, uint32_t id,
+                       void (*see)(void *context, uint32_t from, struct graph_value), void *context)
 {
     for (uint32_t i = 0; i < o->field_count; i++)
         see(context, id, o->fields[i].value);
-    if (o->kind != SHAPE_LIST) return;
+    if (o->kind != GRAPH_LIST) return;
     see(context, id, o->after);
     if (o->link.prev >= 0) see(context, id, o->before);
 }
 
-void graph_each(const struct graph *g, void (*see)(void *context, uint32_t from, struct shape_value),
+void graph_each(const struct graph *g, void (*see)(void *context, uint32_t from, struct graph_value),
                 void *context)
 {
-    for (const struct shape_frame *f = g->frame; f; f = f->caller)
+    for (const struct graph_frame *f = g->frame; f; f = f->caller)
         for (size_t i = 0; i < f->f->instructions.count; i++)
-            if (f->values[i].kind != SHAPE_NONE) see(context, 0, f->values[i]);
+            if (f->values[i].kind != GRAPH_NONE) see(context, 0, f->values[i]);
     for (uint32_t id = 1; id < g->count; id++)
         if (g->objects[id]) see_object(g->objects[id], id, see, context);
 }
 
-static void change_object(struct arena *a, struct graph *g, uint32_t id, shape_change change, void *context)
+static void change_object(struct arena *a, struct graph *g, uint32_t id, graph_changer change, void *context)
 {
-    const struct shape_object *o = g->objects[id];
+    const struct graph_object *o = g->objects[id];
     for (uint32_t i = 0; i < o->field_count; i++) {
-        struct shape_value v = change(context, id, o->fields[i].value);
-        if (shape_value_same(v, o->fields[i].value)) continue;
-        struct shape_object *e = graph_edit(a, g, id);
+        struct graph_value v = change(context, id, o->fields[i].value);
+        if (graph_value_same(v, o->fields[i].value)) continue;
+        struct graph_object *e = graph_edit(a, g, id);
         e->fields[i].value = v;
         o = e;
     }
-    if (o->kind != SHAPE_LIST) return;
-    struct shape_value after = change(context, id, o->after), before = change(context, id, o->before);
-    if (shape_value_same(after, o->after) && shape_value_same(before, o->before)) return;
-    struct shape_object *e = graph_edit(a, g, id);
+    if (o->kind != GRAPH_LIST) return;
+    struct graph_value after = change(context, id, o->after), before = change(context, id, o->before);
+    if (graph_value_same(after, o->after) && graph_value_same(before, o->before)) return;
+    struct graph_object *e = graph_edit(a, g, id);
     e->after = after;
     e->before = before;
 }
 
-void graph_change(struct arena *a, struct graph *g, shape_change change, void *context)
+void graph_change(struct arena *a, struct graph *g, graph_changer change, void *context)
 {
-    for (struct shape_frame *f = g->frame; f; f = f->caller)
+    for (struct graph_frame *f = g->frame; f; f = f->caller)
         for (size_t i = 0; i < f->f->instructions.count; i++)
-            if (f->values[i].kind != SHAPE_NONE) f->values[i] = change(context, 0, f->values[i]);
+            if (f->values[i].kind != GRAPH_NONE) f->values[i] = change(context, 0, f->values[i]);
     for (uint32_t id = 1; id < g->count; id++)
         if (g->objects[id]) change_object(a, g, id, change, context);
 }
@@ -204,11 +204,11 @@ struct reach {
     uint32_t *todo, count;
 };
 
-static void reach_value(void *context, uint32_t from, struct shape_value v)
+static void reach_value(void *context, uint32_t from, struct graph_value v)
 {
     (void)from;
     struct reach *r = context;
-    if (!shape_is_pointer(v) || r->reached[v.object]) return;
+    if (!graph_is_pointer(v) || r->reached[v.object]) return;
     r->reached[v.object] = true;
     r->todo[r->count++] = v.object;
 }
@@ -217,12 +217,12 @@ void graph_reach(const struct graph *g, bool frames, bool *reached)
 {
     struct reach r = {reached, calloc(g->count + 1, sizeof(uint32_t)), 0};
     for (uint32_t id = 1; id < g->count; id++) {
-        const struct shape_object *o = g->objects[id];
+        const struct graph_object *o = g->objects[id];
         if (!o) continue;
-        if (o->storage == SHAPE_GLOBAL)
-            reach_value(&r, 0, shape_pointer(id, 0, (struct term){0}));
+        if (o->storage == GRAPH_GLOBAL)
+            reach_value(&r, 0, graph_pointer(id, 0, (struct term){0}));
     }
-    for (const struct shape_frame *f = frames ? g->frame : NULL; f; f = f->caller)
+    for (const struct graph_frame *f = frames ? g->frame : NULL; f; f = f->caller)
         for (size_t i = 0; i < f->f->instructions.count; i++)
             reach_value(&r, 0, f->values[i]);
     while (r.count) {
@@ -232,21 +232,21 @@ void graph_reach(const struct graph *g, bool frames, bool *reached)
     free(r.todo);
 }
 
-static void check_value(void *context, uint32_t from, struct shape_value v)
+static void check_value(void *context, uint32_t from, struct graph_value v)
 {
     (void)from;
     const struct graph *g = context;
-    if (shape_is_pointer(v)) CHECK_LAW(v.object < g->count && g->objects[v.object]);
+    if (graph_is_pointer(v)) CHECK_LAW(v.object < g->count && g->objects[v.object]);
 }
 
 void graph_check(const struct graph *g)
 {
     graph_each(g, check_value, (void *)(uintptr_t)g);
     for (uint32_t id = 1; id < g->count; id++) {
-        const struct shape_object *o = g->objects[id];
+        const struct graph_object *o = g->objects[id];
         if (!o) continue;
         CHECK_LAW(!o->owner || g->objects[o->owner]);
-        CHECK_LAW(o->kind != SHAPE_LIST || (o->storage == SHAPE_HEAP && o->alive && o->link.next >= 0));
+        CHECK_LAW(o->kind != GRAPH_LIST || (o->storage == GRAPH_HEAP && o->alive && o->link.next >= 0));
         for (uint32_t i = 1; i < o->field_count; i++)
             CHECK_LAW(o->fields[i - 1].at + o->fields[i - 1].bytes <= o->fields[i].at);
     }

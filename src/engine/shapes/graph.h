@@ -11,36 +11,36 @@
 #include "program/program.h"
 #include "term/term.h"
 
-enum shape_kind { SHAPE_REGION, SHAPE_LIST };
-enum shape_storage { SHAPE_HEAP, SHAPE_STACK, SHAPE_GLOBAL };
-enum shape_background { SHAPE_UNKNOWN, SHAPE_ZERO, SHAPE_INITIAL /* of the global */ };
-enum shape_value_kind {
-    SHAPE_NONE,     /* dead or never set */
-    SHAPE_NUMBER,   /* bits or a float */
-    SHAPE_POINTER,  /* object and offset; object 0: the number as an address, null is 0 */
-    SHAPE_FUNCTION, /* object is its index */
-    SHAPE_DANGLING, /* into an object that is dead */
-    SHAPE_WILD      /* a pointer of which nothing is known */
+enum graph_kind { GRAPH_REGION, GRAPH_LIST };
+enum graph_storage { GRAPH_HEAP, GRAPH_STACK, GRAPH_GLOBAL };
+enum graph_background { GRAPH_UNKNOWN, GRAPH_ZERO, GRAPH_INITIAL /* of the global */ };
+enum graph_value_kind {
+    GRAPH_NONE,     /* dead or never set */
+    GRAPH_NUMBER,   /* bits or a float */
+    GRAPH_POINTER,  /* object and offset; object 0: the number as an address, null is 0 */
+    GRAPH_FUNCTION, /* object is its index */
+    GRAPH_DANGLING, /* into an object that is dead */
+    GRAPH_WILD      /* a pointer of which nothing is known */
 };
-enum shape_end { SHAPE_FIRST, SHAPE_LAST, SHAPE_SELF /* in elements and what they own: the element itself */ };
+enum graph_end { GRAPH_FIRST, GRAPH_LAST, GRAPH_SELF /* in elements and what they own: the element itself */ };
 
-struct shape_value {
+struct graph_value {
     uint8_t kind, end; /* end: of a pointer to a list; 0 otherwise */
     uint32_t object;
     struct term term; /* NUMBER: the value; POINTER, FUNCTION: the offset */
 };
-struct shape_field {
+struct graph_field {
     uint32_t at, bytes;
-    struct shape_value value; /* NUMBER: a float of that size, or bits of 8 * bytes */
+    struct graph_value value; /* NUMBER: a float of that size, or bits of 8 * bytes */
 };
-struct shape_link {
+struct graph_link {
     int32_t head, next, prev; /* links lead to node + head; prev -1: singly linked */
 };
-struct shape_terms {
+struct graph_terms {
     struct term *data;
     uint32_t count;
 };
-struct shape_object {
+struct graph_object {
     uint8_t kind, storage, background;
     uint8_t least; /* LIST: nodes at least; REGION: 0: it may be missing, then pointers to it are null */
     bool alive;
@@ -53,70 +53,70 @@ struct shape_object {
     uint64_t bytes;   /* the same if constant; UINT64_MAX if not */
     struct term base; /* its address as a number, if that was seen */
     uint32_t field_count;
-    struct shape_field *fields; /* sorted, disjoint; LIST: of every element, without the link's */
-    struct shape_link link;     /* LIST, as what follows */
-    struct shape_value after, before; /* in the last one's next and the first one's prev */
-    struct shape_terms variables;     /* each element has its own values for them */
-    struct shape_terms facts;         /* hold for each element */
-    struct shape_terms ahead;         /* for each variable, its name for the next element in `steps` */
-    struct shape_terms steps;         /* hold for each element and its successor */
+    struct graph_field *fields; /* sorted, disjoint; LIST: of every element, without the link's */
+    struct graph_link link;     /* LIST, as what follows */
+    struct graph_value after, before; /* in the last one's next and the first one's prev */
+    struct graph_terms variables;     /* each element has its own values for them */
+    struct graph_terms facts;         /* hold for each element */
+    struct graph_terms ahead;         /* for each variable, its name for the next element in `steps` */
+    struct graph_terms steps;         /* hold for each element and its successor */
 };
-struct shape_frame {
-    struct shape_frame *caller;
+struct graph_frame {
+    struct graph_frame *caller;
     uint32_t function, call; /* call: instruction of the caller */
     uint32_t depth;          /* 1: the entry function */
     uint32_t block, position;
     uint64_t path; /* as certificate_path */
     const struct function *f;
-    struct shape_value *values; /* by instruction */
+    struct graph_value *values; /* by instruction */
 };
 struct graph {
-    struct shape_object **objects; /* by id from 1; null: none */
+    struct graph_object **objects; /* by id from 1; null: none */
     uint32_t count, capacity;
     const void *stamp;
-    struct shape_frame *frame;
-    struct shape_terms facts;
+    struct graph_frame *frame;
+    struct graph_terms facts;
     bool lost;    /* some live heap objects may have no id */
     bool exposed; /* some address was seen as a number */
 };
 
 /* --- values (graph.c) --- */
-static inline struct shape_value shape_number(struct term t)
+static inline struct graph_value graph_number(struct term t)
 {
-    return (struct shape_value){.kind = SHAPE_NUMBER, .term = t};
+    return (struct graph_value){.kind = GRAPH_NUMBER, .term = t};
 }
-static inline struct shape_value shape_pointer(uint32_t object, uint8_t end, struct term offset)
+static inline struct graph_value graph_pointer(uint32_t object, uint8_t end, struct term offset)
 {
-    return (struct shape_value){.kind = SHAPE_POINTER, .end = end, .object = object, .term = offset};
+    return (struct graph_value){.kind = GRAPH_POINTER, .end = end, .object = object, .term = offset};
 }
-static inline bool shape_value_same(struct shape_value a, struct shape_value b)
+static inline bool graph_value_same(struct graph_value a, struct graph_value b)
 {
     return a.kind == b.kind && a.end == b.end && a.object == b.object && term_same(a.term, b.term);
 }
-static inline bool shape_is_pointer(struct shape_value v) /* into an object with an id */
+static inline bool graph_is_pointer(struct graph_value v) /* into an object with an id */
 {
-    return v.kind == SHAPE_POINTER && v.object;
+    return v.kind == GRAPH_POINTER && v.object;
 }
 
 /* --- graphs; everything lives in the arena that is given --- */
 struct graph *graph_new(struct arena *);
 struct graph *graph_copy(struct arena *, struct graph *); /* both may then be changed apart */
-uint32_t graph_add(struct arena *, struct graph *, const struct shape_object *);
-struct shape_object *graph_edit(struct arena *, struct graph *, uint32_t id);
+uint32_t graph_add(struct arena *, struct graph *, const struct graph_object *);
+struct graph_object *graph_edit(struct arena *, struct graph *, uint32_t id);
 void graph_remove(struct graph *, uint32_t id);
 void graph_assume(struct arena *, struct graph *, struct term fact);
-void shape_terms_add(struct arena *, struct shape_terms *, struct term);
-bool shape_terms_have(const struct shape_terms *, struct term);
+void graph_terms_add(struct arena *, struct graph_terms *, struct term);
+bool graph_terms_have(const struct graph_terms *, struct term);
 /* Fields: the one that begins at `at`, or null; set replaces or inserts one that overlaps no other. */
-const struct shape_field *object_field(const struct shape_object *, uint32_t at, uint32_t bytes);
-void object_set_field(struct arena *, struct shape_object *, uint32_t at, uint32_t bytes, struct shape_value);
-void object_drop_fields(struct shape_object *, uint32_t at, uint32_t bytes); /* all that overlap */
+const struct graph_field *object_field(const struct graph_object *, uint32_t at, uint32_t bytes);
+void object_set_field(struct arena *, struct graph_object *, uint32_t at, uint32_t bytes, struct graph_value);
+void object_drop_fields(struct graph_object *, uint32_t at, uint32_t bytes); /* all that overlap */
 
 /* Every value of the graph is replaced by change(context, value); `from` is the object that holds it, 0: a
  * frame. Objects without a changed value stay shared. */
-typedef struct shape_value (*shape_change)(void *context, uint32_t from, struct shape_value);
-void graph_change(struct arena *, struct graph *, shape_change, void *context);
-void graph_each(const struct graph *, void (*see)(void *context, uint32_t from, struct shape_value),
+typedef struct graph_value (*graph_changer)(void *context, uint32_t from, struct graph_value);
+void graph_change(struct arena *, struct graph *, graph_changer, void *context);
+void graph_each(const struct graph *, void (*see)(void *context, uint32_t from, struct graph_value),
                 void *context);
 /* Which ids can be reached from frames and globals, or from globals alone; true in reached[id]. */
 void graph_reach(const struct graph *, bool frames, bool *reached);

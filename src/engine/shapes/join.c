@@ -12,26 +12,26 @@ struct position {
 };
 typedef VECTOR(struct position) positions;
 
-static void see_value(struct shape_value *v, uint32_t list, positions *out)
+static void see_value(struct graph_value *v, uint32_t list, positions *out)
 {
-    bool has = v->kind == SHAPE_NUMBER || v->kind == SHAPE_POINTER || v->kind == SHAPE_FUNCTION;
+    bool has = v->kind == GRAPH_NUMBER || v->kind == GRAPH_POINTER || v->kind == GRAPH_FUNCTION;
     if (has) VECTOR_PUSH(out, (struct position){&v->term, list});
 }
 
 /* In an order that depends on the structure alone. */
 static void find_positions(struct graph *g, positions *out)
 {
-    for (struct shape_frame *f = g->frame; f; f = f->caller)
+    for (struct graph_frame *f = g->frame; f; f = f->caller)
         for (size_t i = 0; i < f->f->instructions.count; i++)
             see_value(&f->values[i], 0, out);
     for (uint32_t id = 1; id < g->count; id++) {
-        struct shape_object *o = g->objects[id];
+        struct graph_object *o = g->objects[id];
         if (!o) continue;
-        uint32_t list = o->kind == SHAPE_LIST ? id : o->owner;
+        uint32_t list = o->kind == GRAPH_LIST ? id : o->owner;
         for (uint32_t i = 0; i < o->field_count; i++)
             see_value(&o->fields[i].value, list, out);
         if (term_is(o->base)) VECTOR_PUSH(out, (struct position){&o->base, o->owner});
-        if (o->kind != SHAPE_LIST) continue;
+        if (o->kind != GRAPH_LIST) continue;
         see_value(&o->after, o->owner, out);
         see_value(&o->before, o->owner, out);
     }
@@ -46,43 +46,43 @@ static void make_private(struct shapes *s, struct graph *g)
 static bool has_variable(const struct graph *g, uint32_t list, struct term v)
 {
     for (; list; list = g->objects[list]->owner)
-        if (shape_terms_have(&g->objects[list]->variables, v)) return true;
+        if (graph_terms_have(&g->objects[list]->variables, v)) return true;
     return false;
 }
 
 /* Variables of the graph itself that its positions hold. */
-static void outer_variables(struct shapes *s, struct graph *g, struct shape_terms *out)
+static void outer_variables(struct shapes *s, struct graph *g, struct graph_terms *out)
 {
     positions p = {0};
     find_positions(g, &p);
     for (size_t i = 0; i < p.count; i++) {
         struct term t = *p.data[i].at;
         if (term_op(s->terms, t) != TERM_VAR || has_variable(g, p.data[i].list, t)) continue;
-        if (!shape_terms_have(out, t)) shape_terms_add(&s->arena, out, t);
+        if (!graph_terms_have(out, t)) graph_terms_add(&s->arena, out, t);
     }
     VECTOR_RELEASE(&p);
 }
 
 struct scan {
-    const struct shape_terms *known, *local;
+    const struct graph_terms *known, *local;
     bool other;
 };
 
 static void scan_variable(void *context, struct term v)
 {
     struct scan *x = context;
-    if (!shape_terms_have(x->known, v) && !(x->local && shape_terms_have(x->local, v))) x->other = true;
+    if (!graph_terms_have(x->known, v) && !(x->local && graph_terms_have(x->local, v))) x->other = true;
 }
 
 /* Only facts that speak of what is still there. */
-static void keep_known(struct shapes *s, struct shape_terms *facts, const struct shape_terms *known,
-                       const struct shape_terms *local)
+static void keep_known(struct shapes *s, struct graph_terms *facts, const struct graph_terms *known,
+                       const struct graph_terms *local)
 {
-    struct shape_terms out = {0};
+    struct graph_terms out = {0};
     for (uint32_t i = 0; i < facts->count; i++) {
         struct scan x = {known, local, false};
         term_variables(s->terms, facts->data[i], scan_variable, &x);
-        if (!x.other) shape_terms_add(&s->arena, &out, facts->data[i]);
+        if (!x.other) graph_terms_add(&s->arena, &out, facts->data[i]);
     }
     *facts = out;
 }
@@ -95,9 +95,9 @@ void shapes_abstract(struct shapes *s, struct graph *g)
     make_private(s, g);
     find_positions(g, &p);
     struct map made = {0};
-    struct shape_terms variables = {0}, facts = {0};
-    shape_contexts contexts = {0};
-    VECTOR_PUSH(&contexts, (struct shape_context){.facts = g->facts});
+    struct graph_terms variables = {0}, facts = {0};
+    graph_contexts contexts = {0};
+    VECTOR_PUSH(&contexts, (struct graph_context){.facts = g->facts});
     for (size_t i = 0; i < p.count; i++) {
         struct term t = *p.data[i].at;
         if (term_is_const(s->terms, t) || term_op(s->terms, t) == TERM_VAR) continue;
@@ -106,27 +106,27 @@ void shapes_abstract(struct shapes *s, struct graph *g)
             struct term fresh = term_fresh(s->terms, term_sort(s->terms, t), "v");
             map_set(&made, t.id, v = fresh.id);
             map_set(&contexts.data[0].map, fresh.id, t.id);
-            shape_terms_add(&s->arena, &variables, fresh);
+            graph_terms_add(&s->arena, &variables, fresh);
         }
         *p.data[i].at = (struct term){(uint32_t)v};
     }
     uint32_t own = variables.count;
-    struct shape_terms all = {0};
+    struct graph_terms all = {0};
     outer_variables(s, g, &all);
     for (uint32_t i = 0; i < all.count; i++)
-        if (!shape_terms_have(&variables, all.data[i])) shape_terms_add(&s->arena, &variables, all.data[i]);
-    struct shape_terms known = g->facts;
+        if (!graph_terms_have(&variables, all.data[i])) graph_terms_add(&s->arena, &variables, all.data[i]);
+    struct graph_terms known = g->facts;
     keep_known(s, &known, &all, NULL);
     if (known.count < g->facts.count) own = variables.count; /* what went through forgotten numbers */
     if (own) shapes_find_facts(s, &variables, own, NULL, &contexts, &facts);
     for (uint32_t i = 0; i < facts.count; i++)
-        if (!shape_terms_have(&known, facts.data[i])) shape_terms_add(&s->arena, &known, facts.data[i]);
+        if (!graph_terms_have(&known, facts.data[i])) graph_terms_add(&s->arena, &known, facts.data[i]);
     g->facts = known;
     for (uint32_t id = 1; id < g->count; id++)
-        if (g->objects[id] && g->objects[id]->kind == SHAPE_LIST)
+        if (g->objects[id] && g->objects[id]->kind == GRAPH_LIST)
             keep_known(s, &g->objects[id]->facts, &all, &g->objects[id]->variables);
     map_release(&made);
-    shape_contexts_release(&contexts);
+    graph_contexts_release(&contexts);
     VECTOR_RELEASE(&p);
 }
 
@@ -138,8 +138,8 @@ struct weaken {
     struct graph *general, *out;
     const struct embedding *e;
     positions before, after; /* of general and out, one to one */
-    shape_bindings bindings;
-    VECTOR(struct shape_binding) fresh; /* new variables: what they were in general (instance UINT32_MAX), and
+    graph_bindings bindings;
+    VECTOR(struct graph_binding) fresh; /* new variables: what they were in general (instance UINT32_MAX), and
                                            what they are in each instance */
     bool changed;
 };
@@ -148,13 +148,13 @@ static bool same_number(struct weaken *w, struct term a, struct term b, uint32_t
 {
     if (term_same(a, b)) return true;
     if (term_is_const(w->s->terms, a) && term_is_const(w->s->terms, b)) return false;
-    struct shape_terms more = {0};
+    struct graph_terms more = {0};
     embedding_facts(w->s, w->special, w->e, instance, &more);
     return shapes_prove_under(w->s, &w->special->facts, &more, term_eq(w->s->terms, a, b));
 }
 
 /* Does the number of the general graph, as it is, stand for what the record says? */
-static bool stands(struct weaken *w, const struct shape_record *r)
+static bool stands(struct weaken *w, const struct graph_record *r)
 {
     struct map map = {0};
     embedding_map(w->e, &w->bindings, r->instance, &map);
@@ -168,13 +168,13 @@ static void loosen(struct weaken *w, size_t i)
     struct term old = *w->before.data[i].at;
     struct term v = term_fresh(w->s->terms, term_sort(w->s->terms, old), "v");
     uint32_t list = w->before.data[i].list;
-    if (list) shape_terms_add(&w->s->arena, &w->out->objects[list]->variables, v);
+    if (list) graph_terms_add(&w->s->arena, &w->out->objects[list]->variables, v);
     *w->after.data[i].at = v;
-    VECTOR_PUSH(&w->fresh, (struct shape_binding){v, old, UINT32_MAX});
+    VECTOR_PUSH(&w->fresh, (struct graph_binding){v, old, UINT32_MAX});
     for (size_t k = 0; k < w->e->records.count; k++) {
-        const struct shape_record *r = &w->e->records.data[k];
+        const struct graph_record *r = &w->e->records.data[k];
         if (r->general == w->before.data[i].at)
-            VECTOR_PUSH(&w->fresh, (struct shape_binding){v, r->special, r->instance});
+            VECTOR_PUSH(&w->fresh, (struct graph_binding){v, r->special, r->instance});
     }
     /* instances in which nothing was recorded have the old value */
     w->changed = true;
@@ -198,22 +198,22 @@ static bool sees(const struct embedding *e, uint32_t instance, uint32_t above)
 }
 
 /* The situation of one instance in the special graph. */
-static struct shape_context special_context(struct weaken *w, uint32_t instance)
+static struct graph_context special_context(struct weaken *w, uint32_t instance)
 {
-    struct shape_context c = {0};
+    struct graph_context c = {0};
     for (uint32_t i = 0; i < w->special->facts.count; i++)
-        shape_terms_add(&w->s->arena, &c.facts, w->special->facts.data[i]);
+        graph_terms_add(&w->s->arena, &c.facts, w->special->facts.data[i]);
     embedding_facts(w->s, w->special, w->e, instance, &c.facts);
     for (size_t i = 0; i < w->fresh.count; i++) { /* constants that were the same need no record */
-        const struct shape_binding *b = &w->fresh.data[i];
+        const struct graph_binding *b = &w->fresh.data[i];
         if (b->instance == UINT32_MAX) map_set(&c.map, b->variable.id, b->value.id);
     }
     for (size_t i = 0; i < w->bindings.count; i++) {
-        const struct shape_binding *b = &w->bindings.data[i];
+        const struct graph_binding *b = &w->bindings.data[i];
         if (sees(w->e, instance, b->instance)) map_set(&c.map, b->variable.id, b->value.id);
     }
     for (size_t i = 0; i < w->fresh.count; i++) {
-        const struct shape_binding *b = &w->fresh.data[i];
+        const struct graph_binding *b = &w->fresh.data[i];
         if (b->instance != UINT32_MAX && sees(w->e, instance, b->instance))
             map_set(&c.map, b->variable.id, b->value.id);
     }
@@ -221,60 +221,60 @@ static struct shape_context special_context(struct weaken *w, uint32_t instance)
 }
 
 /* ... and of one list, or of the graph itself, in the general one as it was. */
-static struct shape_context general_context(struct weaken *w, uint32_t list)
+static struct graph_context general_context(struct weaken *w, uint32_t list)
 {
-    struct shape_context c = {0};
+    struct graph_context c = {0};
     for (uint32_t i = 0; i < w->general->facts.count; i++)
-        shape_terms_add(&w->s->arena, &c.facts, w->general->facts.data[i]);
+        graph_terms_add(&w->s->arena, &c.facts, w->general->facts.data[i]);
     for (uint32_t l = list; l; l = w->general->objects[l]->owner)
         for (uint32_t i = 0; i < w->general->objects[l]->facts.count; i++)
-            shape_terms_add(&w->s->arena, &c.facts, w->general->objects[l]->facts.data[i]);
+            graph_terms_add(&w->s->arena, &c.facts, w->general->objects[l]->facts.data[i]);
     for (size_t i = 0; i < w->fresh.count; i++)
         if (w->fresh.data[i].instance == UINT32_MAX)
             map_set(&c.map, w->fresh.data[i].variable.id, w->fresh.data[i].value.id);
     return c;
 }
 
-static bool same_terms(const struct shape_terms *a, const struct shape_terms *b)
+static bool same_terms(const struct graph_terms *a, const struct graph_terms *b)
 {
     if (a->count != b->count) return false;
     for (uint32_t i = 0; i < a->count; i++)
-        if (!shape_terms_have(b, a->data[i])) return false;
+        if (!graph_terms_have(b, a->data[i])) return false;
     return true;
 }
 
 static void find_graph_facts(struct weaken *w)
 {
-    struct shape_terms variables = {0}, facts = {0};
+    struct graph_terms variables = {0}, facts = {0};
     outer_variables(w->s, w->out, &variables);
-    shape_contexts contexts = {0};
+    graph_contexts contexts = {0};
     VECTOR_PUSH(&contexts, special_context(w, 0));
     VECTOR_PUSH(&contexts, general_context(w, 0));
     shapes_find_facts(w->s, &variables, variables.count, &w->general->facts, &contexts, &facts);
     keep_known(w->s, &facts, &variables, NULL);
     w->changed |= !same_terms(&facts, &w->general->facts);
     w->out->facts = facts;
-    shape_contexts_release(&contexts);
+    graph_contexts_release(&contexts);
 }
 
 /* Own variables first, then those outside. */
-static void list_variables(struct shapes *s, struct graph *g, uint32_t list, struct shape_terms *out)
+static void list_variables(struct shapes *s, struct graph *g, uint32_t list, struct graph_terms *out)
 {
     for (uint32_t i = 0; i < g->objects[list]->variables.count; i++)
-        shape_terms_add(&s->arena, out, g->objects[list]->variables.data[i]);
-    struct shape_terms outer = {0};
+        graph_terms_add(&s->arena, out, g->objects[list]->variables.data[i]);
+    struct graph_terms outer = {0};
     outer_variables(s, g, &outer);
     for (uint32_t i = 0; i < outer.count; i++)
-        shape_terms_add(&s->arena, out, outer.data[i]);
+        graph_terms_add(&s->arena, out, outer.data[i]);
 }
 
 static void find_list_facts(struct weaken *w, uint32_t list)
 {
-    struct shape_terms variables = {0}, facts = {0};
+    struct graph_terms variables = {0}, facts = {0};
     list_variables(w->s, w->out, list, &variables);
-    struct shape_object *l = w->out->objects[list];
-    const struct shape_terms *old = &w->general->objects[list]->facts;
-    shape_contexts contexts = {0};
+    struct graph_object *l = w->out->objects[list];
+    const struct graph_terms *old = &w->general->objects[list]->facts;
+    graph_contexts contexts = {0};
     for (uint32_t k = 1; k < w->e->instances.count; k++)
         if (w->e->instances.data[k].list == list) VECTOR_PUSH(&contexts, special_context(w, k));
     VECTOR_PUSH(&contexts, general_context(w, list));
@@ -282,7 +282,7 @@ static void find_list_facts(struct weaken *w, uint32_t list)
     keep_known(w->s, &facts, &variables, NULL);
     w->changed |= !same_terms(&facts, old);
     l->facts = facts;
-    shape_contexts_release(&contexts);
+    graph_contexts_release(&contexts);
 }
 
 struct graph *shapes_weaken(struct shapes *s, const struct graph *special, struct graph *general,
@@ -297,7 +297,7 @@ struct graph *shapes_weaken(struct shapes *s, const struct graph *special, struc
     loosen_all(&w);
     find_graph_facts(&w);
     for (uint32_t id = 1; id < w.out->count; id++)
-        if (w.out->objects[id] && w.out->objects[id]->kind == SHAPE_LIST) find_list_facts(&w, id);
+        if (w.out->objects[id] && w.out->objects[id]->kind == GRAPH_LIST) find_list_facts(&w, id);
     VECTOR_RELEASE(&w.before);
     VECTOR_RELEASE(&w.after);
     VECTOR_RELEASE(&w.bindings);
@@ -310,14 +310,14 @@ void shapes_find_rows(struct shapes *s, const struct graph *special, struct grap
 {
     struct weaken w = {.s = s, .special = special, .general = general, .out = general, .e = e};
     embedding_bind(s, special, general, e, &w.bindings);
-    struct shape_terms variables = {0}, facts = {0};
+    struct graph_terms variables = {0}, facts = {0};
     list_variables(s, general, list, &variables);
-    shape_contexts contexts = {0};
+    graph_contexts contexts = {0};
     for (uint32_t k = 1; k < e->instances.count; k++)
         if (e->instances.data[k].list == list) VECTOR_PUSH(&contexts, special_context(&w, k));
     uint32_t own = general->objects[list]->variables.count;
     if (contexts.count) shapes_find_facts(s, &variables, own, NULL, &contexts, &facts);
     graph_edit(&s->arena, general, list)->facts = facts;
-    shape_contexts_release(&contexts);
+    graph_contexts_release(&contexts);
     VECTOR_RELEASE(&w.bindings);
 }

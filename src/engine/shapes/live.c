@@ -30,7 +30,7 @@ static void step_back(const struct function *f, uint32_t id, uint64_t *set)
         if (!instruction_operand_is_block(in, k)) use(set, instruction_operand(f, in, k));
 }
 
-static void live_out(const struct function *f, const struct shape_function *sf, uint32_t block, uint64_t *set)
+static void live_out(const struct function *f, const struct graph_function *sf, uint32_t block, uint64_t *set)
 {
     uint32_t next[64];
     uint32_t n = block_successors(f, &f->blocks.data[block], next, 64);
@@ -48,7 +48,7 @@ static void live_out(const struct function *f, const struct shape_function *sf, 
     }
 }
 
-static void find_live(struct shapes *s, const struct function *f, struct shape_function *sf)
+static void find_live(struct shapes *s, const struct function *f, struct graph_function *sf)
 {
     sf->words = (uint32_t)(f->instructions.count / 64 + 1);
     sf->live = ARENA_ARRAY(&s->arena, uint64_t *, f->blocks.count + 1);
@@ -68,9 +68,9 @@ static void find_live(struct shapes *s, const struct function *f, struct shape_f
     }
 }
 
-struct shape_function *shapes_function(struct shapes *s, uint32_t function)
+struct graph_function *shapes_function(struct shapes *s, uint32_t function)
 {
-    struct shape_function *sf = &s->functions[function];
+    struct graph_function *sf = &s->functions[function];
     if (sf->ready) return sf;
     const struct function *f = &s->program->functions.data[function];
     sf->number = ARENA_ARRAY(&s->arena, uint32_t, f->blocks.count + 1);
@@ -83,9 +83,9 @@ struct shape_function *shapes_function(struct shapes *s, uint32_t function)
 }
 
 /* Live just before the instruction at a position of a block. */
-void shapes_live_at(struct shapes *s, const struct shape_frame *fr, uint32_t position, uint64_t *set)
+void shapes_live_at(struct shapes *s, const struct graph_frame *fr, uint32_t position, uint64_t *set)
 {
-    struct shape_function *sf = shapes_function(s, fr->function);
+    struct graph_function *sf = shapes_function(s, fr->function);
     live_out(fr->f, sf, fr->block, set);
     const struct block *b = &fr->f->blocks.data[fr->block];
     for (size_t i = b->instructions.count; i-- > position;)

@@ -25,8 +25,8 @@ struct item {
 };
 struct late { /* a pointer to a list's last node, looked at when its run is known */
     struct scope *scope, *home; /* where it is found; where the list is */
-    struct shape_value special;
-    const struct shape_value *general;
+    struct graph_value special;
+    const struct graph_value *general;
 };
 struct match {
     struct shapes *s;
@@ -40,7 +40,7 @@ struct match {
     VECTOR(struct scope *) scopes;
 };
 
-static bool match_value(struct match *, struct scope *, struct shape_value, const struct shape_value *);
+static bool match_value(struct match *, struct scope *, struct graph_value, const struct graph_value *);
 
 static bool record(struct match *m, const struct scope *scope, const struct term *general, struct term special)
 {
@@ -48,7 +48,7 @@ static bool record(struct match *m, const struct scope *scope, const struct term
     if (!term_is(special) || !term_is(*general)) return false;
     if (term_sort(ts, *general).id != term_sort(ts, special).id) return false;
     if (term_same(*general, special) && term_is_const(ts, special)) return true;
-    VECTOR_PUSH(&m->out->records, (struct shape_record){general, special, scope->instance});
+    VECTOR_PUSH(&m->out->records, (struct graph_record){general, special, scope->instance});
     return true;
 }
 
@@ -58,10 +58,10 @@ static struct scope *new_scope(struct match *m, struct scope *parent, uint32_t l
     c->parent = parent;
     c->list = list;
     c->node = node;
-    c->every = node && m->special->objects[node]->kind == SHAPE_LIST;
+    c->every = node && m->special->objects[node]->kind == GRAPH_LIST;
     c->images = ARENA_ARRAY(&m->s->arena, struct image, m->general->count + 1);
     c->instance = (uint32_t)m->out->instances.count;
-    struct shape_instance i = {.list = list, .of = c->every ? node : 0, .parent = parent ? parent->instance : 0};
+    struct graph_instance i = {.list = list, .of = c->every ? node : 0, .parent = parent ? parent->instance : 0};
     VECTOR_PUSH(&m->out->instances, i);
     VECTOR_PUSH(&m->scopes, c);
     return c;
@@ -85,35 +85,35 @@ static uint32_t owner_in(const struct match *m, const struct scope *scope)
 
 /* --- pointers --- */
 
-static bool is_null(struct match *m, struct shape_value v)
+static bool is_null(struct match *m, struct graph_value v)
 {
     uint64_t x;
-    return v.kind == SHAPE_POINTER && !v.object && term_const_u64(m->s->terms, v.term, &x) && !x;
+    return v.kind == GRAPH_POINTER && !v.object && term_const_u64(m->s->terms, v.term, &x) && !x;
 }
 
-static bool match_self(struct match *m, struct scope *scope, struct shape_value v, const struct shape_value *h)
+static bool match_self(struct match *m, struct scope *scope, struct graph_value v, const struct graph_value *h)
 {
     const struct scope *element = scope;
     while (element && element->list != h->object)
         element = element->parent;
-    if (!element || !shape_is_pointer(v) || v.object != element->node) return false;
-    if (element->every != (v.end == SHAPE_SELF)) return false;
+    if (!element || !graph_is_pointer(v) || v.object != element->node) return false;
+    if (element->every != (v.end == GRAPH_SELF)) return false;
     return record(m, scope, &h->term, v.term);
 }
 
-static bool match_region_pointer(struct match *m, struct scope *scope, struct scope *home, struct shape_value v,
-                                 const struct shape_value *h)
+static bool match_region_pointer(struct match *m, struct scope *scope, struct scope *home, struct graph_value v,
+                                 const struct graph_value *h)
 {
-    const struct shape_object *to = m->general->objects[h->object];
+    const struct graph_object *to = m->general->objects[h->object];
     struct image *image = &home->images[h->object];
     if (is_null(m, v)) {
         if (to->least || image->state == IMAGE_REGION) return false;
         image->state = IMAGE_ABSENT;
         return true;
     }
-    if (!shape_is_pointer(v) || v.end == SHAPE_SELF) return false;
-    const struct shape_object *o = m->special->objects[v.object];
-    if (!o || o->kind != SHAPE_REGION || o->owner != owner_in(m, home) || o->least < to->least) return false;
+    if (!graph_is_pointer(v) || v.end == GRAPH_SELF) return false;
+    const struct graph_object *o = m->special->objects[v.object];
+    if (!o || o->kind != GRAPH_REGION || o->owner != owner_in(m, home) || o->least < to->least) return false;
     if (image->state == IMAGE_NONE) {
         if (m->used[v.object]) return false;
         m->used[v.object] = true;
@@ -124,13 +124,13 @@ static bool match_region_pointer(struct match *m, struct scope *scope, struct sc
     return record(m, scope, &h->term, v.term);
 }
 
-static bool same_link(struct shape_link a, struct shape_link b)
+static bool same_link(struct graph_link a, struct graph_link b)
 {
     return a.head == b.head && a.next == b.next && a.prev == b.prev;
 }
 
 /* A region that may be missing is a run of its own where a list may be empty and ends with null. */
-static bool fits_optional(struct match *m, const struct shape_object *l)
+static bool fits_optional(struct match *m, const struct graph_object *l)
 {
     return !l->least && l->link.prev < 0 && is_null(m, l->after);
 }
@@ -138,93 +138,93 @@ static bool fits_optional(struct match *m, const struct shape_object *l)
 /* Could this object be part of the run of that list? */
 static bool fits(struct match *m, const struct scope *scope, uint32_t special, uint32_t general)
 {
-    const struct shape_object *o = m->special->objects[special], *l = m->general->objects[general];
+    const struct graph_object *o = m->special->objects[special], *l = m->general->objects[general];
     uint32_t pointer = m->s->width / 8;
-    if (!o || m->used[special] || o->storage != SHAPE_HEAP || !o->alive || term_is(o->base)) return false;
+    if (!o || m->used[special] || o->storage != GRAPH_HEAP || !o->alive || term_is(o->base)) return false;
     if (o->owner != owner_in(m, scope) || o->bytes != l->bytes) return false;
-    if (o->kind == SHAPE_LIST) return same_link(o->link, l->link);
+    if (o->kind == GRAPH_LIST) return same_link(o->link, l->link);
     if (!o->least && !fits_optional(m, l)) return false;
     if (!object_field(o, (uint32_t)l->link.next, pointer)) return false;
     return l->link.prev < 0 || object_field(o, (uint32_t)l->link.prev, pointer);
 }
 
-static bool enters(const struct match *m, struct shape_value v, uint32_t general)
+static bool enters(const struct match *m, struct graph_value v, uint32_t general)
 {
     uint64_t at;
-    if (!shape_is_pointer(v) || v.end == SHAPE_SELF) return false;
-    if (m->special->objects[v.object]->kind == SHAPE_LIST && v.end != SHAPE_FIRST) return false;
+    if (!graph_is_pointer(v) || v.end == GRAPH_SELF) return false;
+    if (m->special->objects[v.object]->kind == GRAPH_LIST && v.end != GRAPH_FIRST) return false;
     if (!term_const_u64(m->s->terms, v.term, &at)) return false;
     return at == (uint64_t)m->general->objects[general]->link.head;
 }
 
-static bool match_first(struct match *m, struct scope *scope, struct scope *home, struct shape_value v,
-                        const struct shape_value *h)
+static bool match_first(struct match *m, struct scope *scope, struct scope *home, struct graph_value v,
+                        const struct graph_value *h)
 {
-    const struct shape_object *l = m->general->objects[h->object];
+    const struct graph_object *l = m->general->objects[h->object];
     struct image *image = &home->images[h->object];
     if (image->state == IMAGE_NONE) {
-        bool starts = shape_is_pointer(v) && v.end != SHAPE_SELF && fits(m, home, v.object, h->object);
+        bool starts = graph_is_pointer(v) && v.end != GRAPH_SELF && fits(m, home, v.object, h->object);
         if (starts && !l->least) starts = enters(m, v, h->object);
         if (!starts && l->least) return false;
         *image = (struct image){starts ? IMAGE_START : IMAGE_ABSENT, starts ? v.object : 0, 0};
         if (starts) VECTOR_PUSH(&m->lists, (struct item){home, h->object, v.object});
     }
     if (image->state == IMAGE_ABSENT) return match_value(m, home, v, &l->after);
-    if (!shape_is_pointer(v) || v.object != image->first) return false;
-    if (m->special->objects[v.object]->kind == SHAPE_LIST && v.end != SHAPE_FIRST) return false;
+    if (!graph_is_pointer(v) || v.object != image->first) return false;
+    if (m->special->objects[v.object]->kind == GRAPH_LIST && v.end != GRAPH_FIRST) return false;
     return record(m, scope, &h->term, v.term);
 }
 
-static bool match_pointer(struct match *m, struct scope *scope, struct shape_value v, const struct shape_value *h)
+static bool match_pointer(struct match *m, struct scope *scope, struct graph_value v, const struct graph_value *h)
 {
-    if (h->end == SHAPE_SELF) return match_self(m, scope, v, h);
+    if (h->end == GRAPH_SELF) return match_self(m, scope, v, h);
     struct scope *home = scope_of(m, scope, h->object);
     if (!home) return false;
-    if (m->general->objects[h->object]->kind == SHAPE_REGION) return match_region_pointer(m, scope, home, v, h);
-    if (h->end == SHAPE_FIRST) return match_first(m, scope, home, v, h);
+    if (m->general->objects[h->object]->kind == GRAPH_REGION) return match_region_pointer(m, scope, home, v, h);
+    if (h->end == GRAPH_FIRST) return match_first(m, scope, home, v, h);
     VECTOR_PUSH(&m->late, (struct late){scope, home, v, h});
     return true;
 }
 
 /* Into a dead object, or to its end. */
-static bool is_dangling(const struct match *m, struct shape_value v)
+static bool is_dangling(const struct match *m, struct graph_value v)
 {
     uint64_t at;
-    if (!shape_is_pointer(v) || v.end == SHAPE_SELF) return false;
-    const struct shape_object *o = m->special->objects[v.object];
+    if (!graph_is_pointer(v) || v.end == GRAPH_SELF) return false;
+    const struct graph_object *o = m->special->objects[v.object];
     return !o->alive && o->bytes != UINT64_MAX && term_const_u64(m->s->terms, v.term, &at) && at <= o->bytes;
 }
 
-static bool match_value(struct match *m, struct scope *scope, struct shape_value v, const struct shape_value *h)
+static bool match_value(struct match *m, struct scope *scope, struct graph_value v, const struct graph_value *h)
 {
-    switch ((enum shape_value_kind)h->kind) {
-    case SHAPE_NONE:
+    switch ((enum graph_value_kind)h->kind) {
+    case GRAPH_NONE:
         return true;
-    case SHAPE_NUMBER:
-        return v.kind == SHAPE_NUMBER && record(m, scope, &h->term, v.term);
-    case SHAPE_FUNCTION:
-        return v.kind == SHAPE_FUNCTION && v.object == h->object && record(m, scope, &h->term, v.term);
-    case SHAPE_DANGLING:
-        if (v.kind == SHAPE_DANGLING) return true;
+    case GRAPH_NUMBER:
+        return v.kind == GRAPH_NUMBER && record(m, scope, &h->term, v.term);
+    case GRAPH_FUNCTION:
+        return v.kind == GRAPH_FUNCTION && v.object == h->object && record(m, scope, &h->term, v.term);
+    case GRAPH_DANGLING:
+        if (v.kind == GRAPH_DANGLING) return true;
         return is_dangling(m, v);
-    case SHAPE_WILD:
-        return v.kind != SHAPE_NONE;
-    case SHAPE_POINTER:
+    case GRAPH_WILD:
+        return v.kind != GRAPH_NONE;
+    case GRAPH_POINTER:
         break;
     }
     if (h->object) return match_pointer(m, scope, v, h);
-    return v.kind == SHAPE_POINTER && !v.object && record(m, scope, &h->term, v.term);
+    return v.kind == GRAPH_POINTER && !v.object && record(m, scope, &h->term, v.term);
 }
 
 /* --- fields --- */
 
-static bool is_link(const struct shape_object *l, const struct shape_field *f)
+static bool is_link(const struct graph_object *l, const struct graph_field *f)
 {
-    if (l->kind != SHAPE_LIST) return false;
+    if (l->kind != GRAPH_LIST) return false;
     return f->at == (uint32_t)l->link.next || (l->link.prev >= 0 && f->at == (uint32_t)l->link.prev);
 }
 
-static bool is_covered(const struct shape_object *h, const struct shape_field *f)
+static bool is_covered(const struct graph_object *h, const struct graph_field *f)
 {
     if (is_link(h, f)) return true;
     for (uint32_t i = 0; i < h->field_count; i++)
@@ -232,53 +232,53 @@ static bool is_covered(const struct shape_object *h, const struct shape_field *f
     return false;
 }
 
-static bool is_zero(struct match *m, struct shape_value v)
+static bool is_zero(struct match *m, struct graph_value v)
 {
     uint64_t x;
-    if (v.kind == SHAPE_NUMBER && sort_kind(m->s->terms, term_sort(m->s->terms, v.term)) != SORT_BV) return false;
-    if (v.kind != SHAPE_NUMBER && (v.kind != SHAPE_POINTER || v.object)) return false;
+    if (v.kind == GRAPH_NUMBER && sort_kind(m->s->terms, term_sort(m->s->terms, v.term)) != SORT_BV) return false;
+    if (v.kind != GRAPH_NUMBER && (v.kind != GRAPH_POINTER || v.object)) return false;
     return term_const_u64(m->s->terms, v.term, &x) && x == 0;
 }
 
 /* Unknown bytes that are read as a pointer lead nowhere: what leads somewhere must not become unknown. */
-static bool forgets_pointers(const struct shape_object *o, const struct shape_object *h)
+static bool forgets_pointers(const struct graph_object *o, const struct graph_object *h)
 {
     for (uint32_t i = 0; i < o->field_count; i++) {
-        struct shape_value v = o->fields[i].value;
-        bool plain = v.kind == SHAPE_NUMBER || v.kind == SHAPE_DANGLING || (v.kind == SHAPE_POINTER && !v.object);
+        struct graph_value v = o->fields[i].value;
+        bool plain = v.kind == GRAPH_NUMBER || v.kind == GRAPH_DANGLING || (v.kind == GRAPH_POINTER && !v.object);
         if (!plain && !is_covered(h, &o->fields[i])) return true;
     }
     return false;
 }
 
 /* What the general object says of bytes outside its fields. */
-static bool match_background(struct match *m, const struct shape_object *o, const struct shape_object *h)
+static bool match_background(struct match *m, const struct graph_object *o, const struct graph_object *h)
 {
     if (forgets_pointers(o, h)) return false;
-    if (h->background == SHAPE_UNKNOWN) return true;
+    if (h->background == GRAPH_UNKNOWN) return true;
     if (o->background != h->background) return false;
     for (uint32_t i = 0; i < o->field_count; i++) {
         if (is_covered(h, &o->fields[i])) continue;
-        if (h->background != SHAPE_ZERO || !is_zero(m, o->fields[i].value)) return false;
+        if (h->background != GRAPH_ZERO || !is_zero(m, o->fields[i].value)) return false;
     }
     return true;
 }
 
-static bool match_fields(struct match *m, struct scope *scope, const struct shape_object *o,
-                         const struct shape_object *h)
+static bool match_fields(struct match *m, struct scope *scope, const struct graph_object *o,
+                         const struct graph_object *h)
 {
     for (uint32_t i = 0; i < h->field_count; i++) {
-        const struct shape_field *f = &h->fields[i];
-        struct shape_value v;
+        const struct graph_field *f = &h->fields[i];
+        struct graph_value v;
         if (!shapes_peek(m->s, o, f->at, f->bytes, &v)) return false;
-        bool number = f->value.kind == SHAPE_NUMBER;
-        if (!number && v.kind == SHAPE_NUMBER) {
+        bool number = f->value.kind == GRAPH_NUMBER;
+        if (!number && v.kind == GRAPH_NUMBER) {
             struct term bits = shapes_bits_of(m->s, v, 8 * f->bytes);
             if (8 * f->bytes != m->s->width || (m->special->exposed && !term_is_const(m->s->terms, bits)))
                 return false;
-            v = shape_pointer(0, 0, bits);
+            v = graph_pointer(0, 0, bits);
         }
-        if (number && v.kind == SHAPE_POINTER && !v.object) v = shape_number(v.term);
+        if (number && v.kind == GRAPH_POINTER && !v.object) v = graph_number(v.term);
         if (!match_value(m, scope, v, &f->value)) return false;
     }
     return match_background(m, o, h);
@@ -286,10 +286,10 @@ static bool match_fields(struct match *m, struct scope *scope, const struct shap
 
 static bool match_region(struct match *m, struct item *i)
 {
-    const struct shape_object *o = m->special->objects[i->special], *h = m->general->objects[i->general];
+    const struct graph_object *o = m->special->objects[i->special], *h = m->general->objects[i->general];
     if (o->alive != h->alive || o->storage != h->storage || !term_same(o->size, h->size)) return false;
-    if (o->storage == SHAPE_GLOBAL && o->index != h->index) return false;
-    if (o->storage == SHAPE_STACK && o->frame != h->frame) return false;
+    if (o->storage == GRAPH_GLOBAL && o->index != h->index) return false;
+    if (o->storage == GRAPH_STACK && o->frame != h->frame) return false;
     if (term_is(h->base) && (!term_is(o->base) || !record(m, i->scope, &h->base, o->base))) return false;
     return !h->alive || match_fields(m, i->scope, o, h);
 }
@@ -298,18 +298,18 @@ static bool match_region(struct match *m, struct item *i)
 
 typedef VECTOR(uint32_t) ids;
 
-static struct shape_value link_value(const struct match *m, uint32_t special, int32_t at, bool next)
+static struct graph_value link_value(const struct match *m, uint32_t special, int32_t at, bool next)
 {
-    const struct shape_object *o = m->special->objects[special];
-    if (o->kind == SHAPE_LIST) return next ? o->after : o->before;
+    const struct graph_object *o = m->special->objects[special];
+    if (o->kind == GRAPH_LIST) return next ? o->after : o->before;
     return object_field(o, (uint32_t)at, m->s->width / 8)->value;
 }
 
 /* Where the run must end, if that is known: the object that follows. */
-static bool known_end(const struct match *m, struct scope *scope, const struct shape_object *l, uint32_t *end)
+static bool known_end(const struct match *m, struct scope *scope, const struct graph_object *l, uint32_t *end)
 {
-    if (!shape_is_pointer(l->after)) return false;
-    if (l->after.end == SHAPE_SELF) return false;
+    if (!graph_is_pointer(l->after)) return false;
+    if (l->after.end == GRAPH_SELF) return false;
     struct scope *home = scope_of(m, scope, l->after.object);
     if (!home) return false;
     const struct image *image = &home->images[l->after.object];
@@ -317,47 +317,47 @@ static bool known_end(const struct match *m, struct scope *scope, const struct s
     return image->state != IMAGE_NONE && image->state != IMAGE_ABSENT;
 }
 
-static bool referred_from_elsewhere(const struct match *m, uint32_t special, const struct shape_object *l)
+static bool referred_from_elsewhere(const struct match *m, uint32_t special, const struct graph_object *l)
 {
     uint32_t neighbours = 1;
     if (l->link.prev >= 0) {
-        struct shape_value after = link_value(m, special, l->link.next, true);
-        neighbours += shape_is_pointer(after);
+        struct graph_value after = link_value(m, special, l->link.next, true);
+        neighbours += graph_is_pointer(after);
     }
     return m->references[special] > neighbours;
 }
 
 static bool walk(struct match *m, const struct item *i, ids *run)
 {
-    const struct shape_object *l = m->general->objects[i->general];
+    const struct graph_object *l = m->general->objects[i->general];
     uint32_t end = 0, cur = i->special;
     bool known = known_end(m, i->scope, l, &end), to_null = is_null(m, l->after);
     for (;;) {
-        const struct shape_object *o = m->special->objects[cur];
-        bool optional = o->kind == SHAPE_REGION && !o->least;
+        const struct graph_object *o = m->special->objects[cur];
+        bool optional = o->kind == GRAPH_REGION && !o->least;
         if (optional && run->count) return false;
         m->used[cur] = true;
         VECTOR_PUSH(run, cur);
         if (optional) return true;
-        struct shape_value next = link_value(m, cur, l->link.next, true);
-        if (!shape_is_pointer(next) || (known && next.object == end)) return true;
+        struct graph_value next = link_value(m, cur, l->link.next, true);
+        if (!graph_is_pointer(next) || (known && next.object == end)) return true;
         if (!enters(m, next, i->general) || !fits(m, i->scope, next.object, i->general)) return true;
         if (!known && !to_null && referred_from_elsewhere(m, next.object, l)) return true;
         cur = next.object;
     }
 }
 
-static bool leads_back(const struct match *m, struct shape_value prev, uint32_t node, int32_t head)
+static bool leads_back(const struct match *m, struct graph_value prev, uint32_t node, int32_t head)
 {
     uint64_t at;
-    if (!shape_is_pointer(prev) || prev.object != node) return false;
-    if (m->special->objects[node]->kind == SHAPE_LIST && prev.end != SHAPE_LAST) return false;
+    if (!graph_is_pointer(prev) || prev.object != node) return false;
+    if (m->special->objects[node]->kind == GRAPH_LIST && prev.end != GRAPH_LAST) return false;
     return term_const_u64(m->s->terms, prev.term, &at) && at == (uint64_t)head;
 }
 
 static bool match_run(struct match *m, struct item *i)
 {
-    const struct shape_object *l = m->general->objects[i->general];
+    const struct graph_object *l = m->general->objects[i->general];
     ids run = {0};
     if (!walk(m, i, &run)) {
         VECTOR_RELEASE(&run);
@@ -367,7 +367,7 @@ static bool match_run(struct match *m, struct item *i)
     i->scope->images[i->general] = (struct image){IMAGE_RUN, run.data[0], last};
     bool good = true;
     for (size_t k = 0; k < run.count && good; k++) {
-        const struct shape_object *o = m->special->objects[run.data[k]];
+        const struct graph_object *o = m->special->objects[run.data[k]];
         count += o->least;
         struct scope *element = new_scope(m, i->scope, i->general, run.data[k]);
         if (k) m->out->instances.data[element->instance].follows = element->instance; /* 1 + the one before */
@@ -385,11 +385,11 @@ static bool match_run(struct match *m, struct item *i)
 static bool match_last(struct match *m, const struct late *late)
 {
     const struct image *image = &late->home->images[late->general->object];
-    const struct shape_object *l = m->general->objects[late->general->object];
-    struct shape_value v = late->special;
+    const struct graph_object *l = m->general->objects[late->general->object];
+    struct graph_value v = late->special;
     if (image->state == IMAGE_ABSENT) return match_value(m, late->home, v, &l->before);
-    if (image->state != IMAGE_RUN || !shape_is_pointer(v) || v.object != image->last) return false;
-    if (v.end == SHAPE_SELF || (m->special->objects[v.object]->kind == SHAPE_LIST && v.end != SHAPE_LAST))
+    if (image->state != IMAGE_RUN || !graph_is_pointer(v) || v.object != image->last) return false;
+    if (v.end == GRAPH_SELF || (m->special->objects[v.object]->kind == GRAPH_LIST && v.end != GRAPH_LAST))
         return false;
     return record(m, late->scope, &late->general->term, v.term);
 }
@@ -398,13 +398,13 @@ static bool match_last(struct match *m, const struct late *late)
 static bool start_from_last(struct match *m, const struct late *late)
 {
     struct image *image = &late->home->images[late->general->object];
-    const struct shape_object *l = m->general->objects[late->general->object];
-    if (image->state != IMAGE_NONE || l->link.prev < 0 || !shape_is_pointer(late->special)) return false;
+    const struct graph_object *l = m->general->objects[late->general->object];
+    if (image->state != IMAGE_NONE || l->link.prev < 0 || !graph_is_pointer(late->special)) return false;
     uint32_t cur = late->special.object;
     if (!fits(m, late->home, cur, late->general->object)) return false;
     for (uint32_t steps = 0; steps < m->special->count; steps++) {
-        struct shape_value prev = link_value(m, cur, l->link.prev, false);
-        if (!shape_is_pointer(prev) || prev.end == SHAPE_SELF) break;
+        struct graph_value prev = link_value(m, cur, l->link.prev, false);
+        if (!graph_is_pointer(prev) || prev.end == GRAPH_SELF) break;
         if (prev.object == late->special.object || !fits(m, late->home, prev.object, late->general->object)) break;
         cur = prev.object;
     }
@@ -417,7 +417,7 @@ static bool start_from_last(struct match *m, const struct late *late)
 
 static bool match_roots(struct match *m)
 {
-    const struct shape_frame *g = m->special->frame, *h = m->general->frame;
+    const struct graph_frame *g = m->special->frame, *h = m->general->frame;
     for (; g && h; g = g->caller, h = h->caller) {
         if (g->path != h->path) return false;
         for (size_t i = 0; i < h->f->instructions.count; i++)
@@ -425,10 +425,10 @@ static bool match_roots(struct match *m)
     }
     if (g || h) return false;
     for (uint32_t id = 1; id < m->general->count; id++) {
-        const struct shape_object *o = m->general->objects[id];
-        if (!o || o->storage != SHAPE_GLOBAL || m->s->program->globals.data[o->index].read_only) continue;
+        const struct graph_object *o = m->general->objects[id];
+        if (!o || o->storage != GRAPH_GLOBAL || m->s->program->globals.data[o->index].read_only) continue;
         uint32_t k = 1;
-        while (k < m->special->count && !(m->special->objects[k] && m->special->objects[k]->storage == SHAPE_GLOBAL &&
+        while (k < m->special->count && !(m->special->objects[k] && m->special->objects[k]->storage == GRAPH_GLOBAL &&
                                           m->special->objects[k]->index == o->index))
             k++;
         if (k == m->special->count) return false;
@@ -470,13 +470,13 @@ static bool match_all(struct match *m)
 static bool match_is_whole(const struct match *m)
 {
     for (uint32_t id = 1; id < m->special->count; id++) {
-        const struct shape_object *o = m->special->objects[id];
-        if (o && o->storage == SHAPE_HEAP && o->alive && !m->used[id] && !m->general->lost) return false;
+        const struct graph_object *o = m->special->objects[id];
+        if (o && o->storage == GRAPH_HEAP && o->alive && !m->used[id] && !m->general->lost) return false;
     }
     for (size_t k = 0; k < m->scopes.count; k++)
         for (uint32_t id = 1; id < m->general->count; id++) {
-            const struct shape_object *h = m->general->objects[id];
-            if (!h || h->owner != m->scopes.data[k]->list || h->storage != SHAPE_HEAP || !h->alive) continue;
+            const struct graph_object *h = m->general->objects[id];
+            if (!h || h->owner != m->scopes.data[k]->list || h->storage != GRAPH_HEAP || !h->alive) continue;
             if (h->least && m->scopes.data[k]->images[id].state == IMAGE_NONE) return false;
         }
     return true;
@@ -486,10 +486,10 @@ struct count {
     uint32_t *references;
 };
 
-static void count_reference(void *context, uint32_t from, struct shape_value v)
+static void count_reference(void *context, uint32_t from, struct graph_value v)
 {
     (void)from;
-    if (shape_is_pointer(v)) ((struct count *)context)->references[v.object]++;
+    if (graph_is_pointer(v)) ((struct count *)context)->references[v.object]++;
 }
 
 bool shapes_match(struct shapes *s, const struct graph *special, const struct graph *general, struct embedding *out)

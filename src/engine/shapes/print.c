@@ -1,39 +1,39 @@
 /* Graphs as text, for people who look for what went wrong. */
 #include "engine/shapes/shapes.h"
 
-static const char *end_text(const struct graph *g, struct shape_value v)
+static const char *end_text(const struct graph *g, struct graph_value v)
 {
-    if (!g->objects[v.object] || g->objects[v.object]->kind != SHAPE_LIST) return "";
-    if (v.end == SHAPE_FIRST) return ".first";
-    return v.end == SHAPE_LAST ? ".last" : ".self";
+    if (!g->objects[v.object] || g->objects[v.object]->kind != GRAPH_LIST) return "";
+    if (v.end == GRAPH_FIRST) return ".first";
+    return v.end == GRAPH_LAST ? ".last" : ".self";
 }
 
-static void print_value(struct shapes *s, const struct graph *g, struct shape_value v, struct text *out)
+static void print_value(struct shapes *s, const struct graph *g, struct graph_value v, struct text *out)
 {
-    switch ((enum shape_value_kind)v.kind) {
-    case SHAPE_NONE:
+    switch ((enum graph_value_kind)v.kind) {
+    case GRAPH_NONE:
         text_put(out, "none");
         return;
-    case SHAPE_DANGLING:
+    case GRAPH_DANGLING:
         text_put(out, "dangling");
         return;
-    case SHAPE_WILD:
+    case GRAPH_WILD:
         text_put(out, "wild");
         return;
-    case SHAPE_FUNCTION:
+    case GRAPH_FUNCTION:
         text_add(out, "@%s+", s->program->functions.data[v.object].name);
         break;
-    case SHAPE_POINTER:
+    case GRAPH_POINTER:
         if (v.object) text_add(out, "o%u%s+", v.object, end_text(g, v));
         else text_put(out, "address ");
         break;
-    case SHAPE_NUMBER:
+    case GRAPH_NUMBER:
         break;
     }
     term_print(s->terms, v.term, out);
 }
 
-static void print_terms(struct shapes *s, const char *word, const struct shape_terms *t, struct text *out)
+static void print_terms(struct shapes *s, const char *word, const struct graph_terms *t, struct text *out)
 {
     for (uint32_t i = 0; i < t->count; i++) {
         text_add(out, "    %s ", word);
@@ -45,12 +45,12 @@ static void print_terms(struct shapes *s, const char *word, const struct shape_t
 static void print_object(struct shapes *s, const struct graph *g, uint32_t id, struct text *out)
 {
     static const char *const storages[] = {"heap", "stack", "global"};
-    const struct shape_object *o = g->objects[id];
-    text_add(out, "  o%u %s %s", id, storages[o->storage], o->kind == SHAPE_LIST ? "list" : "region");
-    if (o->kind == SHAPE_LIST)
+    const struct graph_object *o = g->objects[id];
+    text_add(out, "  o%u %s %s", id, storages[o->storage], o->kind == GRAPH_LIST ? "list" : "region");
+    if (o->kind == GRAPH_LIST)
         text_add(out, " head %d next %d prev %d", o->link.head, o->link.next, o->link.prev);
     text_add(out, " bytes %lld least %u%s%s", (long long)o->bytes, o->least, o->alive ? "" : " dead",
-             o->background == SHAPE_ZERO ? " zero" : "");
+             o->background == GRAPH_ZERO ? " zero" : "");
     if (o->owner) text_add(out, " owner o%u", o->owner);
     text_put(out, "\n");
     for (uint32_t i = 0; i < o->field_count; i++) {
@@ -58,7 +58,7 @@ static void print_object(struct shapes *s, const struct graph *g, uint32_t id, s
         print_value(s, g, o->fields[i].value, out);
         text_put(out, "\n");
     }
-    if (o->kind != SHAPE_LIST) return;
+    if (o->kind != GRAPH_LIST) return;
     text_put(out, "    after ");
     print_value(s, g, o->after, out);
     text_put(out, "  before ");
@@ -72,16 +72,16 @@ static void print_object(struct shapes *s, const struct graph *g, uint32_t id, s
 void graph_print(struct shapes *s, const struct graph *g, struct text *out)
 {
     text_add(out, "graph%s%s\n", g->lost ? " lost" : "", g->exposed ? " exposed" : "");
-    for (const struct shape_frame *f = g->frame; f; f = f->caller)
+    for (const struct graph_frame *f = g->frame; f; f = f->caller)
         for (size_t i = 0; i < f->f->instructions.count; i++) {
-            if (f->values[i].kind == SHAPE_NONE) continue;
+            if (f->values[i].kind == GRAPH_NONE) continue;
             text_add(out, "  %s %%%zu = ", f->f->name, i);
             print_value(s, g, f->values[i], out);
             text_put(out, "\n");
         }
     for (uint32_t id = 1; id < g->count; id++) {
-        const struct shape_object *o = g->objects[id];
-        bool constant = o && o->storage == SHAPE_GLOBAL && s->program->globals.data[o->index].read_only;
+        const struct graph_object *o = g->objects[id];
+        bool constant = o && o->storage == GRAPH_GLOBAL && s->program->globals.data[o->index].read_only;
         if (o && !constant) print_object(s, g, id, out);
     }
     print_terms(s, "fact", &g->facts, out);

@@ -3,32 +3,32 @@
 
 #include "base/failure.h"
 
-static struct sym to_sym(struct shapes *s, struct shape_value v)
+static struct sym to_sym(struct shapes *s, struct graph_value v)
 {
     bool is_float = sort_kind(s->terms, term_sort(s->terms, v.term)) == SORT_FLOAT;
     return (struct sym){.kind = is_float ? SYM_FLOAT : SYM_BITS, .a = v.term};
 }
 
-struct term shapes_bits_of(struct shapes *s, struct shape_value number, uint32_t width)
+struct term shapes_bits_of(struct shapes *s, struct graph_value number, uint32_t width)
 {
     struct term t = sym_to_bits(&s->formula.memory, to_sym(s, number), width);
     return term_resize(s->terms, t, width);
 }
 
-struct shape_value shapes_of_bits(struct shapes *s, struct term bits, struct type type)
+struct graph_value shapes_of_bits(struct shapes *s, struct term bits, struct type type)
 {
     CHECK_LAW(type.kind != TYPE_POINTER);
-    return shape_number(sym_from_bits(&s->formula.memory, bits, type).a);
+    return graph_number(sym_from_bits(&s->formula.memory, bits, type).a);
 }
 
-struct shape_value shapes_any(struct shapes *s, struct type type)
+struct graph_value shapes_any(struct shapes *s, struct type type)
 {
     if (type.kind == TYPE_FLOAT)
-        return shape_number(
+        return graph_number(
             term_fresh(s->terms, memory_float_sort(&s->formula.memory, type.width), "f"));
     struct term t = shapes_fresh(s, type.width);
-    if (type.kind == TYPE_POINTER) return shape_pointer(0, 0, t);
-    return shape_number(t);
+    if (type.kind == TYPE_POINTER) return graph_pointer(0, 0, t);
+    return graph_number(t);
 }
 
 static const enum term_op plain[OP_COUNT] = {
@@ -64,7 +64,7 @@ static struct term shift(struct shapes *s, enum op op, struct term x, struct ter
 
 /* Bit functions and floats: the executor's, on a frame that holds the operands. */
 static bool borrowed(struct shapes *s, struct graph *g, const struct instruction *in, uint32_t id,
-                     const struct shape_value *operands, struct shape_value *out)
+                     const struct graph_value *operands, struct graph_value *out)
 {
     struct frame fr = {.function = g->frame->function, .f = g->frame->f};
     uint32_t most = 0;
@@ -91,12 +91,12 @@ static bool borrowed(struct shapes *s, struct graph *g, const struct instruction
     bool cut = s->formula.cuts.count != 0;
     VECTOR_CLEAR(&s->formula.cuts);
     if (cut) shapes_give_up(s, g, "sign of a float that may be a NaN");
-    *out = shape_number(r.a);
+    *out = graph_number(r.a);
     return !cut;
 }
 
 bool shapes_pure(struct shapes *s, struct graph *g, const struct instruction *in, uint32_t id,
-                 const struct shape_value *operands, struct shape_value *out)
+                 const struct graph_value *operands, struct graph_value *out)
 {
     struct terms *ts = s->terms;
     struct term x = operands[0].term, y = in->count > 1 ? operands[1].term : TERM_NONE;
@@ -107,7 +107,7 @@ bool shapes_pure(struct shapes *s, struct graph *g, const struct instruction *in
     case OP_SREM:
         if (!shapes_assume(s, g, term_ne(ts, y, term_bv(ts, term_width(ts, y), 0))))
             graph_assume(&s->arena, g, term_bool(ts, false));
-        *out = shape_number(term_2(ts, plain[in->op], x, y));
+        *out = graph_number(term_2(ts, plain[in->op], x, y));
         return true;
     case OP_ADD:
     case OP_SUB:
@@ -115,24 +115,24 @@ bool shapes_pure(struct shapes *s, struct graph *g, const struct instruction *in
     case OP_AND:
     case OP_OR:
     case OP_XOR:
-        *out = shape_number(term_2(ts, plain[in->op], x, y));
+        *out = graph_number(term_2(ts, plain[in->op], x, y));
         return true;
     case OP_SHL:
     case OP_LSHR:
     case OP_ASHR:
-        *out = shape_number(shift(s, in->op, x, y));
+        *out = graph_number(shift(s, in->op, x, y));
         return true;
     case OP_ICMP:
-        *out = shape_number(shapes_from_bool(s, compare(s, in->sub, x, y)));
+        *out = graph_number(shapes_from_bool(s, compare(s, in->sub, x, y)));
         return true;
     case OP_ZEXT:
-        *out = shape_number(term_zext(ts, x, in->type.width));
+        *out = graph_number(term_zext(ts, x, in->type.width));
         return true;
     case OP_SEXT:
-        *out = shape_number(term_sext(ts, x, in->type.width));
+        *out = graph_number(term_sext(ts, x, in->type.width));
         return true;
     case OP_TRUNC:
-        *out = shape_number(term_extract(ts, x, in->type.width - 1, 0));
+        *out = graph_number(term_extract(ts, x, in->type.width - 1, 0));
         return true;
     default:
         return borrowed(s, g, in, id, operands, out);

@@ -102,7 +102,7 @@ static void scan_program(struct shapes *s)
 /* --- one attempt --- */
 
 static void begin(struct shapes *s, const struct engine_task *task, const struct engine_host *host,
-                  struct shape_settings settings)
+                  struct graph_settings settings)
 {
     *s = (struct shapes){.task = task, .host = host, .program = task->program, .settings = settings};
     arena_init(&s->arena);
@@ -110,7 +110,7 @@ static void begin(struct shapes *s, const struct engine_task *task, const struct
     s->terms = terms_new();
     s->solver = solver_new(s->terms, NULL);
     s->facts = program_facts_new(task->program);
-    s->functions = ARENA_ARRAY(&s->arena, struct shape_function, task->program->functions.count + 1);
+    s->functions = ARENA_ARRAY(&s->arena, struct graph_function, task->program->functions.count + 1);
     s->formula = (struct formula){.terms = s->terms, .program = task->program};
     memory_model_init(&s->formula.memory, s->terms, task->program, &s->layouts);
     s->exec = (struct exec){.out = &s->formula,
@@ -151,13 +151,13 @@ static void end(struct shapes *s)
 static void show_statistics(const struct shapes *s)
 {
     if (!getenv("SHAPES_TRACE")) return;
-    const struct shape_statistics *t = &s->statistics;
+    const struct graph_statistics *t = &s->statistics;
     fprintf(stderr, "steps %lu made %lu covered %lu joined %lu folds %lu unfolds %lu matches %lu questions %lu\n",
             t->steps, t->made, t->covered, t->joined, t->folds, t->unfolds, t->matches, t->questions);
 }
 
 static uint32_t attempt(const struct engine_task *task, const struct engine_host *host,
-                        struct shape_settings settings, char *why, size_t room)
+                        struct graph_settings settings, char *why, size_t room)
 {
     struct shapes s;
     begin(&s, task, host, settings);
@@ -177,7 +177,7 @@ static uint32_t attempt(const struct engine_task *task, const struct engine_host
 
 static void run(const struct engine_task *task, const struct engine_host *host)
 {
-    static const struct shape_settings all[] = {
+    static const struct graph_settings all[] = {
         {.least = 1, .separate = 1, .nodes = 2},
         {.least = 1, .separate = 1, .nodes = 3, .roots = true},
         {.least = 2, .separate = 6, .nodes = 3, .roots = true, .constants = true},

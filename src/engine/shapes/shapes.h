@@ -11,7 +11,7 @@
 #include "formula/exec_internal.h"
 #include "solver/solver.h"
 
-struct shape_settings {
+struct graph_settings {
     uint8_t least;     /* what lists remember of their length at most */
     uint32_t separate; /* graphs of one shape at a head that differ in numbers, before they are joined */
     uint32_t nodes;    /* of a chain that is folded, at least; a list counts as two */
@@ -19,7 +19,7 @@ struct shape_settings {
     bool constants;    /* nodes whose fields hold different constants are not folded */
 };
 
-struct shape_head { /* the graphs at one loop head on one call path */
+struct graph_head { /* the graphs at one loop head on one call path */
     uint64_t path;
     uint32_t function, block, depth;
     VECTOR(struct graph *) graphs;
@@ -28,14 +28,14 @@ struct shape_head { /* the graphs at one loop head on one call path */
 };
 
 /* What is known of a function. */
-struct shape_function {
+struct graph_function {
     bool ready;
     uint32_t *number;  /* of blocks: those of a loop are contiguous, the head first */
     uint64_t **live;   /* bit sets of values that are live at the start of each block, without its phis */
     uint32_t words;    /* of such a set */
 };
 
-struct shape_statistics {
+struct graph_statistics {
     uint64_t steps, made, covered, joined, folds, unfolds, matches, questions;
 };
 
@@ -43,11 +43,11 @@ struct shapes {
     const struct engine_task *task;
     const struct engine_host *host;
     const struct program *program;
-    struct shape_settings settings;
+    struct graph_settings settings;
     struct terms *terms;
     struct solver *solver;
     struct program_facts *facts;
-    struct shape_function *functions;
+    struct graph_function *functions;
     struct arena arena;
     uint32_t width; /* of a pointer */
     struct layouts layouts;
@@ -58,12 +58,12 @@ struct shapes {
     double until;          /* CPU time */
     char why[400];         /* why nothing can be proved; empty: nothing is in the way yet */
     VECTOR(struct graph *) stack; /* to be executed from where their frames are */
-    VECTOR(struct shape_head *) heads;
+    VECTOR(struct graph_head *) heads;
     VECTOR(int64_t) thresholds; /* constants of the program that bounds are tried with, sorted */
     VECTOR(int64_t) distinct;   /* constants that numbers are compared with for equality */
     VECTOR(uint32_t) globals;       /* mutable ones that the program mentions */
     VECTOR(uint32_t) externals;
-    struct shape_statistics statistics;
+    struct graph_statistics statistics;
 };
 
 enum step_result {
@@ -82,7 +82,7 @@ bool shapes_assume(struct shapes *, struct graph *, struct term fact);
 /* The one value of a number of at most 64 bits, if there is only one. */
 bool shapes_constant(struct shapes *, const struct graph *, struct term, uint64_t *value);
 /* Do the facts, and those of `more`, imply the condition? */
-bool shapes_prove_under(struct shapes *, const struct shape_terms *facts, const struct shape_terms *more,
+bool shapes_prove_under(struct shapes *, const struct graph_terms *facts, const struct graph_terms *more,
                         struct term condition);
 /* Drops the candidates that the facts do not imply; those it keeps are implied. */
 void shapes_filter(struct shapes *, const struct term *facts, size_t count, struct term *candidates,
@@ -96,32 +96,32 @@ bool shapes_over(struct shapes *);
 
 /* --- pure.c: operations that need no memory --- */
 bool shapes_pure(struct shapes *, struct graph *, const struct instruction *, uint32_t id,
-                 const struct shape_value *operands, struct shape_value *out);
-struct term shapes_bits_of(struct shapes *, struct shape_value number, uint32_t width);
-struct shape_value shapes_of_bits(struct shapes *, struct term bits, struct type);
-struct shape_value shapes_any(struct shapes *, struct type); /* any value; a pointer is some address */
+                 const struct graph_value *operands, struct graph_value *out);
+struct term shapes_bits_of(struct shapes *, struct graph_value number, uint32_t width);
+struct graph_value shapes_of_bits(struct shapes *, struct term bits, struct type);
+struct graph_value shapes_any(struct shapes *, struct type); /* any value; a pointer is some address */
 
 /* --- access.c: bytes of objects --- */
 /* The address as a number; the pointer's list must be unfolded before. */
-bool shapes_address(struct shapes *, struct graph *, struct shape_value, struct term *out);
-bool shapes_from_address(struct shapes *, struct graph *, struct term, struct shape_value *out);
+bool shapes_address(struct shapes *, struct graph *, struct graph_value, struct term *out);
+bool shapes_from_address(struct shapes *, struct graph *, struct term, struct graph_value *out);
 bool shapes_read(struct shapes *, struct graph *, uint32_t object, uint32_t at, struct type,
-                 struct shape_value *out);
+                 struct graph_value *out);
 bool shapes_write(struct shapes *, struct graph *, uint32_t object, uint32_t at, struct type,
-                  struct shape_value);
+                  struct graph_value);
 bool shapes_copy_bytes(struct shapes *, struct graph *, uint32_t to, uint32_t to_at, uint32_t from,
                        uint32_t from_at, uint64_t bytes);
 bool shapes_fill_bytes(struct shapes *, struct graph *, uint32_t object, uint32_t at, struct term byte,
                        uint64_t bytes);
 /* The bits of a range as they are in a graph that is not changed: unknown ones are new variables. */
-bool shapes_peek(struct shapes *, const struct shape_object *, uint32_t at, uint32_t bytes,
-                 struct shape_value *out);
+bool shapes_peek(struct shapes *, const struct graph_object *, uint32_t at, uint32_t bytes,
+                 struct graph_value *out);
 uint32_t shapes_global(struct shapes *, struct graph *, uint32_t global);
 void shapes_begin_globals(struct shapes *, struct graph *);
 
 /* --- step.c, step_memory.c, step_pointer.c, step_call.c, end.c --- */
 enum step_result shapes_step(struct shapes *, struct graph *);
-struct shape_value shapes_value(struct shapes *, struct graph *, struct value);
+struct graph_value shapes_value(struct shapes *, struct graph *, struct value);
 enum step_result shapes_step_memory(struct shapes *, struct graph *, const struct instruction *, uint32_t id);
 enum step_result shapes_compare(struct shapes *, struct graph *, const struct instruction *, uint32_t id);
 enum step_result shapes_subtract(struct shapes *, struct graph *, const struct instruction *, uint32_t id);
@@ -129,35 +129,36 @@ enum step_result shapes_call(struct shapes *, struct graph *, const struct instr
 enum step_result shapes_return(struct shapes *, struct graph *, const struct instruction *);
 enum step_result shapes_enter(struct shapes *, struct graph *, uint32_t block); /* control passes to a block */
 enum step_result shapes_end_program(struct shapes *, struct graph *);
+enum step_result shapes_program_over(struct shapes *, struct graph *); /* without exit handlers */
 void shapes_push_frame(struct shapes *, struct graph *, uint32_t function, uint32_t call,
-                       const struct shape_value *arguments);
+                       const struct graph_value *arguments);
 void shapes_pop_frame(struct shapes *, struct graph *);
-enum { SHAPE_HANDLERS = UINT32_MAX }; /* as call: functions registered with atexit run at the end */
+enum { GRAPH_HANDLERS = UINT32_MAX }; /* as call: functions registered with atexit run at the end */
 /* The condition is split on: the graph is replaced by those in which it holds and in which it does not. */
 enum step_result shapes_split(struct shapes *, struct graph *, struct term condition);
 
 /* --- unfold.c --- */
 /* If the pointer leads to a list or to what may be missing: replaces the graph by ones in which it leads to a
  * region or to null, at the same instruction, and returns true. */
-bool shapes_unfold(struct shapes *, struct graph *, struct shape_value pointer);
+bool shapes_unfold(struct shapes *, struct graph *, struct graph_value pointer);
 /* The same only where what the pointer leads to may be missing. */
-bool shapes_resolve(struct shapes *, struct graph *, struct shape_value pointer);
+bool shapes_resolve(struct shapes *, struct graph *, struct graph_value pointer);
 
 /* --- match.c, entail.c --- */
-struct shape_record { /* a number of the general graph, and what it is in the special one */
+struct graph_record { /* a number of the general graph, and what it is in the special one */
     const struct term *general; /* where it is in the general graph */
     struct term special;
     uint32_t instance;
 };
-struct shape_instance { /* some elements of the special graph that a list of the general one describes */
+struct graph_instance { /* some elements of the special graph that a list of the general one describes */
     uint32_t list;      /* of the general graph; 0: the graph itself (number 0) */
     uint32_t of;        /* the list of the special graph whose every element it is; 0: one region */
     uint32_t parent;
     uint32_t follows; /* 1 + the instance whose successor it is; 0: it is the first of its run */
 };
 struct embedding {
-    VECTOR(struct shape_record) records;
-    VECTOR(struct shape_instance) instances;
+    VECTOR(struct graph_record) records;
+    VECTOR(struct graph_instance) instances;
 };
 void embedding_release(struct embedding *);
 /* Do the shapes of all states of `special` fit `general`? What their numbers must satisfy is in the embedding. */
@@ -168,31 +169,31 @@ bool embedding_holds(struct shapes *, const struct graph *special, const struct 
                      const struct embedding *);
 bool shapes_entails(struct shapes *, const struct graph *special, const struct graph *general);
 /* What variables of the general graph stand for, and at which instance that is chosen. */
-struct shape_binding {
+struct graph_binding {
     struct term variable, value;
     uint32_t instance;
 };
-typedef VECTOR(struct shape_binding) shape_bindings;
+typedef VECTOR(struct graph_binding) graph_bindings;
 void embedding_bind(struct shapes *, const struct graph *special, const struct graph *general,
-                    const struct embedding *, shape_bindings *);
+                    const struct embedding *, graph_bindings *);
 /* The bindings that an instance sees, as term ids. */
-void embedding_map(const struct embedding *, const shape_bindings *, uint32_t instance, struct map *);
+void embedding_map(const struct embedding *, const graph_bindings *, uint32_t instance, struct map *);
 /* The facts of all lists of the special graph whose every element an instance is. */
 void embedding_facts(struct shapes *, const struct graph *special, const struct embedding *, uint32_t instance,
-                     struct shape_terms *out);
+                     struct graph_terms *out);
 
 /* --- candidates.c --- */
 /* A situation in which candidates are to hold: facts, and what the variables stand for there. */
-struct shape_context {
-    struct shape_terms facts;
+struct graph_context {
+    struct graph_terms facts;
     struct map map;
 };
-typedef VECTOR(struct shape_context) shape_contexts;
-void shape_contexts_release(shape_contexts *);
+typedef VECTOR(struct graph_context) graph_contexts;
+void graph_contexts_release(graph_contexts *);
 /* Facts of the usual forms over the variables (each against constants, each of the first `own` against all),
  * and those of `more`, that hold in all contexts; only the strongest bounds. */
-void shapes_find_facts(struct shapes *, const struct shape_terms *variables, uint32_t own,
-                       const struct shape_terms *more, shape_contexts *, struct shape_terms *out);
+void shapes_find_facts(struct shapes *, const struct graph_terms *variables, uint32_t own,
+                       const struct graph_terms *more, graph_contexts *, struct graph_terms *out);
 
 /* --- join.c --- */
 /* A graph that is weaker in its numbers than `general`, so that `special` may entail it too. */
@@ -211,13 +212,13 @@ void shapes_tidy(struct shapes *, struct graph *);
 
 /* --- explore.c --- */
 void shapes_explore(struct shapes *);
-bool shapes_is_head(struct shapes *, const struct shape_frame *, uint32_t block);
+bool shapes_is_head(struct shapes *, const struct graph_frame *, uint32_t block);
 void shapes_arrive(struct shapes *, struct graph *);
 
 /* --- live.c --- */
-struct shape_function *shapes_function(struct shapes *, uint32_t function);
+struct graph_function *shapes_function(struct shapes *, uint32_t function);
 /* Sets the bits of the values that are live just before a position of the frame's block. */
-void shapes_live_at(struct shapes *, const struct shape_frame *, uint32_t position, uint64_t *set);
+void shapes_live_at(struct shapes *, const struct graph_frame *, uint32_t position, uint64_t *set);
 
 /* --- print.c --- */
 void graph_print(struct shapes *, const struct graph *, struct text *);

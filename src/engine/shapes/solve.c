@@ -14,7 +14,7 @@ void shapes_give_up(struct shapes *s, const struct graph *g, const char *why)
     if (s->why[0]) return;
     char place[200] = "";
     if (g && g->frame) {
-        const struct shape_frame *f = g->frame;
+        const struct graph_frame *f = g->frame;
         const struct block *b = &f->f->blocks.data[f->block];
         uint32_t at = f->position < b->instructions.count ? f->position : 0;
         const struct instruction *in = &f->f->instructions.data[b->instructions.data[at]];
@@ -28,7 +28,7 @@ void shapes_alarm(struct shapes *s, const struct graph *g, enum violation kind)
     if (s->alarms & VIOLATION_BIT(kind) || !(s->open & VIOLATION_BIT(kind))) return;
     s->alarms |= VIOLATION_BIT(kind);
     if (getenv("SHAPES_TRACE")) {
-        const struct shape_frame *f = g->frame;
+        const struct graph_frame *f = g->frame;
         const struct block *b = &f->f->blocks.data[f->block];
         const struct instruction *in = &f->f->instructions.data[b->instructions.data[f->position]];
         char place[200];
@@ -71,7 +71,7 @@ struct term shapes_fresh(struct shapes *s, unsigned width)
     return term_fresh(s->terms, sort_bv(s->terms, width), "v");
 }
 
-static enum answer ask(struct shapes *s, const struct shape_terms *facts, const struct shape_terms *more,
+static enum answer ask(struct shapes *s, const struct graph_terms *facts, const struct graph_terms *more,
                        struct term condition)
 {
     VECTOR(struct term) all = {0};
@@ -87,11 +87,11 @@ static enum answer ask(struct shapes *s, const struct shape_terms *facts, const 
     return a;
 }
 
-bool shapes_prove_under(struct shapes *s, const struct shape_terms *facts, const struct shape_terms *more,
+bool shapes_prove_under(struct shapes *s, const struct graph_terms *facts, const struct graph_terms *more,
                         struct term condition)
 {
     if (term_is_true(s->terms, condition)) return true;
-    if (shape_terms_have(facts, condition)) return true;
+    if (graph_terms_have(facts, condition)) return true;
     return ask(s, facts, more, term_not(s->terms, condition)) == ANSWER_UNSAT;
 }
 

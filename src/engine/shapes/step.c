@@ -3,7 +3,7 @@
 
 #include "base/failure.h"
 
-struct shape_value shapes_value(struct shapes *s, struct graph *g, struct value v)
+struct graph_value shapes_value(struct shapes *s, struct graph *g, struct value v)
 {
     if (!value_is_constant(v)) return g->frame->values[v.id];
     const struct constant *c = program_constant(s->program, v);
@@ -11,14 +11,14 @@ struct shape_value shapes_value(struct shapes *s, struct graph *g, struct value 
     case CONSTANT_BITS:
         return shapes_of_bits(s, term_bv_limbs(s->terms, c->type.width, c->limbs), c->type);
     case CONSTANT_NULL:
-        return shape_pointer(0, 0, shapes_offset(s, 0));
+        return graph_pointer(0, 0, shapes_offset(s, 0));
     case CONSTANT_GLOBAL:
-        return shape_pointer(shapes_global(s, g, c->index), 0, shapes_offset(s, c->offset));
+        return graph_pointer(shapes_global(s, g, c->index), 0, shapes_offset(s, c->offset));
     case CONSTANT_FUNCTION:
-        return (struct shape_value){
-            .kind = SHAPE_FUNCTION, .object = c->index, .term = shapes_offset(s, c->offset)};
+        return (struct graph_value){
+            .kind = GRAPH_FUNCTION, .object = c->index, .term = shapes_offset(s, c->offset)};
     case CONSTANT_BLOCK: /* a number per block is all that comparisons need */
-        return shape_pointer(0, 0, shapes_offset(s, c->offset + 1));
+        return graph_pointer(0, 0, shapes_offset(s, c->offset + 1));
     case CONSTANT_UNDEF:
         break;
     }
@@ -42,10 +42,10 @@ enum step_result shapes_split(struct shapes *s, struct graph *g, struct term con
 
 enum step_result shapes_enter(struct shapes *s, struct graph *g, uint32_t to)
 {
-    struct shape_frame *fr = g->frame;
+    struct graph_frame *fr = g->frame;
     const struct block *b = &fr->f->blocks.data[to];
     uint32_t from = fr->block, n = exec_phi_count(fr->f, to);
-    struct shape_value *in = ARENA_ARRAY(&s->arena, struct shape_value, n + 1);
+    struct graph_value *in = ARENA_ARRAY(&s->arena, struct graph_value, n + 1);
     for (uint32_t i = 0; i < n; i++) {
         const struct instruction *phi = &fr->f->instructions.data[b->instructions.data[i]];
         for (uint32_t k = 0; k + 1 < phi->count; k += 2)
@@ -114,15 +114,15 @@ static enum step_result select_value(struct shapes *s, struct graph *g, const st
 {
     const struct function *f = g->frame->f;
     struct term c = shapes_true_bit(s, shapes_value(s, g, instruction_operand(f, in, 0)).term);
-    struct shape_value yes = shapes_value(s, g, instruction_operand(f, in, 1));
-    struct shape_value no = shapes_value(s, g, instruction_operand(f, in, 2));
-    struct shape_value *out = &g->frame->values[id];
-    if (shape_value_same(yes, no) || term_is_true(s->terms, c)) {
+    struct graph_value yes = shapes_value(s, g, instruction_operand(f, in, 1));
+    struct graph_value no = shapes_value(s, g, instruction_operand(f, in, 2));
+    struct graph_value *out = &g->frame->values[id];
+    if (graph_value_same(yes, no) || term_is_true(s->terms, c)) {
         *out = yes;
     } else if (term_is_false(s->terms, c)) {
         *out = no;
-    } else if (yes.kind == SHAPE_NUMBER && no.kind == SHAPE_NUMBER) {
-        *out = shape_number(term_ite(s->terms, c, yes.term, no.term));
+    } else if (yes.kind == GRAPH_NUMBER && no.kind == GRAPH_NUMBER) {
+        *out = graph_number(term_ite(s->terms, c, yes.term, no.term));
     } else if (yes.kind == no.kind && yes.object == no.object && yes.end == no.end) {
         *out = yes;
         out->term = term_ite(s->terms, c, yes.term, no.term);
@@ -140,10 +140,10 @@ static enum step_result select_value(struct shapes *s, struct graph *g, const st
 static enum step_result move_pointer(struct shapes *s, struct graph *g, const struct instruction *in,
                                      uint32_t id)
 {
-    struct shape_value p = shapes_value(s, g, instruction_operand(g->frame->f, in, 0));
+    struct graph_value p = shapes_value(s, g, instruction_operand(g->frame->f, in, 0));
     if (shapes_resolve(s, g, p)) return STEP_OVER;
     struct term by = shapes_value(s, g, instruction_operand(g->frame->f, in, 1)).term;
-    if (p.kind == SHAPE_POINTER || p.kind == SHAPE_FUNCTION)
+    if (p.kind == GRAPH_POINTER || p.kind == GRAPH_FUNCTION)
         p.term = term_2(s->terms, TERM_BV_ADD, p.term, by);
     g->frame->values[id] = p;
     return STEP_ON;
@@ -151,14 +151,14 @@ static enum step_result move_pointer(struct shapes *s, struct graph *g, const st
 
 static enum step_result cast(struct shapes *s, struct graph *g, const struct instruction *in, uint32_t id)
 {
-    struct shape_value v = shapes_value(s, g, instruction_operand(g->frame->f, in, 0));
-    struct shape_value out;
+    struct graph_value v = shapes_value(s, g, instruction_operand(g->frame->f, in, 0));
+    struct graph_value out;
     if (in->op == OP_INTTOPTR) {
         if (!shapes_from_address(s, g, term_resize(s->terms, v.term, s->width), &out)) return STEP_OVER;
     } else {
         struct term t;
         if (shapes_unfold(s, g, v) || !shapes_address(s, g, v, &t)) return STEP_OVER;
-        out = shape_number(term_resize(s->terms, t, in->type.width));
+        out = graph_number(term_resize(s->terms, t, in->type.width));
     }
     g->frame->values[id] = out;
     return STEP_ON;
@@ -166,10 +166,10 @@ static enum step_result cast(struct shapes *s, struct graph *g, const struct ins
 
 static enum step_result pure(struct shapes *s, struct graph *g, const struct instruction *in, uint32_t id)
 {
-    struct shape_value operands[4], out;
+    struct graph_value operands[4], out;
     for (uint32_t k = 0; k < in->count && k < 4; k++) {
         operands[k] = shapes_value(s, g, instruction_operand(g->frame->f, in, k));
-        if (operands[k].kind == SHAPE_NUMBER) continue;
+        if (operands[k].kind == GRAPH_NUMBER) continue;
         shapes_give_up(s, g, "number of unknown origin");
         return STEP_OVER;
     }
@@ -221,7 +221,7 @@ static enum step_result run(struct shapes *s, struct graph *g, const struct inst
         return assume(s, g, in);
     case OP_INPUT:
         g->frame->values[id] = shapes_any(s, in->type);
-        if (in->type.kind == TYPE_POINTER) g->frame->values[id] = (struct shape_value){.kind = SHAPE_WILD};
+        if (in->type.kind == TYPE_POINTER) g->frame->values[id] = (struct graph_value){.kind = GRAPH_WILD};
         return STEP_ON;
     case OP_UNSUPPORTED:
         shapes_give_up(s, g, in->text ? in->text : "unsupported");
@@ -233,7 +233,8 @@ static enum step_result run(struct shapes *s, struct graph *g, const struct inst
     case OP_RETURN:
         return shapes_return(s, g, in);
     case OP_STOP:
-        return in->sub == STOP_EXIT ? shapes_end_program(s, g) : STEP_OVER;
+        if (in->sub == STOP_EXIT) return shapes_end_program(s, g);
+        return in->sub == STOP_QUIT ? shapes_program_over(s, g) : STEP_OVER;
     default:
         return pure(s, g, in, id);
     }
@@ -241,7 +242,7 @@ static enum step_result run(struct shapes *s, struct graph *g, const struct inst
 
 enum step_result shapes_step(struct shapes *s, struct graph *g)
 {
-    struct shape_frame *fr = g->frame;
+    struct graph_frame *fr = g->frame;
     const struct block *b = &fr->f->blocks.data[fr->block];
     CHECK_LAW(fr->position < b->instructions.count);
     uint32_t id = b->instructions.data[fr->position];

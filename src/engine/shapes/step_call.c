@@ -5,24 +5,23 @@
 #include "program/library.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 
 enum { MOST_DEPTH = 60 };
 
 /* --- frames --- */
 
 void shapes_push_frame(struct shapes *s, struct graph *g, uint32_t function, uint32_t call,
-                       const struct shape_value *arguments)
+                       const struct graph_value *arguments)
 {
     const struct function *f = &s->program->functions.data[function];
-    struct shape_frame *fr = ARENA_NEW(&s->arena, struct shape_frame);
+    struct graph_frame *fr = ARENA_NEW(&s->arena, struct graph_frame);
     fr->caller = g->frame;
     fr->function = function;
     fr->f = f;
     fr->call = call;
     fr->depth = g->frame ? g->frame->depth + 1 : 1;
     fr->path = certificate_path(g->frame ? g->frame->path : 0, call, function);
-    fr->values = ARENA_ARRAY(&s->arena, struct shape_value, f->instructions.count + 1);
+    fr->values = ARENA_ARRAY(&s->arena, struct graph_value, f->instructions.count + 1);
     const struct block *entry = &f->blocks.data[0];
     for (size_t i = 0; i < entry->instructions.count; i++) {
         const struct instruction *in = &f->instructions.data[entry->instructions.data[i]];
@@ -35,9 +34,9 @@ void shapes_push_frame(struct shapes *s, struct graph *g, uint32_t function, uin
 void shapes_pop_frame(struct shapes *s, struct graph *g)
 {
     for (uint32_t id = 1; id < g->count; id++) {
-        const struct shape_object *o = g->objects[id];
-        if (!o || o->storage != SHAPE_STACK || o->frame != g->frame->depth) continue;
-        struct shape_object *e = graph_edit(&s->arena, g, id);
+        const struct graph_object *o = g->objects[id];
+        if (!o || o->storage != GRAPH_STACK || o->frame != g->frame->depth) continue;
+        struct graph_object *e = graph_edit(&s->arena, g, id);
         e->alive = false;
         e->field_count = 0;
         e->frame = 0;
@@ -46,9 +45,9 @@ void shapes_pop_frame(struct shapes *s, struct graph *g)
 }
 
 /* The call has these results; control stays at the call. */
-static void give_results(struct graph *g, uint32_t call, const struct shape_value *results, uint32_t count)
+static void give_results(struct graph *g, uint32_t call, const struct graph_value *results, uint32_t count)
 {
-    struct shape_frame *fr = g->frame;
+    struct graph_frame *fr = g->frame;
     if (count) fr->values[call] = results[0];
     const struct block *b = &fr->f->blocks.data[fr->f->instructions.data[call].block];
     for (size_t i = 0; i < b->instructions.count; i++) {
@@ -60,12 +59,12 @@ static void give_results(struct graph *g, uint32_t call, const struct shape_valu
 
 enum step_result shapes_return(struct shapes *s, struct graph *g, const struct instruction *in)
 {
-    struct shape_frame *fr = g->frame;
+    struct graph_frame *fr = g->frame;
     if (!fr->caller) return shapes_end_program(s, g);
-    struct shape_value *results = ARENA_ARRAY(&s->arena, struct shape_value, in->count + 1);
+    struct graph_value *results = ARENA_ARRAY(&s->arena, struct graph_value, in->count + 1);
     for (uint32_t k = 0; k < in->count; k++)
         results[k] = shapes_value(s, g, instruction_operand(fr->f, in, k));
-    if (fr->call == SHAPE_HANDLERS) return shapes_end_program(s, g);
+    if (fr->call == GRAPH_HANDLERS) return shapes_end_program(s, g);
     shapes_pop_frame(s, g);
     give_results(g, fr->call, results, in->count);
     g->frame->position++;
@@ -74,7 +73,7 @@ enum step_result shapes_return(struct shapes *s, struct graph *g, const struct i
 
 /* --- builtins --- */
 
-static enum step_result finish(struct graph *g, uint32_t id, struct shape_value result)
+static enum step_result finish(struct graph *g, uint32_t id, struct graph_value result)
 {
     give_results(g, id, &result, 1);
     return STEP_ON;
@@ -85,38 +84,38 @@ static enum step_result call_malloc(struct shapes *s, struct graph *g, uint32_t 
     size = term_resize(s->terms, size, s->width);
     if (s->task->malloc_may_fail) {
         struct graph *failed = graph_copy(&s->arena, g);
-        finish(failed, id, shape_pointer(0, 0, shapes_offset(s, 0)));
+        finish(failed, id, graph_pointer(0, 0, shapes_offset(s, 0)));
         failed->frame->position++;
         VECTOR_PUSH(&s->stack, failed);
     }
-    struct shape_object o = {.storage = SHAPE_HEAP,
+    struct graph_object o = {.storage = GRAPH_HEAP,
                              .alive = true,
                              .least = 1,
                              .site = hash_pair(g->frame->path, id),
                              .size = size};
     if (!term_const_u64(s->terms, size, &o.bytes)) o.bytes = UINT64_MAX;
-    return finish(g, id, shape_pointer(graph_add(&s->arena, g, &o), 0, shapes_offset(s, 0)));
+    return finish(g, id, graph_pointer(graph_add(&s->arena, g, &o), 0, shapes_offset(s, 0)));
 }
 
-static struct term starts_heap(struct shapes *s, const struct graph *g, struct shape_value p)
+static struct term starts_heap(struct shapes *s, const struct graph *g, struct graph_value p)
 {
-    if (!shape_is_pointer(p)) return term_bool(s->terms, false);
-    const struct shape_object *o = g->objects[p.object];
-    if (!o->alive || o->storage != SHAPE_HEAP) return term_bool(s->terms, false);
+    if (!graph_is_pointer(p)) return term_bool(s->terms, false);
+    const struct graph_object *o = g->objects[p.object];
+    if (!o->alive || o->storage != GRAPH_HEAP) return term_bool(s->terms, false);
     return term_eq(s->terms, p.term, shapes_offset(s, 0));
 }
 
-static enum step_result call_free(struct shapes *s, struct graph *g, struct shape_value p)
+static enum step_result call_free(struct shapes *s, struct graph *g, struct graph_value p)
 {
     struct term good = starts_heap(s, g, p);
-    if (p.kind == SHAPE_POINTER && !p.object) good = term_eq(s->terms, p.term, shapes_offset(s, 0));
+    if (p.kind == GRAPH_POINTER && !p.object) good = term_eq(s->terms, p.term, shapes_offset(s, 0));
     if (!shapes_prove(s, g, good)) {
         shapes_alarm(s, g, VIOLATION_FREE);
         if (!shapes_possible(s, g, good)) return STEP_OVER;
         shapes_assume(s, g, good);
     }
     if (!p.object) return STEP_ON;
-    struct shape_object *o = graph_edit(&s->arena, g, p.object);
+    struct graph_object *o = graph_edit(&s->arena, g, p.object);
     o->alive = false;
     o->field_count = 0;
     return STEP_ON;
@@ -131,14 +130,14 @@ static enum step_result call_assert(struct shapes *s, struct graph *g, struct te
 
 /* What asks about an object. */
 static enum step_result ask_object(struct shapes *s, struct graph *g, uint32_t id, const struct function *f,
-                                   struct shape_value p)
+                                   struct graph_value p)
 {
     struct type type = f->results[0];
     struct term t = shapes_offset(s, 0);
-    if (f->builtin == BUILTIN_OBJECT_SIZE && shape_is_pointer(p)) t = g->objects[p.object]->size;
-    if (f->builtin == BUILTIN_OBJECT_OFFSET && p.kind == SHAPE_POINTER) t = p.term;
+    if (f->builtin == BUILTIN_OBJECT_SIZE && graph_is_pointer(p)) t = g->objects[p.object]->size;
+    if (f->builtin == BUILTIN_OBJECT_OFFSET && p.kind == GRAPH_POINTER) t = p.term;
     if (f->builtin == BUILTIN_IS_HEAP) t = shapes_from_bool(s, starts_heap(s, g, p));
-    return finish(g, id, shape_number(term_resize(s->terms, t, type.width)));
+    return finish(g, id, graph_number(term_resize(s->terms, t, type.width)));
 }
 
 static bool takes_pointer(enum builtin b)
@@ -147,12 +146,12 @@ static bool takes_pointer(enum builtin b)
 }
 
 static enum step_result call_builtin(struct shapes *s, struct graph *g, uint32_t id, const struct function *f,
-                                     const struct shape_value *a, uint32_t count)
+                                     const struct graph_value *a, uint32_t count)
 {
     struct terms *ts = s->terms;
     enum builtin b = f->builtin;
     struct term condition = TERM_NONE;
-    if (takes_pointer(b) && (a[0].kind == SHAPE_WILD || a[0].kind == SHAPE_NONE)) {
+    if (takes_pointer(b) && (a[0].kind == GRAPH_WILD || a[0].kind == GRAPH_NONE)) {
         shapes_give_up(s, g, "use of a pointer of unknown origin");
         return STEP_OVER;
     }
@@ -177,6 +176,8 @@ static enum step_result call_builtin(struct shapes *s, struct graph *g, uint32_t
         return STEP_OVER;
     case BUILTIN_EXIT:
         return shapes_end_program(s, g);
+    case BUILTIN_QUIT:
+        return shapes_program_over(s, g);
     case BUILTIN_OBJECT_SIZE:
     case BUILTIN_OBJECT_OFFSET:
     case BUILTIN_IS_HEAP:
@@ -189,8 +190,8 @@ static enum step_result call_builtin(struct shapes *s, struct graph *g, uint32_t
         break;
     }
     if (f->result_count) {
-        struct shape_value v = shapes_any(s, f->results[0]);
-        if (f->results[0].kind == TYPE_POINTER) v = (struct shape_value){.kind = SHAPE_WILD};
+        struct graph_value v = shapes_any(s, f->results[0]);
+        if (f->results[0].kind == TYPE_POINTER) v = (struct graph_value){.kind = GRAPH_WILD};
         return finish(g, id, v);
     }
     return STEP_ON;
@@ -198,17 +199,17 @@ static enum step_result call_builtin(struct shapes *s, struct graph *g, uint32_t
 
 /* --- functions without body --- */
 
-static bool harmless(const struct shapes *s, const struct graph *g, struct shape_value v)
+static bool harmless(const struct shapes *s, const struct graph *g, struct graph_value v)
 {
-    if (v.kind == SHAPE_NUMBER || v.kind == SHAPE_FUNCTION) return true;
-    if (v.kind == SHAPE_POINTER && !v.object) return true;
-    if (!shape_is_pointer(v)) return false;
-    const struct shape_object *o = g->objects[v.object];
-    return o->storage == SHAPE_GLOBAL && s->program->globals.data[o->index].read_only;
+    if (v.kind == GRAPH_NUMBER || v.kind == GRAPH_FUNCTION) return true;
+    if (v.kind == GRAPH_POINTER && !v.object) return true;
+    if (!graph_is_pointer(v)) return false;
+    const struct graph_object *o = g->objects[v.object];
+    return o->storage == GRAPH_GLOBAL && s->program->globals.data[o->index].read_only;
 }
 
 static enum step_result call_external(struct shapes *s, struct graph *g, uint32_t id, uint32_t function,
-                                      const struct shape_value *a, uint32_t count)
+                                      const struct graph_value *a, uint32_t count)
 {
     const struct function *f = &s->program->functions.data[function];
     char why[200];
@@ -227,15 +228,15 @@ static enum step_result call_external(struct shapes *s, struct graph *g, uint32_
     if (!told) VECTOR_PUSH(&s->externals, function);
     if (f->no_return) return STEP_OVER;
     if (!f->result_count) return STEP_ON;
-    struct shape_value v = shapes_any(s, f->results[0]);
-    if (f->results[0].kind == TYPE_POINTER) v = (struct shape_value){.kind = SHAPE_WILD};
+    struct graph_value v = shapes_any(s, f->results[0]);
+    if (f->results[0].kind == TYPE_POINTER) v = (struct graph_value){.kind = GRAPH_WILD};
     return finish(g, id, v);
 }
 
 /* --- the call --- */
 
 static enum step_result call_body(struct shapes *s, struct graph *g, const struct instruction *in, uint32_t id,
-                                  uint32_t function, const struct shape_value *a, uint32_t count)
+                                  uint32_t function, const struct graph_value *a, uint32_t count)
 {
     const struct function *f = &s->program->functions.data[function];
     const char *why = NULL;
@@ -243,7 +244,7 @@ static enum step_result call_body(struct shapes *s, struct graph *g, const struc
         why = "call with arguments of other types";
     if (!facts_of(s->facts, function)->reducible) why = "irreducible loop";
     if (g->frame->depth >= MOST_DEPTH) why = "deep calls";
-    for (const struct shape_frame *fr = g->frame; fr && !why; fr = fr->caller)
+    for (const struct graph_frame *fr = g->frame; fr && !why; fr = fr->caller)
         if (fr->function == function) why = "recursion";
     if (why) {
         shapes_give_up(s, g, why);
@@ -256,16 +257,16 @@ static enum step_result call_body(struct shapes *s, struct graph *g, const struc
 enum step_result shapes_call(struct shapes *s, struct graph *g, const struct instruction *in, uint32_t id)
 {
     uint32_t count = in->count - 1;
-    struct shape_value callee = shapes_value(s, g, instruction_operand(g->frame->f, in, 0));
-    struct shape_value *a = ARENA_ARRAY(&s->arena, struct shape_value, count + 1);
+    struct graph_value callee = shapes_value(s, g, instruction_operand(g->frame->f, in, 0));
+    struct graph_value *a = ARENA_ARRAY(&s->arena, struct graph_value, count + 1);
     for (uint32_t k = 0; k < count; k++)
         a[k] = shapes_value(s, g, instruction_operand(g->frame->f, in, k + 1));
     uint64_t offset;
-    if (callee.kind == SHAPE_WILD || callee.kind == SHAPE_NONE) {
+    if (callee.kind == GRAPH_WILD || callee.kind == GRAPH_NONE) {
         shapes_give_up(s, g, "call through a pointer of unknown origin");
         return STEP_OVER;
     }
-    bool function = callee.kind == SHAPE_FUNCTION && term_const_u64(s->terms, callee.term, &offset) && !offset;
+    bool function = callee.kind == GRAPH_FUNCTION && term_const_u64(s->terms, callee.term, &offset) && !offset;
     if (!function) {
         if (shapes_possible(s, g, term_bool(s->terms, true))) shapes_alarm(s, g, VIOLATION_DEREF);
         return STEP_OVER;
@@ -274,58 +275,4 @@ enum step_result shapes_call(struct shapes *s, struct graph *g, const struct ins
     if (f->builtin != BUILTIN_NONE) return call_builtin(s, g, id, f, a, count);
     if (f->has_body) return call_body(s, g, in, id, callee.object, a, count);
     return call_external(s, g, id, callee.object, a, count);
-}
-
-/* --- the end --- */
-
-static bool run_handlers(struct shapes *s, struct graph *g)
-{
-    for (const struct shape_frame *fr = g->frame; fr; fr = fr->caller)
-        if (fr->call == SHAPE_HANDLERS && fr->caller) return false;
-    uint32_t handlers = program_find_function(s->program, "__sooth_exit_handlers");
-    if (handlers == UINT32_MAX || !s->program->functions.data[handlers].has_body) return false;
-    shapes_push_frame(s, g, handlers, SHAPE_HANDLERS, NULL);
-    return true;
-}
-
-static bool is_lost(const struct graph *g, bool frames)
-{
-    bool lost = g->lost;
-    bool *reached = calloc(g->count + 1, sizeof *reached);
-    graph_reach(g, frames, reached);
-    for (uint32_t id = 1; id < g->count; id++) {
-        const struct shape_object *o = g->objects[id];
-        lost |= o && o->storage == SHAPE_HEAP && o->alive && !reached[id];
-    }
-    free(reached);
-    return lost;
-}
-
-/* What may be missing is split on first. */
-static bool resolve_all(struct shapes *s, struct graph *g)
-{
-    for (uint32_t id = 1; id < g->count; id++) {
-        const struct shape_object *o = g->objects[id];
-        if (!o || o->owner || o->least || !o->alive) continue;
-        return shapes_resolve(s, g, shape_pointer(id, 0, shapes_offset(s, o->kind == SHAPE_LIST ? o->link.head : 0)));
-    }
-    return false;
-}
-
-enum step_result shapes_end_program(struct shapes *s, struct graph *g)
-{
-    if (run_handlers(s, g)) return STEP_MOVED;
-    uint32_t leaks = VIOLATION_BIT(VIOLATION_MEMCLEANUP) | VIOLATION_BIT(VIOLATION_MEMTRACK);
-    if (!(s->open & ~s->alarms & leaks)) return STEP_OVER;
-    if (resolve_all(s, g)) return STEP_OVER;
-    const struct shape_frame *fr = g->frame;
-    while (fr->call == SHAPE_HANDLERS && fr->caller)
-        fr = fr->caller;
-    bool left = g->lost;
-    for (uint32_t id = 1; id < g->count; id++)
-        left |= g->objects[id] && g->objects[id]->storage == SHAPE_HEAP && g->objects[id]->alive;
-    if (!left || !shapes_possible(s, g, term_bool(s->terms, true))) return STEP_OVER;
-    shapes_alarm(s, g, VIOLATION_MEMCLEANUP);
-    if (is_lost(g, fr->caller != NULL)) shapes_alarm(s, g, VIOLATION_MEMTRACK);
-    return STEP_OVER;
 }

@@ -3,36 +3,36 @@
 
 enum { MOST_SPLIT = 64 /* bytes of an object whose offsets are split on */ };
 
-static struct shape_value operand(struct shapes *s, struct graph *g, const struct instruction *in, uint32_t k)
+static struct graph_value operand(struct shapes *s, struct graph *g, const struct instruction *in, uint32_t k)
 {
     return shapes_value(s, g, instruction_operand(g->frame->f, in, k));
 }
 
 /* In bounds of a region of any size. */
-static struct term inside(struct shapes *s, const struct shape_object *o, struct term offset, struct term bytes)
+static struct term inside(struct shapes *s, const struct graph_object *o, struct term offset, struct term bytes)
 {
     struct terms *ts = s->terms;
     struct term room = term_2(ts, TERM_BV_SUB, o->size, bytes);
     return term_and(ts, term_2(ts, TERM_BV_UGE, o->size, bytes), term_2(ts, TERM_BV_ULE, offset, room));
 }
 
-static bool read_only(const struct shapes *s, const struct shape_object *o)
+static bool read_only(const struct shapes *s, const struct graph_object *o)
 {
-    return o->storage == SHAPE_GLOBAL && s->program->globals.data[o->index].read_only;
+    return o->storage == GRAPH_GLOBAL && s->program->globals.data[o->index].read_only;
 }
 
-static bool may_access(struct shapes *s, struct graph *g, struct shape_value p, bool write)
+static bool may_access(struct shapes *s, struct graph *g, struct graph_value p, bool write)
 {
-    if (!shape_is_pointer(p)) return false;
-    const struct shape_object *o = g->objects[p.object];
+    if (!graph_is_pointer(p)) return false;
+    const struct graph_object *o = g->objects[p.object];
     return o->alive && !(write && read_only(s, o));
 }
 
 /* The access is valid from here on; otherwise the path is over. */
-static enum step_result access(struct shapes *s, struct graph *g, struct shape_value p, struct term bytes,
+static enum step_result access(struct shapes *s, struct graph *g, struct graph_value p, struct term bytes,
                                bool write)
 {
-    if (p.kind == SHAPE_WILD || p.kind == SHAPE_NONE) {
+    if (p.kind == GRAPH_WILD || p.kind == GRAPH_NONE) {
         shapes_give_up(s, g, "access through a pointer of unknown origin");
         return STEP_OVER;
     }
@@ -40,9 +40,9 @@ static enum step_result access(struct shapes *s, struct graph *g, struct shape_v
     struct term good = term_bool(s->terms, false);
     if (may_access(s, g, p, write)) good = inside(s, g->objects[p.object], p.term, bytes);
     if (!shapes_prove(s, g, good)) {
-        const struct shape_object *o = shape_is_pointer(p) ? g->objects[p.object] : NULL;
+        const struct graph_object *o = graph_is_pointer(p) ? g->objects[p.object] : NULL;
         if (!shapes_possible(s, g, term_bool(s->terms, true))) return STEP_OVER;
-        if (o && o->storage == SHAPE_GLOBAL && s->program->globals.data[o->index].external)
+        if (o && o->storage == GRAPH_GLOBAL && s->program->globals.data[o->index].external)
             shapes_give_up(s, g, "access to a global of unknown size");
         shapes_alarm(s, g, VIOLATION_DEREF);
         if (!shapes_possible(s, g, good)) return STEP_OVER;
@@ -51,7 +51,7 @@ static enum step_result access(struct shapes *s, struct graph *g, struct shape_v
     return STEP_ON;
 }
 
-static bool overlap_possible(struct shapes *s, struct graph *g, const struct shape_field *f, struct term offset,
+static bool overlap_possible(struct shapes *s, struct graph *g, const struct graph_field *f, struct term offset,
                              uint32_t bytes)
 {
     struct terms *ts = s->terms;
@@ -65,10 +65,10 @@ static bool overlap_possible(struct shapes *s, struct graph *g, const struct sha
 static bool forget(struct shapes *s, struct graph *g, uint32_t id, struct term offset, uint32_t bytes)
 {
     for (uint32_t i = 0; i < g->objects[id]->field_count;) {
-        struct shape_field f = g->objects[id]->fields[i];
+        struct graph_field f = g->objects[id]->fields[i];
         i++;
         if (!overlap_possible(s, g, &f, offset, bytes)) continue;
-        if (f.value.kind != SHAPE_NUMBER) {
+        if (f.value.kind != GRAPH_NUMBER) {
             shapes_give_up(s, g, "store at a symbolic offset over pointers");
             return false;
         }
@@ -78,19 +78,19 @@ static bool forget(struct shapes *s, struct graph *g, uint32_t id, struct term o
     return true;
 }
 
-static bool has_pointers(const struct shape_object *o)
+static bool has_pointers(const struct graph_object *o)
 {
     for (uint32_t i = 0; i < o->field_count; i++)
-        if (o->fields[i].value.kind != SHAPE_NUMBER) return true;
+        if (o->fields[i].value.kind != GRAPH_NUMBER) return true;
     return false;
 }
 
 /* An offset that is not constant: small objects are split on it. MOVED: do the access at *at; ON: at an open
  * offset. */
-static enum step_result place(struct shapes *s, struct graph *g, struct shape_value p, uint32_t *at)
+static enum step_result place(struct shapes *s, struct graph *g, struct graph_value p, uint32_t *at)
 {
     uint64_t value;
-    const struct shape_object *o = g->objects[p.object];
+    const struct graph_object *o = g->objects[p.object];
     if (shapes_constant(s, g, p.term, &value)) {
         *at = (uint32_t)value;
         return value < UINT32_MAX ? STEP_MOVED : STEP_ON;
@@ -105,7 +105,7 @@ static enum step_result place(struct shapes *s, struct graph *g, struct shape_va
 
 static enum step_result load(struct shapes *s, struct graph *g, const struct instruction *in, uint32_t id)
 {
-    struct shape_value p = operand(s, g, in, 0), out;
+    struct graph_value p = operand(s, g, in, 0), out;
     enum step_result r = access(s, g, p, shapes_offset(s, type_bytes(in->type)), false);
     if (r != STEP_ON) return r;
     uint32_t at;
@@ -125,7 +125,7 @@ static enum step_result load(struct shapes *s, struct graph *g, const struct ins
 
 static enum step_result store(struct shapes *s, struct graph *g, const struct instruction *in)
 {
-    struct shape_value p = operand(s, g, in, 0), v = operand(s, g, in, 1);
+    struct graph_value p = operand(s, g, in, 0), v = operand(s, g, in, 1);
     struct type type = value_type(s->program, g->frame->f, instruction_operand(g->frame->f, in, 1));
     uint32_t at, bytes = type_bytes(type);
     enum step_result r = access(s, g, p, shapes_offset(s, bytes), true);
@@ -133,29 +133,29 @@ static enum step_result store(struct shapes *s, struct graph *g, const struct in
     r = place(s, g, p, &at);
     if (r == STEP_OVER) return r;
     if (r == STEP_MOVED) return shapes_write(s, g, p.object, at, type, v) ? STEP_ON : STEP_OVER;
-    if (v.kind != SHAPE_NUMBER) {
+    if (v.kind != GRAPH_NUMBER) {
         shapes_give_up(s, g, "pointer stored at a symbolic offset");
         return STEP_OVER;
     }
     if (!forget(s, g, p.object, p.term, bytes)) return STEP_OVER;
-    struct shape_object *o = graph_edit(&s->arena, g, p.object);
-    if (o->background == SHAPE_UNKNOWN) return STEP_ON;
+    struct graph_object *o = graph_edit(&s->arena, g, p.object);
+    if (o->background == GRAPH_UNKNOWN) return STEP_ON;
     if (o->bytes > UINT32_MAX) {
         shapes_give_up(s, g, "store at a symbolic offset");
         return STEP_OVER;
     }
     for (uint32_t i = 0; i < o->field_count; i++) /* what the background gave is not known any more */
-        if (o->fields[i].value.kind != SHAPE_NUMBER && o->background == SHAPE_INITIAL) {
+        if (o->fields[i].value.kind != GRAPH_NUMBER && o->background == GRAPH_INITIAL) {
             shapes_give_up(s, g, "store at a symbolic offset");
             return STEP_OVER;
         }
-    o->background = SHAPE_UNKNOWN;
+    o->background = GRAPH_UNKNOWN;
     return STEP_ON;
 }
 
 /* --- ranges --- */
 
-static bool apart(struct shapes *s, struct shape_value to, struct shape_value from, uint64_t bytes)
+static bool apart(struct shapes *s, struct graph_value to, struct graph_value from, uint64_t bytes)
 {
     uint64_t a, b;
     if (to.object != from.object) return true;
@@ -166,7 +166,7 @@ static bool apart(struct shapes *s, struct shape_value to, struct shape_value fr
 static enum step_result range(struct shapes *s, struct graph *g, const struct instruction *in)
 {
     bool fill = in->op == OP_MEMSET;
-    struct shape_value to = operand(s, g, in, 0), second = operand(s, g, in, 1);
+    struct graph_value to = operand(s, g, in, 0), second = operand(s, g, in, 1);
     struct term size = operand(s, g, in, 2).term;
     uint64_t bytes;
     bool known = shapes_constant(s, g, size, &bytes);
@@ -198,28 +198,28 @@ static enum step_result alloca_object(struct shapes *s, struct graph *g, const s
                                       uint32_t id)
 {
     struct term size = term_resize(s->terms, operand(s, g, in, 0).term, s->width);
-    struct shape_object o = {.storage = SHAPE_STACK,
+    struct graph_object o = {.storage = GRAPH_STACK,
                              .alive = true,
                              .least = 1,
                              .frame = g->frame->depth,
                              .site = hash_pair(g->frame->path, id),
                              .size = size};
     if (!term_const_u64(s->terms, size, &o.bytes)) o.bytes = UINT64_MAX;
-    g->frame->values[id] = shape_pointer(graph_add(&s->arena, g, &o), 0, shapes_offset(s, 0));
+    g->frame->values[id] = graph_pointer(graph_add(&s->arena, g, &o), 0, shapes_offset(s, 0));
     return STEP_ON;
 }
 
 static enum step_result lifetime(struct shapes *s, struct graph *g, const struct instruction *in)
 {
-    struct shape_value p = operand(s, g, in, 0);
-    if (!shape_is_pointer(p) || g->objects[p.object]->storage != SHAPE_STACK) {
+    struct graph_value p = operand(s, g, in, 0);
+    if (!graph_is_pointer(p) || g->objects[p.object]->storage != GRAPH_STACK) {
         shapes_give_up(s, g, "life of an unknown object");
         return STEP_OVER;
     }
-    struct shape_object *o = graph_edit(&s->arena, g, p.object);
+    struct graph_object *o = graph_edit(&s->arena, g, p.object);
     o->alive = in->op == OP_LIFESTART;
     o->field_count = 0;
-    o->background = SHAPE_UNKNOWN;
+    o->background = GRAPH_UNKNOWN;
     return STEP_ON;
 }
 
@@ -231,8 +231,8 @@ static enum step_result restore(struct shapes *s, struct graph *g, const struct 
         return STEP_OVER;
     }
     for (uint32_t id = (uint32_t)first; id < g->count; id++) {
-        const struct shape_object *o = g->objects[id];
-        if (!o || o->storage != SHAPE_STACK || o->frame != g->frame->depth) continue;
+        const struct graph_object *o = g->objects[id];
+        if (!o || o->storage != GRAPH_STACK || o->frame != g->frame->depth) continue;
         graph_edit(&s->arena, g, id)->alive = false;
     }
     return STEP_ON;
@@ -248,7 +248,7 @@ enum step_result shapes_step_memory(struct shapes *s, struct graph *g, const str
     case OP_LIFEEND:
         return lifetime(s, g, in);
     case OP_STACKSAVE:
-        g->frame->values[id] = shape_pointer(0, 0, shapes_offset(s, g->count));
+        g->frame->values[id] = graph_pointer(0, 0, shapes_offset(s, g->count));
         return STEP_ON;
     case OP_STACKRESTORE:
         return restore(s, g, in);

@@ -1,16 +1,16 @@
 /* Comparing and subtracting pointers. Live objects are disjoint; all else about addresses is open. */
 #include "engine/shapes/shapes.h"
 
-static bool is_null(struct shapes *s, struct shape_value v)
+static bool is_null(struct shapes *s, struct graph_value v)
 {
     uint64_t x;
-    return v.kind == SHAPE_POINTER && !v.object && term_const_u64(s->terms, v.term, &x) && x == 0;
+    return v.kind == GRAPH_POINTER && !v.object && term_const_u64(s->terms, v.term, &x) && x == 0;
 }
 
 /* Points to a byte of a live object, whatever else is there. */
-static bool strictly_inside(struct shapes *s, const struct graph *g, struct shape_value v)
+static bool strictly_inside(struct shapes *s, const struct graph *g, struct graph_value v)
 {
-    const struct shape_object *o = g->objects[v.object];
+    const struct graph_object *o = g->objects[v.object];
     if (!o->alive || !o->least) return false;
     uint64_t at;
     if (term_const_u64(s->terms, v.term, &at) && o->bytes != UINT64_MAX) return at < o->bytes;
@@ -18,13 +18,13 @@ static bool strictly_inside(struct shapes *s, const struct graph *g, struct shap
 }
 
 /* ... or to its end: then its address is not null and has not wrapped around. */
-static bool is_within(struct shapes *s, const struct graph *g, struct shape_value v)
+static bool is_within(struct shapes *s, const struct graph *g, struct graph_value v)
 {
-    if (v.kind == SHAPE_DANGLING) return true; /* what is not within is made wild, not dangling */
+    if (v.kind == GRAPH_DANGLING) return true; /* what is not within is made wild, not dangling */
     uint64_t at;
-    if (v.kind == SHAPE_FUNCTION) return term_const_u64(s->terms, v.term, &at) && !at;
-    if (!shape_is_pointer(v)) return false;
-    const struct shape_object *o = g->objects[v.object];
+    if (v.kind == GRAPH_FUNCTION) return term_const_u64(s->terms, v.term, &at) && !at;
+    if (!graph_is_pointer(v)) return false;
+    const struct graph_object *o = g->objects[v.object];
     if (term_const_u64(s->terms, v.term, &at) && o->bytes != UINT64_MAX) return at <= o->bytes;
     return shapes_prove(s, g, term_2(s->terms, TERM_BV_ULE, v.term, o->size));
 }
@@ -35,8 +35,8 @@ static struct term open_answer(struct shapes *s)
 }
 
 /* An address without object against something that has one. */
-static struct term equal_number(struct shapes *s, const struct graph *g, struct shape_value number,
-                                struct shape_value other)
+static struct term equal_number(struct shapes *s, const struct graph *g, struct graph_value number,
+                                struct graph_value other)
 {
     struct terms *ts = s->terms;
     if (!is_within(s, g, other)) return open_answer(s);
@@ -44,10 +44,10 @@ static struct term equal_number(struct shapes *s, const struct graph *g, struct 
     return term_and(ts, term_not(ts, zero), open_answer(s));
 }
 
-static struct term equal(struct shapes *s, struct graph *g, struct shape_value a, struct shape_value b)
+static struct term equal(struct shapes *s, struct graph *g, struct graph_value a, struct graph_value b)
 {
     struct terms *ts = s->terms;
-    if (a.kind == SHAPE_POINTER && b.kind == SHAPE_POINTER) {
+    if (a.kind == GRAPH_POINTER && b.kind == GRAPH_POINTER) {
         if (!a.object && !b.object) return term_eq(ts, a.term, b.term);
         if (!a.object) return equal_number(s, g, a, b);
         if (!b.object) return equal_number(s, g, b, a);
@@ -55,7 +55,7 @@ static struct term equal(struct shapes *s, struct graph *g, struct shape_value a
         if (strictly_inside(s, g, a) && strictly_inside(s, g, b)) return term_bool(ts, false);
         return open_answer(s);
     }
-    if (a.kind == SHAPE_FUNCTION && b.kind == SHAPE_FUNCTION && a.object == b.object)
+    if (a.kind == GRAPH_FUNCTION && b.kind == GRAPH_FUNCTION && a.object == b.object)
         return term_eq(ts, a.term, b.term);
     if (is_null(s, a)) return equal_number(s, g, a, b);
     if (is_null(s, b)) return equal_number(s, g, b, a);
@@ -63,9 +63,9 @@ static struct term equal(struct shapes *s, struct graph *g, struct shape_value a
 }
 
 /* Whether two ends of one list are one node depends on its length. */
-static bool needs_length(const struct graph *g, struct shape_value a, struct shape_value b)
+static bool needs_length(const struct graph *g, struct graph_value a, struct graph_value b)
 {
-    if (!shape_is_pointer(a) || !shape_is_pointer(b)) return false;
+    if (!graph_is_pointer(a) || !graph_is_pointer(b)) return false;
     return a.object == b.object && a.end != b.end && g->objects[a.object]->least < 2;
 }
 
@@ -74,10 +74,10 @@ static const enum term_op numbers[] = {
     [COMPARE_UGE] = TERM_BV_UGE, [COMPARE_SLT] = TERM_BV_SLT, [COMPARE_SLE] = TERM_BV_SLE,
     [COMPARE_SGT] = TERM_BV_SGT, [COMPARE_SGE] = TERM_BV_SGE,
 };
-static struct term order(struct shapes *s, const struct graph *g, enum compare c, struct shape_value a,
-                         struct shape_value b)
+static struct term order(struct shapes *s, const struct graph *g, enum compare c, struct graph_value a,
+                         struct graph_value b)
 {
-    bool both = a.kind == SHAPE_POINTER && b.kind == SHAPE_POINTER;
+    bool both = a.kind == GRAPH_POINTER && b.kind == GRAPH_POINTER;
     if (both && !a.object && !b.object) return term_2(s->terms, numbers[c], a.term, b.term);
     bool is_signed = c >= COMPARE_SLT;
     if (both && !is_signed && a.object == b.object && a.end == b.end && is_within(s, g, a) && is_within(s, g, b))
@@ -87,8 +87,8 @@ static struct term order(struct shapes *s, const struct graph *g, enum compare c
 
 enum step_result shapes_compare(struct shapes *s, struct graph *g, const struct instruction *in, uint32_t id)
 {
-    struct shape_value a = shapes_value(s, g, instruction_operand(g->frame->f, in, 0));
-    struct shape_value b = shapes_value(s, g, instruction_operand(g->frame->f, in, 1));
+    struct graph_value a = shapes_value(s, g, instruction_operand(g->frame->f, in, 0));
+    struct graph_value b = shapes_value(s, g, instruction_operand(g->frame->f, in, 1));
     if (shapes_resolve(s, g, a) || shapes_resolve(s, g, b)) return STEP_OVER;
     if (needs_length(g, a, b) && shapes_unfold(s, g, a)) return STEP_OVER;
     struct term t;
@@ -98,35 +98,35 @@ enum step_result shapes_compare(struct shapes *s, struct graph *g, const struct 
         t = term_not(s->terms, equal(s, g, a, b));
     else
         t = order(s, g, in->sub, a, b);
-    g->frame->values[id] = shape_number(shapes_from_bool(s, t));
+    g->frame->values[id] = graph_number(shapes_from_bool(s, t));
     return STEP_ON;
 }
 
 static bool pointer_behind(struct shapes *s, struct graph *g, const struct instruction *user, uint32_t k,
-                           struct shape_value *out)
+                           struct graph_value *out)
 {
     struct value v = instruction_operand(g->frame->f, user, k);
     if (value_is_constant(v)) return false;
     const struct instruction *in = &g->frame->f->instructions.data[v.id];
     if (in->op != OP_PTRTOINT || in->type.width != s->width || in->block != user->block) return false;
     *out = shapes_value(s, g, instruction_operand(g->frame->f, in, 0));
-    return out->kind == SHAPE_POINTER;
+    return out->kind == GRAPH_POINTER;
 }
 
 /* p - q of pointers into one object is the difference of offsets, whatever the addresses are. */
 enum step_result shapes_subtract(struct shapes *s, struct graph *g, const struct instruction *in, uint32_t id)
 {
-    struct shape_value operands[2], a, b, out;
+    struct graph_value operands[2], a, b, out;
     for (uint32_t k = 0; k < 2; k++)
         operands[k] = shapes_value(s, g, instruction_operand(g->frame->f, in, k));
-    if (operands[0].kind != SHAPE_NUMBER || operands[1].kind != SHAPE_NUMBER) {
+    if (operands[0].kind != GRAPH_NUMBER || operands[1].kind != GRAPH_NUMBER) {
         shapes_give_up(s, g, "number of unknown origin");
         return STEP_OVER;
     }
     bool one = pointer_behind(s, g, in, 0, &a) && pointer_behind(s, g, in, 1, &b) && a.object == b.object &&
                a.end == b.end;
     if (one)
-        out = shape_number(term_2(s->terms, TERM_BV_SUB, a.term, b.term));
+        out = graph_number(term_2(s->terms, TERM_BV_SUB, a.term, b.term));
     else
         shapes_pure(s, g, in, id, operands, &out);
     g->frame->values[id] = out;

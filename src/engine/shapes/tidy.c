@@ -6,8 +6,8 @@
 /* The current frame continues at its position, callers after their calls. */
 static void drop_dead_values(struct shapes *s, struct graph *g)
 {
-    for (struct shape_frame *fr = g->frame; fr; fr = fr->caller) {
-        struct shape_function *sf = shapes_function(s, fr->function);
+    for (struct graph_frame *fr = g->frame; fr; fr = fr->caller) {
+        struct graph_function *sf = shapes_function(s, fr->function);
         uint64_t *set = calloc(sf->words, sizeof *set);
         shapes_live_at(s, fr, fr->position + (fr != g->frame), set);
         if (fr != g->frame) { /* the call's own result is yet to come */
@@ -15,7 +15,7 @@ static void drop_dead_values(struct shapes *s, struct graph *g)
             set[call / 64] &= ~(1ull << (call % 64));
         }
         for (size_t i = 0; i < fr->f->instructions.count; i++)
-            if (!(set[i / 64] >> (i % 64) & 1)) fr->values[i] = (struct shape_value){0};
+            if (!(set[i / 64] >> (i % 64) & 1)) fr->values[i] = (struct graph_value){0};
         free(set);
     }
 }
@@ -25,19 +25,19 @@ struct dangling {
     const struct graph *g;
 };
 
-static bool is_gone(const struct shape_object *o)
+static bool is_gone(const struct graph_object *o)
 {
-    return !o->alive && !(o->storage == SHAPE_STACK && o->frame);
+    return !o->alive && !(o->storage == GRAPH_STACK && o->frame);
 }
 
-static struct shape_value dangle(void *context, uint32_t from, struct shape_value v)
+static struct graph_value dangle(void *context, uint32_t from, struct graph_value v)
 {
     (void)from;
     const struct dangling *d = context;
-    if (!shape_is_pointer(v) || !is_gone(d->g->objects[v.object])) return v;
+    if (!graph_is_pointer(v) || !is_gone(d->g->objects[v.object])) return v;
     uint64_t at;
     bool within = term_const_u64(d->s->terms, v.term, &at) && at <= d->g->objects[v.object]->bytes;
-    return (struct shape_value){.kind = within ? SHAPE_DANGLING : SHAPE_WILD};
+    return (struct graph_value){.kind = within ? GRAPH_DANGLING : GRAPH_WILD};
 }
 
 /* Locals that no value leads to are forgotten too: only a leak at exit could tell, and it is an alarm then. */
@@ -46,9 +46,9 @@ static void drop_unreachable(struct graph *g)
     bool *reached = calloc(g->count + 1, sizeof *reached);
     graph_reach(g, true, reached);
     for (uint32_t id = 1; id < g->count; id++) {
-        struct shape_object *o = g->objects[id];
-        if (!o || o->storage == SHAPE_GLOBAL || reached[id]) continue;
-        if (o->alive && o->storage == SHAPE_HEAP) g->lost = true;
+        struct graph_object *o = g->objects[id];
+        if (!o || o->storage == GRAPH_GLOBAL || reached[id]) continue;
+        if (o->alive && o->storage == GRAPH_HEAP) g->lost = true;
         graph_remove(g, id);
     }
     free(reached);

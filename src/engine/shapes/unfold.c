@@ -17,24 +17,24 @@ static struct term change_term(struct cloning *c, struct term t)
     return term_is(t) && c->terms.count ? term_substitute(c->s->terms, t, &c->terms) : t;
 }
 
-static struct shape_value change_value(struct cloning *c, struct shape_value v)
+static struct graph_value change_value(struct cloning *c, struct graph_value v)
 {
     v.term = change_term(c, v.term);
-    if (!shape_is_pointer(v)) return v;
-    if (v.object == c->list && v.end == SHAPE_SELF) return shape_pointer(c->node, 0, v.term);
+    if (!graph_is_pointer(v)) return v;
+    if (v.object == c->list && v.end == GRAPH_SELF) return graph_pointer(c->node, 0, v.term);
     if (c->clone[v.object]) v.object = c->clone[v.object];
     return v;
 }
 
-static void change_terms(struct cloning *c, struct shape_terms *t)
+static void change_terms(struct cloning *c, struct graph_terms *t)
 {
-    struct shape_terms out = {ARENA_ARRAY(&c->s->arena, struct term, 2 * t->count + 2), t->count};
+    struct graph_terms out = {ARENA_ARRAY(&c->s->arena, struct term, 2 * t->count + 2), t->count};
     for (uint32_t i = 0; i < t->count; i++)
         out.data[i] = change_term(c, t->data[i]);
     *t = out;
 }
 
-static void rename_variables(struct cloning *c, const struct shape_object *o)
+static void rename_variables(struct cloning *c, const struct graph_object *o)
 {
     for (uint32_t i = 0; i < o->variables.count; i++) {
         struct term v = o->variables.data[i];
@@ -43,7 +43,7 @@ static void rename_variables(struct cloning *c, const struct shape_object *o)
 }
 
 /* The owner of an object is the list itself or something that is cloned with it. */
-static bool belongs(const struct cloning *c, const struct shape_object *o)
+static bool belongs(const struct cloning *c, const struct graph_object *o)
 {
     for (uint32_t owner = o->owner; owner; owner = c->g->objects[owner]->owner)
         if (owner == c->list) return true;
@@ -54,18 +54,18 @@ static void clone_owned(struct cloning *c)
 {
     uint32_t count = c->g->count;
     for (uint32_t id = 1; id < count; id++) {
-        const struct shape_object *o = c->g->objects[id];
+        const struct graph_object *o = c->g->objects[id];
         if (!o || !belongs(c, o)) continue;
         c->clone[id] = graph_add(&c->s->arena, c->g, o);
         rename_variables(c, o);
     }
     for (uint32_t id = 1; id < count; id++) {
         if (!c->clone[id]) continue;
-        struct shape_object *o = graph_edit(&c->s->arena, c->g, c->clone[id]);
+        struct graph_object *o = graph_edit(&c->s->arena, c->g, c->clone[id]);
         o->owner = o->owner == c->list ? c->g->objects[c->list]->owner : c->clone[o->owner];
         for (uint32_t i = 0; i < o->field_count; i++)
             o->fields[i].value = change_value(c, o->fields[i].value);
-        if (o->kind != SHAPE_LIST) continue;
+        if (o->kind != GRAPH_LIST) continue;
         o->after = change_value(c, o->after);
         o->before = change_value(c, o->before);
         change_terms(c, &o->variables);
@@ -78,21 +78,21 @@ static void clone_owned(struct cloning *c)
 /* A region that is one element of the list. */
 static uint32_t instantiate(struct shapes *s, struct graph *g, uint32_t list)
 {
-    struct shape_object node = *g->objects[list];
-    node.kind = SHAPE_REGION;
+    struct graph_object node = *g->objects[list];
+    node.kind = GRAPH_REGION;
     node.least = 1;
-    node.variables = node.facts = node.ahead = node.steps = (struct shape_terms){0};
-    node.after = node.before = (struct shape_value){0};
-    node.link = (struct shape_link){0};
+    node.variables = node.facts = node.ahead = node.steps = (struct graph_terms){0};
+    node.after = node.before = (struct graph_value){0};
+    node.link = (struct graph_link){0};
     uint32_t id = graph_add(&s->arena, g, &node);
     struct cloning c = {.s = s, .g = g, .list = list, .node = id};
     c.clone = ARENA_ARRAY(&s->arena, uint32_t, g->count + 1);
     rename_variables(&c, g->objects[list]);
     clone_owned(&c);
-    struct shape_object *o = graph_edit(&s->arena, g, id);
+    struct graph_object *o = graph_edit(&s->arena, g, id);
     for (uint32_t i = 0; i < o->field_count; i++)
         o->fields[i].value = change_value(&c, o->fields[i].value);
-    const struct shape_object *l = g->objects[list];
+    const struct graph_object *l = g->objects[list];
     for (uint32_t i = 0; i < l->facts.count; i++)
         shapes_assume(s, g, change_term(&c, l->facts.data[i]));
     map_release(&c.terms);
@@ -113,17 +113,17 @@ struct retarget {
     bool first, last;
 };
 
-static struct shape_value retarget(void *context, uint32_t from, struct shape_value v)
+static struct graph_value retarget(void *context, uint32_t from, struct graph_value v)
 {
     (void)from;
     const struct retarget *r = context;
-    if (!shape_is_pointer(v) || v.object != r->list) return v;
-    if ((v.end == SHAPE_FIRST && r->first) || (v.end == SHAPE_LAST && r->last))
-        return shape_pointer(r->node, 0, v.term);
+    if (!graph_is_pointer(v) || v.object != r->list) return v;
+    if ((v.end == GRAPH_FIRST && r->first) || (v.end == GRAPH_LAST && r->last))
+        return graph_pointer(r->node, 0, v.term);
     return v;
 }
 
-static void set_link(struct shapes *s, struct graph *g, uint32_t node, int32_t at, struct shape_value v)
+static void set_link(struct shapes *s, struct graph *g, uint32_t node, int32_t at, struct graph_value v)
 {
     if (at < 0) return;
     object_set_field(&s->arena, graph_edit(&s->arena, g, node), (uint32_t)at, s->width / 8, v);
@@ -134,22 +134,22 @@ static void become_one(struct shapes *s, struct graph *g, uint32_t list)
     uint32_t node = instantiate(s, g, list);
     struct retarget r = {list, node, true, true};
     graph_change(&s->arena, g, retarget, &r);
-    const struct shape_object *l = g->objects[list];
+    const struct graph_object *l = g->objects[list];
     set_link(s, g, node, l->link.next, l->after);
     set_link(s, g, node, l->link.prev, l->before);
     remove_list(g, list);
 }
 
-static void give_end(struct shapes *s, struct graph *g, uint32_t list, enum shape_end end)
+static void give_end(struct shapes *s, struct graph *g, uint32_t list, enum graph_end end)
 {
     uint32_t node = instantiate(s, g, list);
-    bool first = end == SHAPE_FIRST;
+    bool first = end == GRAPH_FIRST;
     struct retarget r = {list, node, first, !first};
     graph_change(&s->arena, g, retarget, &r);
-    struct shape_object *l = graph_edit(&s->arena, g, list);
+    struct graph_object *l = graph_edit(&s->arena, g, list);
     struct term head = shapes_offset(s, l->link.head);
-    struct shape_value to_node = shape_pointer(node, 0, head);
-    struct shape_value to_list = shape_pointer(list, first ? SHAPE_FIRST : SHAPE_LAST, head);
+    struct graph_value to_node = graph_pointer(node, 0, head);
+    struct graph_value to_list = graph_pointer(list, first ? GRAPH_FIRST : GRAPH_LAST, head);
     if (l->least > 1) l->least--;
     if (first) {
         set_link(s, g, node, l->link.next, to_list);
@@ -166,30 +166,30 @@ static void give_end(struct shapes *s, struct graph *g, uint32_t list, enum shap
 
 struct missing {
     struct shapes *s;
-    const struct shape_object *o;
+    const struct graph_object *o;
     uint32_t id;
     bool odd; /* a pointer into it that means nothing when it is missing */
 };
 
-static struct shape_value without(void *context, uint32_t from, struct shape_value v)
+static struct graph_value without(void *context, uint32_t from, struct graph_value v)
 {
     (void)from;
     struct missing *m = context;
     uint64_t at;
-    if (!shape_is_pointer(v) || v.object != m->id) return v;
-    if (m->o->kind == SHAPE_REGION) {
+    if (!graph_is_pointer(v) || v.object != m->id) return v;
+    if (m->o->kind == GRAPH_REGION) {
         if (!term_const_u64(m->s->terms, v.term, &at) || at) m->odd = true;
-        return shape_pointer(0, 0, shapes_offset(m->s, 0));
+        return graph_pointer(0, 0, shapes_offset(m->s, 0));
     }
-    struct shape_value to = v.end == SHAPE_LAST ? m->o->before : m->o->after;
+    struct graph_value to = v.end == GRAPH_LAST ? m->o->before : m->o->after;
     if (!term_const_u64(m->s->terms, v.term, &at) || at != (uint64_t)m->o->link.head) m->odd = true;
-    if ((shape_is_pointer(to) && to.object == m->id) || to.kind == SHAPE_NONE) m->odd = true;
+    if ((graph_is_pointer(to) && to.object == m->id) || to.kind == GRAPH_NONE) m->odd = true;
     return to;
 }
 
-bool shapes_resolve(struct shapes *s, struct graph *g, struct shape_value p)
+bool shapes_resolve(struct shapes *s, struct graph *g, struct graph_value p)
 {
-    if (!shape_is_pointer(p) || g->objects[p.object]->least) return false;
+    if (!graph_is_pointer(p) || g->objects[p.object]->least) return false;
     struct graph *gone = graph_copy(&s->arena, g), *there = graph_copy(&s->arena, g);
     graph_edit(&s->arena, there, p.object)->least = 1;
     VECTOR_PUSH(&s->stack, there);
@@ -201,12 +201,12 @@ bool shapes_resolve(struct shapes *s, struct graph *g, struct shape_value p)
     return true;
 }
 
-bool shapes_unfold(struct shapes *s, struct graph *g, struct shape_value p)
+bool shapes_unfold(struct shapes *s, struct graph *g, struct graph_value p)
 {
-    if (!shape_is_pointer(p)) return false;
+    if (!graph_is_pointer(p)) return false;
     if (shapes_resolve(s, g, p)) return true;
-    const struct shape_object *o = g->objects[p.object];
-    if (o->kind != SHAPE_LIST) return false;
+    const struct graph_object *o = g->objects[p.object];
+    if (o->kind != GRAPH_LIST) return false;
     s->statistics.unfolds++;
     if (o->least <= 1) {
         struct graph *one = graph_copy(&s->arena, g);
