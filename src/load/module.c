@@ -3,6 +3,7 @@
 
 #include "base/text.h"
 
+#include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
@@ -22,6 +23,18 @@ void module_store_release(struct module_store *s)
     VECTOR_RELEASE(&s->data);
 }
 
+/* A compiler of another version than it is called wrote it: it goes through LLVM like files of others. */
+static bool add_converted(struct module_store *s, int descriptor, const char *name, struct failure *failure)
+{
+    char path[64];
+    snprintf(path, sizeof path, "/proc/%ld/fd/%d", (long)getpid(), descriptor);
+    int output = convert_file(path, failure);
+    if (output < 0) return false;
+    bool good = module_add_output(s, output, name, "LLVM", failure);
+    close(output);
+    return good;
+}
+
 bool module_add_output(struct module_store *s, int descriptor, const char *name, const char *writer,
                        struct failure *failure)
 {
@@ -32,6 +45,10 @@ bool module_add_output(struct module_store *s, int descriptor, const char *name,
     data.bytes = mmap(NULL, data.size, PROT_READ, MAP_PRIVATE | MAP_POPULATE, descriptor, 0);
     if (data.bytes == MAP_FAILED)
         return failure_set(failure, FAILURE_LIMIT, "%s: no memory for the output of %s", name, writer);
+    if (!ir_is_known(data.bytes, data.size) && strcmp(writer, "LLVM")) {
+        munmap(data.bytes, data.size);
+        return add_converted(s, descriptor, name, failure);
+    }
     VECTOR_PUSH(&s->data, data);
     return ir_store_add(&s->ir, data.bytes, data.size, name, IR_UNIT, failure);
 }

@@ -11,6 +11,7 @@ enum bitcode_block {
     BLOCK_ATTRIBUTE_GROUPS = 10,
     BLOCK_CONSTANTS = 11,
     BLOCK_FUNCTION = 12,
+    BLOCK_IDENTIFICATION = 13,
     BLOCK_METADATA = 15,
     BLOCK_METADATA_ATTACHMENT = 16,
     BLOCK_TYPES = 17,
@@ -88,6 +89,7 @@ struct ir_module {
     struct stream nodes;         /* for metadata, which is read meanwhile */
     struct ir_scope *open_scope; /* the one that `nodes` stands in */
     const char *target, *data_layout, *assembly;
+    const char *producer; /* "" if nothing names one */
     VECTOR(const struct ir_type *) types;
     struct map groups; /* attribute group number -> 1 + index in group_list */
     VECTOR(struct attribute_group *) group_list;

@@ -15,6 +15,7 @@ enum {
     MODULE_ALIAS = 14,
     MODULE_IFUNC = 18
 };
+enum { IDENTIFICATION_PRODUCER = 1 };
 
 bool bitcode_malformed(const struct ir_module *m, const char *what, struct failure *failure)
 {
@@ -325,6 +326,29 @@ static bool read_names(struct ir_module *m, struct failure *failure)
     return !s->broken || bitcode_malformed(m, "its names", failure);
 }
 
+/* --- the producer --- */
+
+/* [characters]: "LLVM19.1.7". Distributions may put a word before it. */
+static bool read_producer(struct ir_module *m, struct failure *failure)
+{
+    struct stream *s = &m->stream;
+    struct stream_block block = s->block;
+    struct stream_outer outer = stream_enter(s, &block);
+    for (enum stream_entry e; (e = stream_next(s)) != STREAM_END;) {
+        if (e == STREAM_BLOCK)
+            stream_skip(s);
+        else if (s->code == IDENTIFICATION_PRODUCER)
+            m->producer = read_text(m);
+    }
+    stream_leave(s, outer);
+    return !s->broken || bitcode_malformed(m, "its producer", failure);
+}
+
+static bool is_known_producer(const char *producer)
+{
+    return !strncmp(producer, "LLVM19.", 7);
+}
+
 static bool read_file(struct ir_module *m, struct failure *failure)
 {
     struct stream *s = &m->stream;
@@ -333,7 +357,12 @@ static bool read_file(struct ir_module *m, struct failure *failure)
         return failure_set(failure, FAILURE_INPUT, "%s: no bitcode", m->name);
     s->at = 32;
     while (stream_next(s) == STREAM_BLOCK) {
-        if (s->block.id == BLOCK_MODULE) {
+        if (s->block.id == BLOCK_IDENTIFICATION && !module) {
+            if (!read_producer(m, failure)) return false;
+        } else if (s->block.id == BLOCK_MODULE) {
+            if (!is_known_producer(m->producer))
+                return failure_set(failure, FAILURE_UNSUPPORTED, "%s: bitcode by %s, not by LLVM 19", m->name,
+                                   *m->producer ? m->producer : "nobody who says so");
             if (module) return bitcode_malformed(m, "more than one module", failure);
             if (!read_module(m, failure)) return false;
             module = true;
@@ -369,6 +398,22 @@ static void add_assembly(struct ir_store *store, const struct ir_module *m)
         *store->assembly ? arena_format(&store->arena, "%s\n%s", store->assembly, m->assembly) : m->assembly;
 }
 
+bool ir_is_known(const void *data, size_t bytes)
+{
+    struct ir_store store;
+    ir_store_init(&store);
+    struct ir_module m = {.store = &store, .name = "", .data = data, .bytes = bytes & ~(size_t)3, .producer = ""};
+    stream_init(&m.stream, data, m.bytes, &store.arena, &m.shared);
+    m.stream.at = 32;
+    bool begins = m.bytes >= 4 && !memcmp(data, "BC\xc0\xde", 4);
+    if (begins && stream_next(&m.stream) == STREAM_BLOCK && m.stream.block.id == BLOCK_IDENTIFICATION)
+        read_producer(&m, NULL);
+    bool known = is_known_producer(m.producer);
+    module_close(&m);
+    ir_store_release(&store);
+    return known;
+}
+
 bool ir_store_add(struct ir_store *store, const void *data, size_t bytes, const char *name, enum ir_role role,
                   struct failure *failure)
 {
@@ -378,7 +423,7 @@ bool ir_store_add(struct ir_store *store, const void *data, size_t bytes, const 
     m->role = role;
     m->data = data;
     m->bytes = bytes & ~(size_t)3;
-    m->target = m->data_layout = m->assembly = "";
+    m->target = m->data_layout = m->assembly = m->producer = "";
     stream_init(&m->stream, data, m->bytes, &store->arena, &m->shared);
     stream_init(&m->nodes, data, m->bytes, &store->arena, &m->shared);
     VECTOR_PUSH(&store->modules, m);

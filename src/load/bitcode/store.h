@@ -37,7 +37,10 @@ struct ir_store {
 
 void ir_store_init(struct ir_store *);
 void ir_store_release(struct ir_store *);
-/* Lends the data. `name` is for messages. Fails for another target than that of the units before; a library
+/* The bitcode names LLVM 19 as its producer. What others wrote must go through LLVM first: records change their
+ * meaning from one version to the next. */
+bool ir_is_known(const void *data, size_t bytes);
+/* Lends the data, which must be known. `name` is for messages. Fails for another target than that of the units before; a library
  * made for another target is left out in silence. */
 bool ir_store_add(struct ir_store *, const void *data, size_t bytes, const char *name, enum ir_role,
                   struct failure *);
