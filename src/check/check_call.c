@@ -106,30 +106,44 @@ static void call_unknown(struct call *k, const struct function *f)
 
 /* --- builtins --- */
 
+/* Sizes above half of the address space do not exist: their highest bit is set. */
+static struct term possible_size(struct checker *c, struct term bytes)
+{
+    unsigned top = c->memory.width - 1;
+    return term_eq(c->terms, term_extract(c->terms, bytes, top, top), term_bv(c->terms, 1, 0));
+}
+
 static void call_malloc(struct call *k)
 {
     struct checker *c = k->c;
     uint64_t birth = ++c->births, site = hash_pair(hash_pair(3, k->a->function), k->id);
     if (k->a->caller) site = hash_pair(site, k->a->caller->function);
     struct term bytes = term_resize(c->terms, k->arguments[0].a, c->memory.width);
+    struct term exists = possible_size(c, bytes);
+    if (c->certificate->malloc_may_fail)
+        exists = term_and(c->terms, exists, term_fresh(c->terms, sort_bool(c->terms), "made"));
     uint32_t object =
         memory_new_object(&c->memory, OBJECT_HEAP, site, birth, hash_pair(k->a->path, k->id), bytes, 16);
     memory_begin(&c->memory, &c->state, object, birth);
     VECTOR_PUSH(&c->heap, object);
-    k->results[0] = sym_object(&c->memory, object, 0);
-    if (!c->certificate->malloc_may_fail) return;
-    struct term fails = term_fresh(c->terms, sort_bool(c->terms), "fails");
-    memory_end(&c->memory, &c->state, object, fails);
-    k->results[0] = sym_ite(&c->memory, fails, sym_null(&c->memory), k->results[0]);
+    check_born(c, object, exists);
+    memory_never_was(&c->memory, &c->state, object, term_not(c->terms, exists));
+    struct sym made = sym_object(&c->memory, object, 0);
+    k->results[0] = sym_ite(&c->memory, exists, made, sym_null(&c->memory));
 }
 
-/* Under which condition p is the start of this heap object. */
-static struct term starts(struct checker *c, struct sym p, uint32_t object)
+/* Under which condition p is the start of this object. */
+static struct term starts_at(struct checker *c, struct sym p, uint32_t object)
 {
     struct terms *ts = c->terms;
-    if (c->memory.objects.data[object].kind != OBJECT_HEAP) return term_bool(ts, false);
     return term_and(ts, term_eq(ts, p.a, term_bv(ts, OBJECT_BITS, object)),
                     term_eq(ts, p.b, term_bv(ts, c->memory.width, 0)));
+}
+
+static struct term starts(struct checker *c, struct sym p, uint32_t object)
+{
+    if (c->memory.objects.data[object].kind != OBJECT_HEAP) return term_bool(c->terms, false);
+    return starts_at(c, p, object);
 }
 
 static struct term is_heap(struct checker *c, struct sym p)
@@ -278,7 +292,7 @@ static void call_pointer(struct call *k, struct sym target, uint32_t results)
     for (size_t i = 0; i < found.objects.count && !c->failed; i++) {
         const struct object *o = &c->memory.objects.data[found.objects.data[i]];
         if (o->kind != OBJECT_FUNCTION) continue;
-        struct term is = term_eq(c->terms, target.a, term_bv(c->terms, OBJECT_BITS, found.objects.data[i]));
+        struct term is = starts_at(c, target, found.objects.data[i]);
         known = term_or(c->terms, known, is);
         c->now = before;
         check_assume(c, is);

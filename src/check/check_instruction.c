@@ -92,41 +92,21 @@ static void move(struct checker *c, struct activation *a, uint32_t id, const str
     see_inexact(c, a, id);
 }
 
-/* The largest length that an array of variable length can have, 0 if the local is none: its size is the
- * length times the size of an element, and no object is as large as half of the address space. */
-static uint64_t most_elements(const struct checker *c, const struct activation *a,
-                              const struct instruction *in, struct value *length)
+void check_born(struct checker *c, uint32_t object, struct term when)
 {
-    struct value size = instruction_operand(a->f, in, 0);
-    if (value_is_constant(size) || in->variable == UINT32_MAX) return 0;
-    const struct instruction *times = &a->f->instructions.data[size.id];
-    const struct ctype *array = &c->program->ctypes.data[c->program->variables.data[in->variable].ctype];
-    if (times->op != OP_MUL || array->kind != CTYPE_ARRAY) return 0;
-    struct value unit = instruction_operand(a->f, times, 1);
-    uint64_t bytes = c->program->ctypes.data[array->element].bytes;
-    if (!value_is_constant(unit) || bytes < 2) return 0;
-    const struct constant *k = program_constant(c->program, unit);
-    if (k->kind != CONSTANT_BITS || k->type.width > 64 || k->limbs[0] != bytes) return 0;
-    for (unsigned i = 1; i < (k->type.width + 31) / 32; i++)
-        if (k->limbs[i]) return 0;
-    *length = instruction_operand(a->f, times, 0);
-    return ((1ull << (c->memory.width - 1)) - 1) / bytes;
+    c->memory.objects.data[object].born = term_and(c->terms, c->now->all, when);
 }
 
 static void make_local(struct checker *c, struct activation *a, uint32_t id, const struct instruction *in)
 {
-    struct value length;
-    uint64_t most = most_elements(c, a, in, &length);
-    if (most) {
-        struct term n = check_value(c, a, length).a;
-        if (term_width(c->terms, n) == c->memory.width)
-            check_assume(c, term_2(c->terms, TERM_BV_ULE, n, term_bv(c->terms, c->memory.width, most)));
-    }
-    uint64_t birth = ++c->births;
     struct term size = term_resize(c->terms, check_operand(c, a, in, 0).a, c->memory.width);
+    check_assume(c, term_2(c->terms, TERM_BV_SGE, size, size_term(c, 0))); /* else the run ends */
+    if (!c->now) return;
+    uint64_t birth = ++c->births;
     uint64_t site = hash_pair(hash_pair(4, a->function), id);
     uint32_t object = memory_new_object(&c->memory, OBJECT_STACK, site, birth, hash_pair(a->path, id), size,
                                         (uint32_t)in->extra);
+    check_born(c, object, term_bool(c->terms, true));
     memory_begin(&c->memory, &c->state, object, birth);
     VECTOR_PUSH(&a->locals, object);
     a->values[id] = sym_object(&c->memory, object, 0);

@@ -180,6 +180,8 @@ struct sym check_bits(struct checker *, struct activation *, const struct instru
 void check_call(struct checker *, struct activation *, uint32_t id);
 /* Whatever uses a pointer from outside as an address is not covered, nor whatever looks at the sign of a NaN.
  */
+/* The object exists where the current path is taken and the condition holds. */
+void check_born(struct checker *, uint32_t object, struct term when);
 void check_known_pointer(struct checker *, struct activation *, uint32_t id, struct sym pointer);
 void check_known_sign(struct checker *, struct activation *, uint32_t id, struct term x);
 void check_end_of_program(struct checker *, struct activation *, uint32_t id);

@@ -61,14 +61,22 @@ static struct term order(struct checker *c, enum compare k, struct term x, struc
     return term_2(c->terms, ops[k], x, y);
 }
 
-/* Within one object offsets are compared, as signed numbers; otherwise addresses. */
+/* Numbers (null, error codes, what came from outside) have offsets that are their addresses. */
+static struct term is_number(struct checker *c, struct sym p)
+{
+    return term_2(c->terms, TERM_BV_ULE, p.a, term_bv(c->terms, OBJECT_BITS, WILD_OBJECT));
+}
+
+/* Addresses are compared as they are; within one object offsets are, as signed numbers, since an offset
+ * before its start wraps around. */
 static struct term compare_pointers(struct checker *c, enum compare k, struct sym p, struct sym q)
 {
     struct terms *ts = c->terms;
     if (k == COMPARE_EQ) return pointer_equal(&c->memory, p, q);
     if (k == COMPARE_NE) return term_not(ts, pointer_equal(&c->memory, p, q));
     enum compare as_signed = k >= COMPARE_ULT && k <= COMPARE_UGE ? k - COMPARE_ULT + COMPARE_SLT : k;
-    struct term same = term_eq(ts, p.a, q.a), offsets = order(c, as_signed, p.b, q.b);
+    struct term same = term_eq(ts, p.a, q.a);
+    struct term offsets = term_ite(ts, is_number(c, p), order(c, k, p.b, q.b), order(c, as_signed, p.b, q.b));
     if (term_is_true(ts, same)) return offsets;
     return term_ite(ts, same, offsets,
                     order(c, k, pointer_integer(&c->memory, p), pointer_integer(&c->memory, q)));

@@ -118,6 +118,16 @@ void exec_call_function(struct exec *e, struct frame *fr, uint32_t id, uint32_t 
 
 /* --- builtins --- */
 
+static struct term choose_failure(struct exec *e, struct frame *fr, uint32_t id, uint64_t name)
+{
+    char text[64];
+    snprintf(text, sizeof text, "malloc!%016lx", (unsigned long)name);
+    struct term fails = term_var(e->terms, sort_bv(e->terms, 1), text);
+    exec_event(e, fr, id, EVENT_MALLOC, sym_bits(fails));
+    return term_eq(e->terms, fails, term_bv(e->terms, 1, 1));
+}
+
+/* A size that no object has gives null, as does a failure. */
 static void call_malloc(struct exec *e, struct frame *fr, uint32_t id, struct sym size, struct sym *result)
 {
     uint64_t name = exec_name(e, fr, id);
@@ -127,17 +137,12 @@ static void call_malloc(struct exec *e, struct frame *fr, uint32_t id, struct sy
     uint32_t object =
         memory_new_object(e->memory, OBJECT_HEAP, site, name, hash_pair(fr->path, id), bytes, 16);
     memory_begin(e->memory, &e->state, object, name);
-    e->memory->objects.data[object].born = e->guard->term;
     VECTOR_PUSH(&e->heap_objects, object);
-    *result = sym_object(e->memory, object, 0);
-    if (!e->options->malloc_may_fail) return;
-    char text[64];
-    snprintf(text, sizeof text, "malloc!%016lx", (unsigned long)name);
-    struct term fails = term_var(e->terms, sort_bv(e->terms, 1), text);
-    exec_event(e, fr, id, EVENT_MALLOC, sym_bits(fails));
-    struct term failed = term_eq(e->terms, fails, term_bv(e->terms, 1, 1));
-    memory_end(e->memory, &e->state, object, failed);
-    *result = sym_ite(e->memory, failed, sym_null(e->memory), *result);
+    struct term failed = term_not(e->terms, memory_size_fits(e->memory, bytes));
+    if (e->options->malloc_may_fail) failed = term_or(e->terms, failed, choose_failure(e, fr, id, name));
+    e->memory->objects.data[object].born = term_and(e->terms, e->guard->term, term_not(e->terms, failed));
+    memory_never_was(e->memory, &e->state, object, failed);
+    *result = sym_ite(e->memory, failed, sym_null(e->memory), sym_object(e->memory, object, 0));
 }
 
 /* Condition under which p is the start of a live heap object. */
@@ -301,6 +306,7 @@ static void call_pointer(struct exec *e, struct frame *fr, uint32_t id, struct s
         uint32_t function = o->index;
         const struct function *f = &e->program->functions.data[function];
         struct term is = term_eq(ts, target.a, term_bv(ts, OBJECT_BITS, c.objects.data[i]));
+        is = term_and(ts, is, term_eq(ts, target.b, term_bv(ts, e->memory->width, 0)));
         e->guard = guard_and(&e->arena, ts, before, is);
         if (guard_is_false(ts, e->guard)) continue;
         if (!call_matches(e->program, fr->f, in, f)) {

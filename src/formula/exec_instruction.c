@@ -92,7 +92,7 @@ static const enum term_op compare_ops[] = {
     [COMPARE_UGE] = TERM_BV_UGE, [COMPARE_SLT] = TERM_BV_SLT, [COMPARE_SLE] = TERM_BV_SLE,
     [COMPARE_SGT] = TERM_BV_SGT, [COMPARE_SGE] = TERM_BV_SGE,
 };
-/* Offsets within one object are compared as signed numbers. */
+/* Offsets within one object are compared as signed numbers: an offset before its start is below it. */
 static const enum term_op offset_ops[] = {
     [COMPARE_ULT] = TERM_BV_SLT, [COMPARE_ULE] = TERM_BV_SLE, [COMPARE_UGT] = TERM_BV_SGT,
     [COMPARE_UGE] = TERM_BV_SGE, [COMPARE_SLT] = TERM_BV_SLT, [COMPARE_SLE] = TERM_BV_SLE,
@@ -104,7 +104,9 @@ static struct term compare_pointers(struct exec *e, enum compare c, struct sym p
     struct terms *ts = e->terms;
     if (c == COMPARE_EQ) return pointer_equal(e->memory, p, q);
     if (c == COMPARE_NE) return term_not(ts, pointer_equal(e->memory, p, q));
-    struct term same = term_eq(ts, p.a, q.a), offsets = term_2(ts, offset_ops[c], p.b, q.b);
+    struct term same = term_eq(ts, p.a, q.a), number = pointer_is_number(e->memory, p);
+    struct term offsets = term_ite(ts, number, term_2(ts, compare_ops[c], p.b, q.b),
+                                   term_2(ts, offset_ops[c], p.b, q.b));
     pointer_note_summary(e->memory, p);
     if (term_is_true(ts, same)) return offsets;
     struct term addresses =
@@ -232,35 +234,17 @@ static void exec_move(struct exec *e, struct frame *fr, uint32_t id, const struc
     exec_note_inexact(e, fr, id, e->guard);
 }
 
-/* An array of variable length has so many elements of a size; where the product is too large for an object, C
- * leaves it undefined, and no stack holds it. */
-static void assume_length(struct exec *e, struct frame *fr, const struct instruction *in)
-{
-    const struct program *p = e->program;
-    struct value size = instruction_operand(fr->f, in, 0);
-    if (in->variable == UINT32_MAX || value_is_constant(size)) return;
-    const struct ctype *type = &p->ctypes.data[p->variables.data[in->variable].ctype];
-    const struct instruction *product = &fr->f->instructions.data[size.id];
-    if (type->kind != CTYPE_ARRAY || product->op != OP_MUL) return;
-    struct sym length = operand(e, fr, product, 0), unit = operand(e, fr, product, 1);
-    uint64_t bytes, most = (1ull << (e->memory->width - 1)) - 1;
-    if (!term_const_u64(e->terms, unit.a, &bytes) || bytes < 2 ||
-        bytes != p->ctypes.data[type->element].bytes || term_width(e->terms, length.a) != e->memory->width ||
-        term_most(e->terms, length.a) <= most / bytes)
-        return;
-    exec_assume(e,
-                term_2(e->terms, TERM_BV_ULE, length.a, term_bv(e->terms, e->memory->width, most / bytes)));
-}
-
 static struct sym exec_alloca(struct exec *e, struct frame *fr, uint32_t id, const struct instruction *in)
 {
     uint64_t name = exec_name(e, fr, id);
     uint64_t site = hash_pair(hash_pair(4, fr->function), id);
-    assume_length(e, fr, in);
     struct term size = term_resize(e->terms, operand(e, fr, in, 0).a, e->memory->width);
+    exec_assume(e, memory_size_fits(e->memory, size)); /* no stack holds more: the run ends */
+    if (!e->guard) return (struct sym){0};
     uint32_t object = memory_new_object(e->memory, OBJECT_STACK, site, name, hash_pair(fr->path, id), size,
                                         (uint32_t)in->extra);
     e->memory->objects.data[object].label = in->variable == UINT32_MAX ? 0 : in->variable + 1;
+    e->memory->objects.data[object].born = e->guard->term;
     memory_begin(e->memory, &e->state, object, name);
     VECTOR_PUSH(&fr->locals, object);
     return sym_object(e->memory, object, 0);

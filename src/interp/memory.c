@@ -366,13 +366,12 @@ static uint64_t heap_address(struct interp *t, uint64_t size)
 uint32_t memory_add_heap(struct interp *t, uint64_t size)
 {
     struct memory *m = &t->memory;
-    const struct layout *l = layout_of(t->program);
-    if (size > m->pointer_mask / 2 || size >= l->heap_end - l->heap) return 0;
+    if (size > m->pointer_mask / 2) return 0; /* no object is that large; any other size is had in principle */
     if (m->live_bytes + size > memory_limit(t))
         stop_end(t, INTERP_LIMIT, "the program holds more than %llu MB",
                  (unsigned long long)(memory_limit(t) >> 20));
     uint64_t base = heap_address(t, size);
-    if (!base) return 0;
+    if (!base) stop_end(t, INTERP_LIMIT, "the address space is full");
     uint32_t index = reused_slot(m, OBJECT_HEAP);
     struct object *o = &m->objects[index];
     o->kind = OBJECT_HEAP;

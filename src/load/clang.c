@@ -54,8 +54,12 @@ static const char *const fixed_arguments[] = {
     "-Wno-error=return-mismatch",
     "-Wno-error=strict-prototypes",
 };
-/* Where a division by zero has constant operands, only the sanitizer's trap remains of it. */
-static const char *const division_arguments[] = {"-fsanitize=integer-divide-by-zero", "-fsanitize-trap=all"};
+/* Where a division by zero has constant operands, only the sanitizer's trap remains of it; that of array
+ * lengths tells which are signed. */
+static const char *const trap_arguments[] = {"-fsanitize=integer-divide-by-zero,vla-bound",
+                                             "-fsanitize-trap=all"};
+/* Floats without excess precision (docs/decisions/112-floats-of-32-bit-programs.md). */
+static const char *const ilp32_arguments[] = {"-m32", "-msse2", "-mfpmath=sse"};
 static const char *const overflow_arguments[] = {
     "-fsanitize=signed-integer-overflow,shift,float-cast-overflow"};
 
@@ -73,8 +77,8 @@ static void build_arguments(const struct frontend_options *o, const struct clang
                             argument_vector *v)
 {
     PUSH_ALL(v, fixed_arguments);
-    if (o->data_model == DATA_MODEL_ILP32) VECTOR_PUSH(v, "-m32");
-    PUSH_ALL(v, division_arguments);
+    if (o->data_model == DATA_MODEL_ILP32) PUSH_ALL(v, ilp32_arguments);
+    PUSH_ALL(v, trap_arguments);
     if (o->overflow_sites == OVERFLOW_SITES_PLACED) PUSH_ALL(v, overflow_arguments);
     push_all(v, o->arguments, o->argument_count);
     for (const char *const *a = unit->arguments; a && *a; a++)

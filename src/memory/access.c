@@ -495,21 +495,30 @@ bool memory_copy(struct memory *m, struct memory_state *st, struct sym to, struc
     return true;
 }
 
+/* The object that a valid pointer names, if it can be but one. */
+static uint32_t only_object(struct memory *m, struct sym p)
+{
+    struct candidates c;
+    pointer_candidates(m, p, &c);
+    uint32_t only = c.objects.count == 1 ? c.objects.data[0] : 0;
+    candidates_release(&c);
+    return only;
+}
+
 bool memory_fill(struct memory *m, struct memory_state *st, struct sym to, struct term byte, struct term size)
 {
     struct terms *ts = m->terms;
-    uint64_t bytes, object, offset;
-    if (term_const_u64(ts, to.a, &object) && term_const_u64(ts, to.b, &offset) && object && offset == 0) {
-        if (!m->objects.data[object].summary &&
-            term_same(m->objects.data[object].size, size)) { /* the whole object */
-            struct object_state *s = state_own(m, st, (uint32_t)object);
-            uint64_t value;
-            *s = (struct object_state){
-                .alive = s->alive, .epoch = s->epoch, .background = BACKGROUND_FILL, .fill = byte};
-            if (term_const_u64(ts, byte, &value) && value == 0)
-                s->background = BACKGROUND_ZERO, s->fill = TERM_NONE;
-            return true;
-        }
+    uint64_t bytes, offset;
+    uint32_t object = only_object(m, to);
+    if (object && term_const_u64(ts, to.b, &offset) && offset == 0 && !m->objects.data[object].summary &&
+        term_same(m->objects.data[object].size, size)) { /* the whole object */
+        struct object_state *s = state_own(m, st, object);
+        uint64_t value;
+        *s = (struct object_state){
+            .alive = s->alive, .epoch = s->epoch, .background = BACKGROUND_FILL, .fill = byte};
+        if (term_const_u64(ts, byte, &value) && value == 0)
+            s->background = BACKGROUND_ZERO, s->fill = TERM_NONE;
+        return true;
     }
     if (!term_const_u64(ts, size, &bytes) || bytes > LARGEST_COPY) return false;
     for (uint32_t done = 0; done < bytes;) {

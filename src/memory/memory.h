@@ -58,7 +58,8 @@ struct object {
     uint32_t label;   /* 1 + the source variable that names it; 0: none */
     bool may_end;     /* freed or out of scope somewhere */
     bool summary;     /* stands for several objects: see struct summary_access */
-    struct term born; /* heap objects of a formula: the condition under which they are made; may be none */
+    struct term born; /* the condition under which it is made; none: always there. Law: what is asserted of
+                         the object's address holds under it alone, so that no run without it is left out */
 };
 
 /* What was learnt about the layout of allocation sites, over several encodings of one program. */
@@ -143,12 +144,18 @@ uint32_t memory_function(struct memory *, uint32_t function);
 /* A fresh object: site_key tells allocation sites apart, name the context. */
 uint32_t memory_new_object(struct memory *, enum object_kind, uint64_t site_key, uint64_t name, uint64_t path,
                            struct term size, uint32_t alignment);
+/* No object is larger (PTRDIFF_MAX). */
+uint64_t memory_largest_object(const struct memory *);
+struct term memory_size_fits(struct memory *, struct term size);
 /* Born: alive, with unknown content named after this birth. */
 void memory_begin(struct memory *, struct memory_state *, uint32_t object, uint64_t birth);
 /* Wherever a pointer has this offset into the object, so many bytes behind it are assumed to be inside. */
 void memory_know_room(struct memory *, uint32_t object, struct term offset, uint64_t bytes);
 void memory_end(struct memory *, struct memory_state *, uint32_t object,
                 struct term when); /* no longer alive */
+/* Directly after its birth: where the condition holds there is no such object, and there never was. Unlike
+ * after memory_end, its address was not given back. */
+void memory_never_was(struct memory *, struct memory_state *, uint32_t object, struct term when);
 struct term memory_alive(struct memory *, const struct memory_state *, uint32_t object);
 /* The same as seen by one access: of a summary that is not wholly alive, any answer. */
 struct term memory_lives(struct memory *, const struct memory_state *, uint32_t object);
@@ -179,6 +186,8 @@ void memory_carrier(struct memory *, struct term variable);
 struct term pointer_is_unsized(struct memory *, struct sym pointer);
 struct term pointer_equal(struct memory *, struct sym, struct sym);
 struct term pointer_is_null(struct memory *, struct sym);
+/* It is no object's address but a number: null, an error code, whatever came from outside. */
+struct term pointer_is_number(struct memory *, struct sym);
 void pointer_note_summary(struct memory *,
                           struct sym); /* adds to `inexact` that the pointer names a summary */
 

@@ -82,6 +82,17 @@ uint32_t memory_new_object(struct memory *m, enum object_kind kind, uint64_t sit
     return (uint32_t)m->objects.count - 1;
 }
 
+uint64_t memory_largest_object(const struct memory *m)
+{
+    return (UINT64_C(1) << (m->width - 1)) - 1;
+}
+
+struct term memory_size_fits(struct memory *m, struct term size)
+{
+    if (term_most(m->terms, size) <= memory_largest_object(m)) return term_bool(m->terms, true);
+    return term_2(m->terms, TERM_BV_ULE, size, term_bv(m->terms, m->width, memory_largest_object(m)));
+}
+
 static bool global_size_unknown(const struct global *g)
 {
     return g->external && !g->size; /* of incomplete type: `extern int list[];` */
@@ -95,8 +106,7 @@ uint32_t memory_global(struct memory *m, uint32_t index)
     struct term size = term_bv(m->terms, m->width, g->size);
     if (global_size_unknown(g)) {
         size = term_var(m->terms, sort_bv(m->terms, m->width), arena_format(&m->arena, "size!%s", g->name));
-        struct term most = term_bv(m->terms, m->width, (1ull << (m->width - 1)) - 1);
-        VECTOR_PUSH(&m->axioms, term_2(m->terms, TERM_BV_ULE, size, most));
+        VECTOR_PUSH(&m->axioms, memory_size_fits(m, size));
     }
     uint32_t id = memory_new_object(m, OBJECT_GLOBAL, key, key, key, size, g->alignment);
     m->objects.data[id].index = index;

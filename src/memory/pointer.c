@@ -4,7 +4,11 @@
 
 #include <stdio.h>
 
-enum { MOST_LOOKED_AT = 2000 };
+enum {
+    MOST_LOOKED_AT = 2000,
+    EDGE = 4096,     /* bytes at either end of the address space that no object has: null, error codes */
+    MANY_LARGE = 256 /* so many objects of the size up to which they are known to be apart find room */
+};
 
 struct sym pointer_add(struct memory *m, struct sym p, struct term offset)
 {
@@ -77,6 +81,12 @@ struct term pointer_is_wild(struct memory *m, struct sym p)
     return term_eq(m->terms, p.a, term_bv(m->terms, OBJECT_BITS, WILD_OBJECT));
 }
 
+struct term pointer_is_number(struct memory *m, struct sym p)
+{
+    struct term none = term_eq(m->terms, p.a, term_bv(m->terms, OBJECT_BITS, 0));
+    return term_or(m->terms, none, pointer_is_wild(m, p));
+}
+
 struct term pointer_is_null(struct memory *m, struct sym p)
 {
     return term_and(m->terms, term_eq(m->terms, p.a, term_bv(m->terms, OBJECT_BITS, 0)),
@@ -85,15 +95,44 @@ struct term pointer_is_null(struct memory *m, struct sym p)
 
 /* --- integer views --- */
 
+/* --- axioms: each holds where its objects are made, and leaves room for all of them --- */
+
+static void add_axiom(struct memory *m, const struct object *o, struct term fact)
+{
+    VECTOR_PUSH(&m->axioms, term_is(o->born) ? term_implies(m->terms, o->born, fact) : fact);
+}
+
+static struct term is_moderate(struct memory *m, const struct object *o)
+{
+    uint64_t most = 2 * (memory_largest_object(m) / MANY_LARGE);
+    return term_2(m->terms, TERM_BV_ULE, o->size, term_bv(m->terms, m->width, most));
+}
+
 /* Two objects that are alive at once do not share addresses; one past the end may be the start of the next.
- */
+ * Of very large ones, which need not fit beside each other, only the starts are told apart. */
 static void add_disjoint(struct memory *m, const struct object *x, const struct object *y)
 {
     struct terms *ts = m->terms;
     if (x->may_end || y->may_end) return; /* freed memory may be given out again */
     struct term after = term_2(ts, TERM_BV_ULE, term_2(ts, TERM_BV_ADD, x->base, x->size), y->base);
     struct term before = term_2(ts, TERM_BV_ULE, term_2(ts, TERM_BV_ADD, y->base, y->size), x->base);
-    VECTOR_PUSH(&m->axioms, term_or(ts, after, before));
+    struct term moderate = term_and(ts, is_moderate(m, x), is_moderate(m, y));
+    struct term apart = term_ite(ts, moderate, term_or(ts, after, before), term_ne(ts, x->base, y->base));
+    if (term_is(x->born)) apart = term_implies(ts, x->born, apart);
+    add_axiom(m, y, apart);
+}
+
+static void add_place(struct memory *m, const struct object *o)
+{
+    struct terms *ts = m->terms;
+    struct term lowest = term_bv(ts, m->width, EDGE), highest = term_bv_signed(ts, m->width, -EDGE);
+    struct term end = term_2(ts, TERM_BV_ADD, o->base, o->size);
+    add_axiom(m, o, term_2(ts, TERM_BV_UGE, o->base, lowest));
+    add_axiom(m, o, term_2(ts, TERM_BV_UGE, end, o->base)); /* never wraps */
+    add_axiom(m, o, term_2(ts, TERM_BV_ULE, end, highest));
+    if (o->alignment < 2) return;
+    struct term low = term_2(ts, TERM_BV_AND, o->base, term_bv(ts, m->width, o->alignment - 1));
+    add_axiom(m, o, term_eq(ts, low, term_bv(ts, m->width, 0)));
 }
 
 static struct term object_base(struct memory *m, uint32_t id)
@@ -105,15 +144,7 @@ static struct term object_base(struct memory *m, uint32_t id)
     char name[64];
     snprintf(name, sizeof name, "base!%016lx", (unsigned long)o->name);
     o->base = term_var(ts, sort_bv(ts, m->width), name);
-    struct term zero = term_bv(ts, m->width, 0);
-    VECTOR_PUSH(&m->axioms, term_2(ts, TERM_BV_UGE, o->base, term_bv(ts, m->width, 4096)));
-    struct term end = term_2(ts, TERM_BV_ADD, o->base, o->size);
-    VECTOR_PUSH(&m->axioms, term_2(ts, TERM_BV_UGE, end, o->base)); /* never wraps */
-    VECTOR_PUSH(&m->axioms, term_ne(ts, end, zero));
-    uint64_t mask = o->alignment > 1 ? o->alignment - 1 : 0;
-    if (mask)
-        VECTOR_PUSH(&m->axioms,
-                    term_eq(ts, term_2(ts, TERM_BV_AND, o->base, term_bv(ts, m->width, mask)), zero));
+    add_place(m, o);
     for (size_t i = 0; i < m->exposed.count; i++)
         add_disjoint(m, &m->objects.data[m->exposed.data[i]], o);
     VECTOR_PUSH(&m->exposed, id);
@@ -172,31 +203,57 @@ struct term pointer_integer(struct memory *m, struct sym p)
     return integer_view(m, p);
 }
 
-/* x + offset where x is a known view: the pointer behind it, moved. */
+static bool view_of(struct memory *m, struct term x, struct sym *out)
+{
+    uint64_t view;
+    if (!map_get(&m->from_integer, x.id, &view)) return false;
+    *out = m->views.data[view].pointer;
+    return true;
+}
+
+/* Whether the pointer moved by so much surely is in its objects, or one past their end. */
+static bool stays_inside(struct memory *m, struct sym p, struct term offset)
+{
+    uint64_t by, at;
+    struct candidates c;
+    if (!term_const_u64(m->terms, offset, &by) || !term_const_u64(m->terms, p.b, &at)) return false;
+    pointer_candidates(m, p, &c);
+    bool inside = !c.null && !c.open;
+    at = (at + by) & (2 * memory_largest_object(m) + 1);
+    for (size_t i = 0; i < c.objects.count && inside; i++) {
+        const struct object *o = &m->objects.data[c.objects.data[i]];
+        inside = o->size_known && at <= o->bytes;
+    }
+    candidates_release(&c);
+    return inside;
+}
+
+/* A number as a pointer, on the sides of a choice between known views and constants. */
+static bool view_or_constant(struct memory *m, struct term x, struct sym *out)
+{
+    if (view_of(m, x, out)) return true;
+    *out = sym_pointer(term_bv(m->terms, OBJECT_BITS, 0), x);
+    return term_is_const(m->terms, x);
+}
+
+/* x + offset where x is a known view and stays inside: the pointer behind it, moved. */
 static bool known_view(struct memory *m, struct term x, struct sym *out)
 {
     struct terms *ts = m->terms;
-    uint64_t view;
-    if (map_get(&m->from_integer, x.id, &view)) {
-        *out = m->views.data[view].pointer;
-        return true;
-    }
+    if (view_of(m, x, out)) return true;
     struct sym a, b;
     switch ((int)term_op(ts, x)) {
     case TERM_BV_ADD:
-        for (unsigned k = 0; k < 2; k++)
-            if (known_view(m, term_arg(ts, x, k), &a)) {
-                *out = pointer_add(m, a, term_arg(ts, x, 1 - k));
-                return true;
-            }
+        for (unsigned k = 0; k < 2; k++) {
+            struct term offset = term_arg(ts, x, 1 - k);
+            if (!view_of(m, term_arg(ts, x, k), &a) || !stays_inside(m, a, offset)) continue;
+            *out = pointer_add(m, a, offset);
+            return true;
+        }
         return false;
     case TERM_ITE:
-        if (!known_view(m, term_arg(ts, x, 1), &a) && !term_is_const(ts, term_arg(ts, x, 1))) return false;
-        if (!known_view(m, term_arg(ts, x, 2), &b) && !term_is_const(ts, term_arg(ts, x, 2))) return false;
-        if (term_is_const(ts, term_arg(ts, x, 1)))
-            a = sym_pointer(term_bv(ts, OBJECT_BITS, 0), term_arg(ts, x, 1));
-        if (term_is_const(ts, term_arg(ts, x, 2)))
-            b = sym_pointer(term_bv(ts, OBJECT_BITS, 0), term_arg(ts, x, 2));
+        if (!view_or_constant(m, term_arg(ts, x, 1), &a)) return false;
+        if (!view_or_constant(m, term_arg(ts, x, 2), &b)) return false;
         *out = sym_ite(m, term_arg(ts, x, 0), a, b);
         return true;
     default:
@@ -230,6 +287,22 @@ static bool is_carried(struct memory *m, struct term x)
     return found;
 }
 
+/* A known view, moved: where that leads into its object again, it is a pointer into it and no other. */
+static struct sym known_first(struct memory *m, struct term x, struct sym otherwise)
+{
+    struct terms *ts = m->terms;
+    struct sym view;
+    if (term_op(ts, x) != TERM_BV_ADD) return otherwise;
+    for (unsigned k = 0; k < 2; k++) {
+        if (!view_of(m, term_arg(ts, x, k), &view)) continue;
+        struct sym moved = pointer_add(m, view, term_arg(ts, x, 1 - k));
+        struct term inside = term_2(ts, TERM_BV_ULE, moved.b, memory_size_of(m, moved));
+        inside = term_and(ts, inside, term_not(ts, pointer_is_number(m, moved)));
+        return sym_ite(m, inside, moved, otherwise);
+    }
+    return otherwise;
+}
+
 struct sym pointer_from_integer(struct memory *m, struct term x)
 {
     struct terms *ts = m->terms;
@@ -243,11 +316,12 @@ struct sym pointer_from_integer(struct memory *m, struct term x)
         const struct object *o = &m->objects.data[m->exposed.data[i]];
         if (carried && o->kind == OBJECT_ENVIRONMENT) continue; /* found by its address where it is used */
         struct term inside = term_2(ts, TERM_BV_ULE, term_2(ts, TERM_BV_SUB, x, o->base), o->size);
+        if (term_is(o->born)) inside = term_and(ts, inside, o->born);
         struct sym here =
             sym_pointer(term_bv(ts, OBJECT_BITS, m->exposed.data[i]), term_2(ts, TERM_BV_SUB, x, o->base));
         p = sym_ite(m, inside, here, p);
     }
-    return p;
+    return known_first(m, x, p);
 }
 
 /* Equal objects compare by offset; pointers into different objects by address, which differs when both point

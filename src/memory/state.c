@@ -270,16 +270,21 @@ static void walk_cell(void *context, uint32_t at, const void *value)
         w->see(w->context, c->value);
 }
 
+/* Cells that either side of a merged ground had were merged into cells; what is left are the grounds. */
+static bool has_initialised_ground(const struct object_state *s)
+{
+    if (s->background != BACKGROUND_EITHER) return s->background == BACKGROUND_GLOBAL;
+    return has_initialised_ground(s->yes) || has_initialised_ground(s->no);
+}
+
 bool memory_pointers(struct memory *m, const struct memory_state *st, uint32_t object,
                      void (*see)(void *, struct sym), void *context)
 {
     struct pointer_walk w = {see, context, true};
     const struct object_state *s = state_get(m, st, object);
     trie_each(&s->cells, walk_cell, &w);
-    const struct object *o = &m->objects.data[object];
-    if (s->background == BACKGROUND_EITHER) w.complete = false;
-    if (s->background == BACKGROUND_GLOBAL) { /* pointers that are still as initialised */
-        const struct global *g = &m->program->globals.data[o->index];
+    if (has_initialised_ground(s)) { /* pointers that are still as initialised */
+        const struct global *g = &m->program->globals.data[m->objects.data[object].index];
         for (uint32_t i = 0; i < g->relocation_count; i++)
             if (!trie_get(&s->cells, (uint32_t)g->relocations[i].offset))
                 see(context, global_initial(m, g, g->relocations[i].offset, m->width / 8));
@@ -291,6 +296,12 @@ void memory_end(struct memory *m, struct memory_state *st, uint32_t object, stru
 {
     struct object_state *s = state_own(m, st, object);
     m->objects.data[object].may_end = true;
+    s->alive = term_and(m->terms, s->alive, term_not(m->terms, when));
+}
+
+void memory_never_was(struct memory *m, struct memory_state *st, uint32_t object, struct term when)
+{
+    struct object_state *s = state_own(m, st, object);
     s->alive = term_and(m->terms, s->alive, term_not(m->terms, when));
 }
 

@@ -43,6 +43,9 @@ static const char *const fixed[] = {"clang-19",
                                     "-Wno-error=strict-prototypes",
                                     "-fno-sanitize-link-runtime"};
 
+/* Floats are those of the front end: without excess precision. */
+static const char *const narrow[] = {"-m32", "-msse2", "-mfpmath=sse"};
+
 /* Only what the claim is about is looked for, besides invalid accesses, which end every run. */
 static const char *sanitizers(enum violation kind)
 {
@@ -53,6 +56,8 @@ static const char *sanitizers(enum violation kind)
         return "-fsanitize=address,shift-exponent";
     case VIOLATION_DIVISION:
         return "-fsanitize=address,integer-divide-by-zero";
+    case VIOLATION_FLOAT_CAST:
+        return "-fsanitize=address,float-cast-overflow";
     case VIOLATION_DEREF:
         return "-fsanitize=address,array-bounds";
     case VIOLATION_REACH:
@@ -115,7 +120,8 @@ static void compiler_words(struct job *j)
         push(j, fixed[i]);
     push(j, sanitizers(q->kind));
     if (q->kind != VIOLATION_DEREF) push(j, "-fno-sanitize-recover=all");
-    if (q->program->pointer_width == 32) push(j, "-m32");
+    for (size_t i = 0; q->program->pointer_width == 32 && i < sizeof narrow / sizeof *narrow; i++)
+        push(j, narrow[i]);
     if (harness_needs_entries(q->program, q->kind)) push(j, "-finstrument-functions");
     if (harness_needs_malloc(q->replay)) push(j, "-Wl,--wrap=malloc,--wrap=calloc");
     for (size_t i = 0; i < q->argument_count; i++)

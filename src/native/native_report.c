@@ -22,6 +22,7 @@ static const struct {
     {"cannot be represented in type", VIOLATION_OVERFLOW},
     {"runtime error: shift exponent", VIOLATION_SHIFT},
     {"runtime error: division by zero", VIOLATION_DIVISION},
+    {"is outside the range of representable values", VIOLATION_FLOAT_CAST},
     {"out of bounds for type", VIOLATION_DEREF},
 };
 

@@ -109,7 +109,7 @@ static bool operand_kept(struct question q, uint32_t user, uint32_t k)
     case OP_SELECT:
         return address_kept(q, user);
     case OP_PHI: /* merged with pointers of other rounds unless this round has begun before */
-        if (q.dominators && !dominates(q.dominators, q.birth, i->block)) return true;
+        if (q.dominators && (i->block == q.birth || !dominates(q.dominators, q.birth, i->block))) return true;
         return address_kept(q, user);
     case OP_CALL:
         return k == 0 || argument_kept(q, i, k - 1);

@@ -12,8 +12,8 @@ const struct property property_list[] = {
     {"memsafety", "accesses and frees are valid, no memory is lost", BIT(DEREF) | BIT(FREE) | BIT(MEMTRACK),
      false},
     {"memcleanup", "all memory is freed when the program ends", BIT(MEMCLEANUP), true},
-    {"overflow", "signed arithmetic, shifts and divisions are defined",
-     BIT(OVERFLOW) | BIT(SHIFT) | BIT(DIVISION), false},
+    {"overflow", "signed arithmetic, shifts, divisions and conversions of floats are defined",
+     BIT(OVERFLOW) | BIT(SHIFT) | BIT(DIVISION) | BIT(FLOAT_CAST), false},
     {"division", "no division by zero", BIT(DIVISION), false},
     {"termination", "every run ends", BIT(TERMINATION), true},
     {NULL, NULL, 0, false},
@@ -30,6 +30,7 @@ static const struct {
     [VIOLATION_OVERFLOW] = {"no-overflow", "the result of a signed operation is not representable"},
     [VIOLATION_SHIFT] = {"shift", "a shift amount is negative or not below the width"},
     [VIOLATION_DIVISION] = {"division-by-zero", "a divisor is zero"},
+    [VIOLATION_FLOAT_CAST] = {"float-cast", "an integer type cannot hold the float converted to it"},
     [VIOLATION_TERMINATION] = {"termination", "a run never ends"},
 };
 
@@ -60,6 +61,8 @@ bool violation_of_check(enum check_kind kind, enum violation *v)
         *v = VIOLATION_DIVISION;
         return true;
     case CHECK_FLOAT_CAST:
+        *v = VIOLATION_FLOAT_CAST;
+        return true;
     case CHECK_UNREACHABLE:
     case CHECK_KIND_COUNT:
         break;

@@ -14,6 +14,7 @@ enum violation { /* kinds of errors that engines look for; the names are those o
                  VIOLATION_OVERFLOW, /* signed arithmetic or a left shift whose result is not representable */
                  VIOLATION_SHIFT,    /* shift amount negative or too large */
                  VIOLATION_DIVISION, /* division by zero */
+                 VIOLATION_FLOAT_CAST, /* a float that the integer type it is converted to cannot hold */
                  VIOLATION_TERMINATION, /* a run that never ends */
                  VIOLATION_COUNT
 };
@@ -29,7 +30,8 @@ extern const struct property property_list[]; /* ends with a null name */
 
 const char *violation_name(enum violation);     /* "valid-deref" */
 const char *violation_sentence(enum violation); /* "memory is accessed outside of a live object" */
-/* The kind a CHECK instruction is about; false if no property looks for it. */
+/* The kind a CHECK instruction is about; false if it is about none. Law: every kind is looked for by some
+ * property. */
 bool violation_of_check(enum check_kind, enum violation *);
 
 /* A property by name, or an SV-COMP .prp file: the kinds are added to *violations. */

@@ -41,6 +41,8 @@ uint32_t violation_errors(enum violation v)
         return INTERP_BIT(INTERP_SHIFT);
     case VIOLATION_DIVISION:
         return INTERP_BIT(INTERP_DIVISION);
+    case VIOLATION_FLOAT_CAST:
+        return INTERP_BIT(INTERP_FLOAT_CAST);
     case VIOLATION_TERMINATION:
     case VIOLATION_COUNT:
         break;

@@ -46,9 +46,11 @@ static bool read_binary(struct body_reader *r)
     if (!bitcode_left(r)) return false;
     enum ir_op op = bitcode_binary(bitcode_next(r), i->value.type);
     i->value.op = (uint8_t)op;
-    if ((op == IR_ADD || op == IR_SUB || op == IR_MUL || op == IR_SHL) && bitcode_next(r) & 2)
-        i->value.flags |= IR_FLAG_NSW;
-    return op != IR_NOP;
+    if (op != IR_ADD && op != IR_SUB && op != IR_MUL && op != IR_SHL) return op != IR_NOP;
+    uint64_t flags = bitcode_next(r);
+    if (flags & 1) i->value.flags |= IR_FLAG_NUW;
+    if (flags & 2) i->value.flags |= IR_FLAG_NSW;
+    return true;
 }
 
 /* [a, operation]; freeze: [a] */

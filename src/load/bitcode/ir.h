@@ -158,7 +158,13 @@ enum ir_rmw { /* as LLVM's bitcode numbers them */
               IR_RMW_FSUB
 };
 
-enum { IR_FLAG_NSW = 1, IR_FLAG_VOLATILE = 2, IR_FLAG_ATOMIC = 4, IR_FLAG_NO_RETURN = 8 /* call site */ };
+enum {
+    IR_FLAG_NSW = 1,
+    IR_FLAG_VOLATILE = 2,
+    IR_FLAG_ATOMIC = 4,
+    IR_FLAG_NO_RETURN = 8, /* call site */
+    IR_FLAG_NUW = 16
+};
 #define IR_NO_INDEX UINT32_MAX
 
 struct ir_node;

@@ -139,6 +139,7 @@ void emit_jump(struct translator *, uint32_t block);
 void emit_branch(struct translator *, struct value, uint32_t then, uint32_t otherwise);
 void emit_stop(struct translator *, enum stop_kind);
 void emit_check(struct translator *, enum check_kind, struct value, const char *text);
+void emit_assume(struct translator *, struct value);
 struct value emit_unsupported(struct translator *, struct type, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 struct value emit_load(struct translator *, struct type, struct value pointer, uint64_t alignment,

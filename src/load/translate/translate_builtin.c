@@ -194,11 +194,9 @@ bool translate_builtin(struct translator *t, const struct ir_instruction *call, 
     case BUILTIN_INPUT:
         make_input(t, call, callee);
         return true;
-    case BUILTIN_ASSUME: {
-        struct value v = argument_holds(t, call);
-        emit(t, instruction_make(OP_ASSUME, type_void()), &v.id, 1);
+    case BUILTIN_ASSUME:
+        emit_assume(t, argument_holds(t, call));
         return true;
-    }
     case BUILTIN_ASSERT:
         emit_check(t, CHECK_ASSERTION, argument_holds(t, call), callee->name);
         return true;

@@ -1,7 +1,7 @@
 /* Checks: division by zero before every division, and clang's sanitizer traps told apart by their operands.
  *
  * Trap kinds are clang's handler numbers: 0 addition, 12 multiplication, 13 negation, 21 subtraction, 5 float
- * to integer, 20 shifts, 3 division. Kind 3 is dropped: check_division places the same conditions for every
+ * to integer, 20 shifts, 24 the length of an array, 3 division. Kind 3 is dropped: check_division places the same conditions for every
  * division, sanitized or not. */
 #include "load/translate/translate.h"
 
@@ -14,7 +14,8 @@ enum {
     TRAP_MUL = 12,
     TRAP_NEGATE = 13,
     TRAP_SHIFT = 20,
-    TRAP_SUB = 21
+    TRAP_SUB = 21,
+    TRAP_LENGTH = 24
 };
 
 void check_division(struct translator *t, struct value dividend, struct value divisor, bool is_signed)
@@ -74,6 +75,15 @@ static void check_constant_division(struct translator *t, const struct ir_value 
     if (t->overflow_sites) emit_check(t, CHECK_OVERFLOW, truth(t, false), NULL);
 }
 
+/* An array of negative length does not exist, the run ends there; one without elements does in practice. The
+ * condition is `length > 0`, of signed lengths only. */
+static void end_at_negative(struct translator *t, const struct ir_value *condition)
+{
+    if (condition->kind != IR_INSTRUCTION || condition->op != IR_ICMP) return;
+    struct value length = value_of(t, ((const struct ir_instruction *)condition)->operands[0]);
+    emit_assume(t, emit_compare(t, COMPARE_SGE, length, constant_int(t->program, type_of(t, length), 0)));
+}
+
 void check_trap(struct translator *t, const struct ir_value *condition, bool trap_if, int kind)
 {
     switch (kind) {
@@ -88,6 +98,9 @@ void check_trap(struct translator *t, const struct ir_value *condition, bool tra
         return;
     case TRAP_FLOAT_CAST:
         emit_check(t, CHECK_FLOAT_CAST, holds(t, condition, trap_if), NULL);
+        return;
+    case TRAP_LENGTH:
+        end_at_negative(t, condition);
         return;
     case TRAP_DIVISION:
         check_constant_division(t, condition, trap_if);

@@ -128,6 +128,11 @@ void emit_check(struct translator *t, enum check_kind kind, struct value conditi
     emit(t, i, &condition.id, 1);
 }
 
+void emit_assume(struct translator *t, struct value condition)
+{
+    emit(t, instruction_make(OP_ASSUME, type_void()), &condition.id, 1);
+}
+
 struct value emit_unsupported(struct translator *t, struct type type, const char *format, ...)
 {
     char text[300];

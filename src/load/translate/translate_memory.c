@@ -1,17 +1,33 @@
 /* Memory: allocation, addresses, loads and stores leaf by leaf, atomics in the order of the program. */
 #include "load/translate/translate.h"
 
+/* The dimensions of an array of variable length are multiplied without wrapping. */
+static void assume_product(struct translator *t, const struct ir_value *count)
+{
+    if (count->kind != IR_INSTRUCTION || count->op != IR_MUL || !(count->flags & IR_FLAG_NUW)) return;
+    const struct ir_instruction *product = (const struct ir_instruction *)count;
+    struct value a = value_of(t, product->operands[0]), b = value_of(t, product->operands[1]);
+    assume_product(t, product->operands[0]);
+    assume_product(t, product->operands[1]);
+    emit_assume(t, emit_not(t, emit_bits(t, BITS_UMUL_OVERFLOW, type_int(1), a, b)));
+}
+
+/* No stack has room for more than half of the address space: there the run ends. */
+static struct value variable_size(struct translator *t, const struct ir_value *count, uint64_t bytes)
+{
+    uint64_t most = (UINT64_C(1) << (t->program->pointer_width - 1)) - 1;
+    assume_product(t, count);
+    struct value n = emit_resize(t, value_of(t, count), word_type(t), OP_ZEXT);
+    emit_assume(t, emit_compare(t, COMPARE_ULE, n, word(t, bytes ? most / bytes : most)));
+    return bytes == 1 ? n : emit_binary(t, OP_MUL, word_type(t), n, word(t, bytes));
+}
+
 static void translate_alloca(struct translator *t, const struct ir_instruction *v)
 {
     uint64_t bytes = type_size(t, v->subject);
     const struct ir_value *count = v->operands[0];
-    struct value size;
-    if (ir_is_small_number(count)) {
-        size = word(t, bytes * ir_unsigned(count));
-    } else {
-        size = emit_resize(t, value_of(t, count), word_type(t), OP_ZEXT);
-        if (bytes != 1) size = emit_binary(t, OP_MUL, word_type(t), size, word(t, bytes));
-    }
+    bool fixed = ir_is_small_number(count);
+    struct value size = fixed ? word(t, bytes * ir_unsigned(count)) : variable_size(t, count, bytes);
     struct instruction made = instruction_make(OP_ALLOCA, type_pointer(t->program));
     made.extra = v->alignment;
     bind(t, &v->value, (struct value){emit(t, made, &size.id, 1)});
