@@ -278,7 +278,8 @@ static void exec_check(struct exec *e, struct frame *fr, uint32_t id, const stru
     enum violation kind;
     struct term good = is_true(e, operand(e, fr, in, 0));
     if (violation_of_check(in->sub, &kind)) exec_claim(e, fr, id, kind, good);
-    if (in->sub == CHECK_ASSERTION || in->sub == CHECK_UNREACHABLE) exec_assume(e, good);
+    if (in->sub == CHECK_ASSERTION || in->sub == CHECK_UNREACHABLE || in->sub == CHECK_INDEX)
+        exec_assume(e, good); /* the run ends there */
 }
 
 static void exec_return(struct exec *e, struct frame *fr, uint32_t id, const struct instruction *in)

@@ -15,6 +15,8 @@ static enum interp_error check_error(uint8_t kind)
         return INTERP_DIVISION;
     case CHECK_FLOAT_CAST:
         return INTERP_FLOAT_CAST;
+    case CHECK_INDEX:
+        return INTERP_BOUNDS;
     case CHECK_UNREACHABLE:
         return INTERP_UNREACHABLE;
     case CHECK_KIND_COUNT:
@@ -35,9 +37,11 @@ void step_check_failed(struct interp *t, const struct code *pc)
         [CHECK_SHIFT_AMOUNT] = "a shift amount is negative or not below the width",
         [CHECK_DIVISION] = "division by zero",
         [CHECK_FLOAT_CAST] = "conversion of a float to an integer out of range",
+        [CHECK_INDEX] = "an index times the size of an element leaves the address space",
         [CHECK_UNREACHABLE] = "code that must not be reached is reached",
     };
-    if (!error_wanted(t, error) && error != INTERP_UNREACHABLE && error != INTERP_DIVISION) return;
+    bool ends = error == INTERP_UNREACHABLE || error == INTERP_DIVISION || error == INTERP_BOUNDS;
+    if (!ends && !error_wanted(t, error)) return;
     stop_error(t, error, "%s%s%s", sentence[pc->sub], text ? ": " : "", text ? text : "");
 }
 

@@ -23,7 +23,7 @@ static const char *const float_functions[] = {
     "sqrt", "fabs", "fma",      "floor",     "ceil",   "trunc",  "rint",      "round",     "roundeven",
     "min",  "max",  "copysign", "remainder", "is_nan", "is_inf", "is_finite", "is_normal", "signbit"};
 static const char *const check_kinds[] = {"assertion", "overflow",   "shift_value", "shift_amount",
-                                          "division",  "float_cast", "unreachable"};
+                                          "division",  "float_cast", "index",       "unreachable"};
 static const char *const stop_kinds[] = {"unreachable", "abort", "exit", "error", "trap", "quit"};
 _Static_assert(sizeof compares / sizeof *compares == COMPARE_SGE + 1, "names follow the enum");
 _Static_assert(sizeof float_compares / sizeof *float_compares == FCOMPARE_TRUE + 1, "names follow the enum");

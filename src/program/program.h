@@ -204,6 +204,7 @@ enum check_kind {
     CHECK_SHIFT_AMOUNT, /* negative or >= width */
     CHECK_DIVISION,     /* division or remainder by zero */
     CHECK_FLOAT_CAST,   /* float to integer out of range */
+    CHECK_INDEX,        /* an index times the size of an element leaves the address space; an access follows */
     CHECK_UNREACHABLE, /* __builtin_unreachable reached, or the end of a non-void function whose value is used
                         */
     CHECK_KIND_COUNT

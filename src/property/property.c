@@ -60,6 +60,9 @@ bool violation_of_check(enum check_kind kind, enum violation *v)
     case CHECK_DIVISION:
         *v = VIOLATION_DIVISION;
         return true;
+    case CHECK_INDEX:
+        *v = VIOLATION_DEREF;
+        return true;
     case CHECK_FLOAT_CAST:
         *v = VIOLATION_FLOAT_CAST;
         return true;

@@ -33,6 +33,7 @@ static void translator_release(struct translator *t)
     for (size_t i = 0; i < sizeof maps / sizeof *maps; i++)
         map_release(maps[i]);
     VECTOR_RELEASE(&t->incomplete);
+    VECTOR_RELEASE(&t->steps);
     VECTOR_RELEASE(&t->phis);
     VECTOR_RELEASE(&t->arguments);
     VECTOR_RELEASE(&t->dying);

@@ -48,6 +48,12 @@ struct block_state {
     uint8_t trap; /* 0: no; otherwise 1 + kind: the block only traps (translate_check.c) */
 };
 
+/* A step of an address that only serves accesses: the IR_GEP's number, and the condition that it fits. */
+struct address_step {
+    uint32_t address;
+    struct value fits;
+};
+
 /* A C type whose members or elements are not read yet. */
 struct incomplete_type {
     const struct ir_node *type;
@@ -92,6 +98,8 @@ struct translator {
     struct parts *values;       /* by number of the argument or instruction; count 0: not bound */
     struct block_state *states; /* by number of the block */
     const bool *over_aligned;   /* by number, translate_variadic.c; null until it is asked for */
+    const bool *kept;           /* by number, translate_address.c; null until it is asked for */
+    VECTOR(struct address_step) steps;
     struct map parameter_of;    /* ALLOCA to the PARAM stored into it first */
     struct map areas;           /* size and alignment to a shared temporary for variadic arguments */
     VECTOR(struct pending_phi) phis;
@@ -192,9 +200,15 @@ void translate_terminator(struct translator *, const struct ir_instruction *);
 
 /* translate_memory.c */
 void translate_memory(struct translator *, const struct ir_instruction *);
-/* Operands and source element type of an IR_GEP. */
-struct value translate_address(struct translator *, struct ir_value *const *operands, uint32_t count,
-                               const struct ir_type *source);
+/* translate_address.c */
+/* Operands and source element type of an IR_GEP; null: of a constant expression. */
+struct value translate_address(struct translator *, const struct ir_instruction *, struct ir_value *const *,
+                               uint32_t count, const struct ir_type *source);
+/* A constant index times the size of an element; far from every object where C has no such address. */
+uint64_t address_step(struct translator *, int64_t index, uint64_t scale);
+/* Before an access: the steps that lead to its address are checked. */
+void check_steps(struct translator *, const struct ir_value *pointer);
+
 void load_parts(struct translator *, const struct shape *, struct value pointer, uint64_t alignment,
                 unsigned flags, uint32_t *out);
 void store_parts(struct translator *, const struct shape *, struct value pointer, struct parts,

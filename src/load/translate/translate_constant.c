@@ -47,13 +47,13 @@ static bool constant_gep_offset(struct translator *t, const struct ir_constant *
         if (!ir_is_small_number(index)) return false;
         int64_t n = ir_signed(index);
         if (i == 1) {
-            sum += (uint64_t)n * type_size(t, type);
+            sum += address_step(t, n, type_size(t, type));
         } else if (type->kind == IR_STRUCT) {
             sum += ir_layout(t->store, type)->offsets[(uint32_t)n];
             type = type->parts[(uint32_t)n];
         } else {
             type = type->parts[0];
-            sum += (uint64_t)n * type_size(t, type);
+            sum += address_step(t, n, type_size(t, type));
         }
     }
     *offset = (int64_t)sum;
@@ -137,7 +137,7 @@ static struct value expression(struct translator *t, const struct ir_value *v, s
     const struct ir_constant *c = (const struct ir_constant *)v;
     switch ((int)v->op) {
     case IR_GEP:
-        return translate_address(t, c->operands, c->count, c->subject);
+        return translate_address(t, NULL, c->operands, c->count, c->subject);
     case IR_PTRTOINT:
     case IR_INTTOPTR:
     case IR_TRUNC:

@@ -267,6 +267,8 @@ static bool start_function(struct translator *t, const struct ir_function *v)
     t->place = 0;
     t->before_terminator = false;
     t->over_aligned = NULL;
+    t->kept = NULL;
+    VECTOR_CLEAR(&t->steps);
     if (!ir_body_read(t->store, v, &t->body_arena, &t->body, t->failure)) {
         t->failed = true;
         return false;

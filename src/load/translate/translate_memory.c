@@ -1,4 +1,4 @@
-/* Memory: allocation, addresses, loads and stores leaf by leaf, atomics in the order of the program. */
+/* Memory: allocation, loads and stores leaf by leaf, atomics in the order of the program. */
 #include "load/translate/translate.h"
 
 /* The dimensions of an array of variable length are multiplied without wrapping. */
@@ -31,44 +31,6 @@ static void translate_alloca(struct translator *t, const struct ir_instruction *
     struct instruction made = instruction_make(OP_ALLOCA, type_pointer(t->program));
     made.extra = v->alignment;
     bind(t, &v->value, (struct value){emit(t, made, &size.id, 1)});
-}
-
-/* --- addresses --- */
-
-/* sum + index * scale, with constants gathered in *fixed. */
-static struct value add_index(struct translator *t, struct value sum, const struct ir_value *index,
-                              uint64_t scale, uint64_t *fixed)
-{
-    if (ir_is_small_number(index)) {
-        *fixed += (uint64_t)ir_signed(index) * scale;
-        return sum;
-    }
-    if (!scale) return sum;
-    struct value n = emit_resize(t, value_of(t, index), word_type(t), OP_SEXT);
-    if (scale != 1) n = emit_binary(t, OP_MUL, word_type(t), n, word(t, scale));
-    return value_is_none(sum) ? n : emit_binary(t, OP_ADD, word_type(t), sum, n);
-}
-
-struct value translate_address(struct translator *t, struct ir_value *const *operands, uint32_t count,
-                               const struct ir_type *source)
-{
-    struct value base = value_of(t, operands[0]), sum = VALUE_NONE;
-    const struct ir_type *type = source;
-    uint64_t fixed = 0;
-    for (uint32_t i = 1; i < count; i++) {
-        const struct ir_value *index = operands[i];
-        if (i > 1 && type->kind == IR_STRUCT) {
-            uint32_t member = (uint32_t)ir_unsigned(index);
-            fixed += ir_layout(t->store, type)->offsets[member];
-            type = type->parts[member];
-            continue;
-        }
-        if (i > 1) type = type->parts[0];
-        sum = add_index(t, sum, index, type_size(t, type), &fixed);
-    }
-    if (value_is_none(sum)) return emit_offset(t, base, fixed);
-    if (fixed) sum = emit_binary(t, OP_ADD, word_type(t), sum, word(t, fixed));
-    return emit_binary(t, OP_PTRADD, type_pointer(t->program), base, sum);
 }
 
 /* --- loads and stores --- */
@@ -118,6 +80,7 @@ static void translate_load(struct translator *t, const struct ir_instruction *v)
     const struct shape *shape = shape_of(t, v->value.type);
     if (!has_layout(t, v->value.type)) emit_unsupported(t, type_void(), "load of a vector of bits");
     uint32_t few[FEW], *ids = room_for(t, few, shape->count);
+    check_steps(t, v->operands[0]);
     load_parts(t, shape, value_of(t, v->operands[0]), v->alignment, access_flags(v), ids);
     bind_parts(t, &v->value, ids, shape->count);
 }
@@ -139,6 +102,7 @@ static void translate_store(struct translator *t, const struct ir_instruction *v
     if (!has_layout(t, type)) emit_unsupported(t, type_void(), "store of a vector of bits");
     struct parts parts = parts_of(t, v->operands[0]);
     struct value pointer = value_of(t, v->operands[1]);
+    check_steps(t, v->operands[1]);
     if (parts.count == 1) note_parameter(t, part(parts, 0), pointer);
     store_parts(t, shape_of(t, type), pointer, parts, v->alignment, access_flags(v));
 }
@@ -225,7 +189,7 @@ void translate_memory(struct translator *t, const struct ir_instruction *v)
     }
     const struct shape *shape = shape_of(t, v->value.type);
     if (shape->count == 1) {
-        bind(t, &v->value, translate_address(t, v->operands, v->count, v->subject));
+        bind(t, &v->value, translate_address(t, v, v->operands, v->count, v->subject));
         return;
     }
     uint32_t few[FEW], *ids = room_for(t, few, shape->count);
