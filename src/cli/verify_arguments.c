@@ -138,6 +138,10 @@ static bool take(struct verify_arguments *a, const struct option_row *row, const
         return property_parse(value, &a->violations, f);
     case KEY_FUNCTION:
         return a->function = value, true;
+    case KEY_ANY_CALLER:
+        return a->any_caller = true;
+    case KEY_HARNESS_FOR:
+        return a->function = value, a->print_harness = true;
     case KEY_ENGINE:
         return read_engine(a, value, f);
     case KEY_DOMAIN:

@@ -16,6 +16,8 @@ struct verify_arguments {
     struct judge_options judge;
     double seconds;          /* for everything; 0: no limit */
     const char *function;    /* null: main */
+    bool any_caller;         /* of `function`: nothing is assumed of callers */
+    bool print_harness;      /* for `function`, and stop */
     const char *harness;     /* null: none is kept */
     const char *certificate; /* file to write it to; null: none */
     bool no_replay, quiet, help;

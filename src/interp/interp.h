@@ -114,6 +114,14 @@ enum interp_end {
 struct interp_frame {
     uint32_t function, instruction; /* the instruction that runs, or the call */
 };
+/* Of an access outside its object, or of a free: the object. */
+struct interp_object {
+    bool known;
+    struct place made; /* where it was allocated; of globals nowhere */
+    uint64_t size;
+    int64_t offset;
+    uint64_t bytes; /* of the access */
+};
 struct interp_result {
     enum interp_end end;
     enum interp_error error;
@@ -123,6 +131,7 @@ struct interp_result {
     struct interp_frame *stack; /* innermost first; lives until the next run */
     uint32_t stack_count;
     uint64_t steps;
+    struct interp_object object; /* of a memory error */
 };
 
 struct interp *interp_new(const struct program *);

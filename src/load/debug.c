@@ -170,6 +170,11 @@ static uint32_t add_ctype(struct translator *t, const struct ir_node *m, struct 
     return index;
 }
 
+static bool is_unnamed(const struct ir_node *m)
+{
+    return m && !*m->name && (m->tag == TAG_STRUCT || m->tag == TAG_UNION || m->tag == TAG_ENUMERATION);
+}
+
 /* Typedefs and qualifiers have no type of their own. */
 static const struct ir_node *plain_type(const struct ir_node *m)
 {
@@ -187,6 +192,19 @@ static const struct ir_node *plain_type(const struct ir_node *m)
         }
     }
     return NULL;
+}
+
+/* The typedef that is the only name of a struct, union or enumeration; null if there is none. */
+static const char *alias_of(const struct ir_node *m)
+{
+    const char *alias = NULL;
+    for (; m && !is_unnamed(m); m = type_of_node(m)) {
+        if (m->tag == TAG_TYPEDEF)
+            alias = m->name;
+        else if (m->tag != TAG_CONST && m->tag != TAG_VOLATILE && m->tag != TAG_RESTRICT)
+            return NULL;
+    }
+    return m ? alias : NULL;
 }
 
 /* Adds the type itself; what it is made of follows in complete_type, so that deep types need no deep stack.
@@ -219,12 +237,29 @@ static uint32_t make_type(struct translator *t, const struct ir_node *m)
 static uint32_t type_index(struct translator *t, const struct ir_node *m)
 {
     uint64_t found;
+    const char *alias = alias_of(m);
     m = plain_type(m);
     if (!m) return 0;
     if (map_get(&t->ctypes, (uint64_t)(uintptr_t)m, &found)) return (uint32_t)found;
     uint32_t index = make_type(t, m);
+    if (index && alias) t->program->ctypes.data[index].name = arena_text(&t->program->arena, alias);
     if (index) VECTOR_PUSH(&t->incomplete, (struct incomplete_type){m, index});
     return index;
+}
+
+/* The result is the element, parameters are members without names; one of type 0 at the end stands for `...`.
+ */
+static void read_subroutine(struct translator *t, const struct ir_node *m, uint32_t index)
+{
+    uint32_t count;
+    const struct ir_node *types = elements_of(m, &count);
+    struct cmember *members = ARENA_ARRAY(&t->program->arena, struct cmember, count + 1);
+    uint32_t result = count ? type_index(t, ir_child(types, types->items[0])) : 0;
+    for (uint32_t i = 1; i < count; i++)
+        members[i - 1] = (struct cmember){.name = "", .ctype = type_index(t, ir_child(types, types->items[i]))};
+    t->program->ctypes.data[index].element = result;
+    t->program->ctypes.data[index].members = members;
+    t->program->ctypes.data[index].member_count = count ? count - 1 : 0;
 }
 
 static void complete_type(struct translator *t, const struct ir_node *m, uint32_t index)
@@ -245,6 +280,9 @@ static void complete_type(struct translator *t, const struct ir_node *m, uint32_
         t->program->ctypes.data[index].element = element;
         break;
     }
+    case TAG_SUBROUTINE:
+        read_subroutine(t, m, index);
+        break;
     default:
         break;
     }
@@ -275,6 +313,14 @@ static uint32_t add_variable(struct translator *t, const struct ir_node *m, uint
     return (uint32_t)t->program->variables.count - 1;
 }
 
+/* Parameters are variables with a number, from 1 on. */
+static void name_parameter(struct translator *t, const struct ir_node *m, uint32_t variable)
+{
+    struct function *f = t->function;
+    if (m->value < 1 || (uint64_t)m->value > f->signature_count) return;
+    f->signature[m->value - 1].name = t->program->variables.data[variable].name;
+}
+
 /* A declaration names the ALLOCA at its address (and the parameter stored into it first). */
 void debug_declare(struct translator *t, const struct ir_instruction *declare)
 {
@@ -286,9 +332,23 @@ void debug_declare(struct translator *t, const struct ir_instruction *declare)
     struct instruction *i = &t->function->instructions.data[v.id];
     if ((i->op != OP_ALLOCA && i->op != OP_PARAM) || i->variable != UINT32_MAX) return;
     uint32_t variable = add_variable(t, declare->variable, t->function_index);
+    name_parameter(t, declare->variable, variable);
     i->variable = variable;
     uint64_t param;
     if (map_get(&t->parameter_of, v.id, &param)) t->function->instructions.data[param].variable = variable;
+}
+
+/* Items after the first are the parameters; a null one at the end stands for `...`. */
+static void read_signature(struct translator *t, const struct ir_node *types, struct function *f)
+{
+    uint32_t count = types && types->count ? types->count - 1 : 0;
+    f->signature = ARENA_ARRAY(&t->program->arena, struct cparameter, count + 1);
+    f->signature_count = 0;
+    for (uint32_t i = 0; i < count; i++) {
+        const struct ir_node *type = ir_child(types, types->items[i + 1]);
+        if (!type) break;
+        f->signature[f->signature_count++] = (struct cparameter){"", debug_type(t, type)};
+    }
 }
 
 void debug_function(struct translator *t, const struct ir_node *m, struct function *f)
@@ -300,6 +360,7 @@ void debug_function(struct translator *t, const struct ir_node *m, struct functi
     const struct ir_node *signature = type_of_node(m);
     const struct ir_node *types = signature ? ir_child(signature, signature->elements) : NULL;
     f->ctype_result = types && types->count ? debug_type(t, ir_child(types, types->items[0])) : 0;
+    read_signature(t, types, f);
 }
 
 void debug_global(struct translator *t, const struct ir_node *m, struct global *g)

@@ -101,11 +101,16 @@ struct ctype {
     uint8_t kind;     /* enum ctype_kind */
     const char *name; /* as in C: "unsigned int", "struct node"; may be "" */
     uint64_t bytes;
-    uint32_t element; /* ctype pointed to or of an array's elements */
+    uint32_t element; /* ctype pointed to, of an array's elements or of a function's result */
     uint64_t count;   /* of an array's elements */
-    struct cmember *members;
+    struct cmember *members; /* of a function: its parameters; ctype 0 at the end: `...` */
     struct cenumerator *enumerators;
     uint32_t member_count, enumerator_count;
+};
+/* A parameter as declared in C: one that is a struct may be none or several PARAMs. */
+struct cparameter {
+    const char *name;
+    uint32_t ctype;
 };
 /* A source variable: local, parameter or global. */
 struct variable {
@@ -276,6 +281,8 @@ struct function {
     struct type *results;
     uint32_t result_count;
     uint32_t ctype_result; /* C type of the result, 0 unknown */
+    struct cparameter *signature; /* as declared in C, with a body only; names may be "" */
+    uint32_t signature_count;
     VECTOR(struct instruction) instructions;
     VECTOR(uint32_t) operands;
     VECTOR(struct block) blocks; /* block 0 is the entry and has no predecessors */

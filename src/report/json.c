@@ -2,6 +2,7 @@
 #include "report/report.h"
 
 #include <jansson.h>
+#include <string.h>
 
 static const char *const verdicts[] = {"unknown", "true", "false"};
 static const char *const step_kinds[] = {"input", "assignment", "branch", "call", "memory"};
@@ -123,6 +124,17 @@ static json_t *finding_of(const struct program *p, const struct report_finding *
     return o;
 }
 
+static json_t *lines_of(const char *lines)
+{
+    json_t *list = json_array();
+    for (const char *end; lines && *lines; lines = end + 1) {
+        end = strchrnul(lines, '\n');
+        json_array_append_new(list, json_stringn(lines, (size_t)(end - lines)));
+        if (!*end) break;
+    }
+    return list;
+}
+
 static json_t *document_of(const struct report *r)
 {
     json_t *o = json_object(), *files = json_array(), *findings = json_array(), *externals = json_array(),
@@ -148,6 +160,8 @@ static json_t *document_of(const struct report *r)
     if (r->verdict == VERDICT_UNKNOWN) json_object_set_new(o, "reason", string_of(r->reason));
     json_object_set_new(o, "files", files);
     if (r->function) json_object_set_new(o, "function", string_of(r->function));
+    if (r->assumptions) json_object_set_new(o, "assuming", lines_of(r->assumptions));
+    if (r->assumptions) json_object_set_new(o, "conditions", lines_of(r->conditions));
     json_object_set_new(o, "data_model",
                         json_string(r->program && r->program->pointer_width == 32 ? "ILP32" : "LP64"));
     json_object_set_new(o, "findings", findings);

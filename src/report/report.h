@@ -23,6 +23,8 @@ struct report {
     const char *function; /* verified alone; null: the whole program */
     VECTOR(struct report_finding) findings;
     VECTOR(uint32_t) externals; /* functions without body whose results are assumptions */
+    const char *assumptions; /* about callers of `function`, a line each; null: none were made */
+    const char *conditions;  /* what goes wrong without them, a line each; may be null */
     VECTOR(const char *) notes; /* "no run reaches the end" */
     enum verdict verdict;
     enum violation violated; /* FALSE: the first kind */

@@ -2,6 +2,8 @@
 
 #include "base/text.h"
 
+#include <string.h>
+
 void report_release(struct report *r)
 {
     VECTOR_RELEASE(&r->findings);
@@ -109,6 +111,15 @@ static void print_finding(const struct report *r, const struct report_finding *f
     }
 }
 
+static void print_lines(const char *what, const char *lines, FILE *out)
+{
+    for (const char *end; lines && *lines; lines = end + 1) {
+        end = strchrnul(lines, '\n');
+        fprintf(out, "%s: %.*s\n", what, (int)(end - lines), lines);
+        if (!*end) return;
+    }
+}
+
 void report_text(const struct report *r, enum steps_detail detail, FILE *out)
 {
     for (size_t i = 0; i < r->findings.count; i++)
@@ -119,6 +130,8 @@ void report_text(const struct report *r, enum steps_detail detail, FILE *out)
             fprintf(out, " %s", r->program->functions.data[r->externals.data[i]].name);
         fprintf(out, "\n");
     }
+    print_lines("condition for callers", r->conditions, out);
+    print_lines("assuming", r->assumptions, out);
     for (size_t i = 0; i < r->notes.count; i++)
         fprintf(out, "note: %s\n", r->notes.data[i]);
     if (r->invariants) fputs(r->invariants, out);

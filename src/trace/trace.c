@@ -272,6 +272,8 @@ void trace_replay_watched(const struct program *p, const struct trace *t, uint32
         !whole && result.end == INTERP_ERROR && (violation_errors(t->kind) & INTERP_BIT(result.error));
     out->place = result.place;
     memcpy(out->message, result.message, sizeof out->message);
+    out->error = result.error;
+    out->object = result.object;
     bool stayed = t->endless == ENDLESS_STAYS && result.end == INTERP_LIMIT && r.endless.rounds;
     if (whole && (r.endless.found || stayed)) {
         out->confirmed = true;

@@ -56,6 +56,8 @@ struct replay {
     bool same_place; /* at the same instruction */
     enum interp_end end;
     struct place place; /* of the error */
+    enum interp_error error;
+    struct interp_object object; /* of a memory error */
     char message[400];
     VECTOR(struct assumed) assumed;       /* function verified alone: the memory that was used */
     VECTOR(struct interp_frame) stack;    /* innermost first */

@@ -11,7 +11,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { DEEPEST_RECURSION = 20000, SMALL_MEMORY = 256 };
+enum { DEEPEST_RECURSION = 20000, TINY_MEMORY = 64, SMALL_MEMORY = 1 << 16 };
 #define LEAST_SECONDS 0.001 /* for a question whose turn is over */
 
 static uint32_t recursion_of(uint32_t bound)
@@ -51,23 +51,33 @@ static enum answer ask(struct bmc *b, struct term t)
     return ask_under(b, t, NULL, 0);
 }
 
-/* The same; a model has little memory behind pointers from outside if it can, so that it can be made for a
- * replay. */
+/* Can t hold while objects of unknown size have at most so many bytes? */
+static enum answer ask_within(struct bmc *b, const struct formula *f, struct term t, uint64_t bytes)
+{
+    VECTOR(struct term) small = {0};
+    for (size_t i = 0; i < f->memory.objects.count; i++) {
+        const struct object *o = &f->memory.objects.data[i];
+        if (o->size_known || (o->kind != OBJECT_HEAP && o->kind != OBJECT_ENVIRONMENT)) continue;
+        VECTOR_PUSH(&small,
+                    term_2(b->terms, TERM_BV_ULE, o->size, term_bv(b->terms, f->memory.width, bytes)));
+    }
+    enum answer a = small.count ? ask_under(b, t, small.data, small.count) : ANSWER_UNKNOWN;
+    VECTOR_RELEASE(&small);
+    return a;
+}
+
+/* The same as ask; a model has little memory of unknown size if it can, so that it can be made for a replay. */
 static enum answer ask_small(struct bmc *b, const struct formula *f, struct term t)
 {
     enum answer a = ask(b, t);
-    if (!f->environment.count || a != ANSWER_SAT) return a;
-    a = ask_under(b, t, f->preferences.data, f->preferences.count);
-    if (a == ANSWER_SAT) return a;
-    VECTOR(struct term) small = {0};
-    for (size_t i = 0; i < f->environment.count; i++) {
-        struct term size = f->memory.objects.data[f->environment.data[i].object].size;
-        VECTOR_PUSH(&small,
-                    term_2(b->terms, TERM_BV_ULE, size, term_bv(b->terms, f->memory.width, SMALL_MEMORY)));
+    if (a != ANSWER_SAT) return a;
+    if (f->environment.count) {
+        a = ask_under(b, t, f->preferences.data, f->preferences.count);
+        if (a == ANSWER_SAT) return a;
     }
-    a = ask_under(b, t, small.data, small.count);
-    VECTOR_RELEASE(&small);
-    return a == ANSWER_SAT ? a : ask(b, t);
+    if (ask_within(b, f, t, TINY_MEMORY) == ANSWER_SAT) return ANSWER_SAT;
+    if (ask_within(b, f, t, SMALL_MEMORY) == ANSWER_SAT) return ANSWER_SAT;
+    return ask(b, t);
 }
 
 static const struct claim *first_true(struct bmc *b, const struct formula *f)

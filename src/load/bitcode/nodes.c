@@ -151,6 +151,7 @@ static void decode(struct ir_scope *home, struct ir_node *n)
         break;
     case NODE_LOCAL_VARIABLE:
         read_named(home, n, IR_NODE_VARIABLE, 2, 3, 4, 5);
+        n->value = (int64_t)stream_value(&home->module->nodes, 6);
         break;
     default:
         n->kind = IR_NODE_OTHER;

@@ -1,0 +1,92 @@
+/* A plan: what is assumed of the callers of a function, as memory to make and values to choose before the
+ * call.
+ *
+ * A spot is a parameter, or something that a parameter leads to, with the C expression that names it. The
+ * plan begins as a guess from types, names and usage; each finding under it that such an assumption could
+ * exclude makes it stronger (caller_refine), until nothing is found or nothing can be said of callers. The same
+ * plan is written as C text (the harness that is verified) and in words. */
+#ifndef CALLER_CALLER_H
+#define CALLER_CALLER_H
+#include "base/text.h"
+#include "caller/usage.h"
+
+#define SPOT_NONE UINT32_MAX
+
+enum spot_shape {
+    SPOT_NUMBER,
+    SPOT_FLOAT,
+    SPOT_RECORD,   /* a struct by value: its members are spots */
+    SPOT_ONE,      /* points to one object of its type */
+    SPOT_ARRAY,    /* points to `count` elements */
+    SPOT_COUNTED,  /* points to as many elements as the spot `length` says */
+    SPOT_SPAN,     /* points to any number of elements */
+    SPOT_END,      /* points behind the last element of the spot `length`, a SPAN */
+    SPOT_STRING,   /* points to characters, the last of which is 0 */
+    SPOT_LIST,     /* leads to any number of objects, each with a pointer to the next */
+    SPOT_FUNCTION, /* points to a function of which nothing is known */
+    SPOT_NULL
+};
+struct spot {
+    enum spot_shape shape;
+    const char *name;
+    uint32_t ctype;
+    uint32_t parent;      /* SPOT_NONE: a parameter */
+    uint32_t use, number; /* in the usage; USE_NONE */
+    bool may_be_null;
+    uint32_t length; /* COUNTED, END */
+    uint64_t count;  /* ARRAY */
+    const char *member; /* LIST: the pointer to the next */
+    /* numbers */
+    bool has_range, not_zero;
+    __int128 least, most;
+    uint32_t below; /* it is less than what the spot says: a number, or a SPAN's size; SPOT_NONE */
+    bool or_equal;
+    int rung;        /* how far the range was narrowed */
+    uint32_t tried;  /* bit per length that was tried and given up, by position in the plan */
+    uint32_t line;   /* of its allocation in the text; 0: none */
+    bool by_contract; /* not to be changed */
+};
+struct caller {
+    struct arena arena;
+    const struct program *program;
+    uint32_t function;
+    struct usage usage;
+    VECTOR(struct spot) spots;
+    VECTOR(const char *) extra;     /* conditions as C expressions, from contracts and --assume */
+    VECTOR(const char *) conditions; /* what was found that the plan excludes, in words */
+    uint32_t call_line;
+};
+
+bool caller_make(struct caller *, const struct program *, uint32_t function, struct failure *);
+void caller_release(struct caller *);
+
+/* The harness: a function `sooth_harness` that makes what the plan says and calls the function. `include` is
+ * the source file that defines it. Sets the lines of the spots. */
+void caller_write(struct caller *, const char *include, struct text *);
+/* "p points to n elements", a line each. */
+void caller_tell(const struct caller *, struct text *);
+/* The C type as text around a declarator: `T name`. False if it cannot be written. */
+bool caller_declare(const struct program *, uint32_t ctype, const char *name, struct text *);
+
+/* What a finding asks of callers. */
+enum refinement {
+    REFINED,    /* the plan is stronger now */
+    REFINE_OPEN, /* it is about memory or pointers of callers, but what they must establish is not known */
+    REFINE_REAL /* it is the function's own */
+};
+struct replay_view { /* of the finding, in the program that the harness was compiled into */
+    const struct program *program;
+    const struct usage *usage; /* of the function there */
+    uint32_t harness_file;     /* index into the program's files */
+    uint32_t function, instruction;
+    uint32_t error; /* enum interp_error */
+    bool object_known;
+    struct place made;
+    uint64_t object_size;
+    int64_t offset;
+    uint64_t bytes;
+    const char *message;
+};
+enum refinement caller_refine(struct caller *, const struct replay_view *);
+
+#endif

@@ -1,0 +1,16 @@
+/* Shared by the files of this room. */
+#ifndef CALLER_CALLER_INTERNAL_H
+#define CALLER_CALLER_INTERNAL_H
+#include "caller/caller.h"
+
+/* Every buffer of a caller is smaller than this: counters of type int do not overflow on it. */
+#define CALLER_MOST_BYTES 0x7fffffffull
+
+uint64_t caller_element_bytes(const struct caller *, const struct spot *); /* at least 1 */
+const char *caller_size_name(struct caller *, const struct spot *);        /* of the variable with its size */
+uint32_t caller_best_length(const struct caller *, uint32_t pointer);      /* SPOT_NONE if no number will do */
+void caller_make_array(struct caller *, struct spot *);                    /* of what is accessed at constant offsets */
+/* What is assumed of a number, as a C expression or in words. */
+void caller_put_condition(struct caller *, const struct spot *, bool words, struct text *);
+
+#endif

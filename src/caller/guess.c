@@ -1,0 +1,325 @@
+/* The first guess. */
+#include "caller/caller.h"
+#include "caller/caller_internal.h"
+
+#include "base/failure.h"
+
+#include <ctype.h>
+#include <string.h>
+#include <strings.h>
+
+enum { MOST_MEMBERS = 40, MOST_DEPTH = 3, LEAST_SCORE = 3 };
+
+static const struct ctype *ctype_of(const struct caller *p, uint32_t ctype)
+{
+    return &p->program->ctypes.data[ctype];
+}
+
+static bool is_record(const struct ctype *t)
+{
+    return t->kind == CTYPE_STRUCT || t->kind == CTYPE_UNION;
+}
+
+static bool is_integer(const struct ctype *t)
+{
+    return t->kind == CTYPE_BOOL || t->kind == CTYPE_SIGNED || t->kind == CTYPE_UNSIGNED ||
+           t->kind == CTYPE_CHAR || t->kind == CTYPE_ENUM;
+}
+
+static uint32_t add_spot(struct caller *p, struct spot s)
+{
+    s.below = SPOT_NONE;
+    s.length = SPOT_NONE;
+    VECTOR_PUSH(&p->spots, s);
+    return (uint32_t)p->spots.count - 1;
+}
+
+/* --- what a pointer leads to --- */
+
+static void add_value(struct caller *, const char *name, uint32_t ctype, uint32_t parent, uint32_t use,
+                      uint64_t offset, uint32_t depth);
+
+/* The member that leads on to the same type, if the record has one that is used. */
+static bool is_link(const struct caller *p, uint32_t record, const struct cmember *m)
+{
+    const struct ctype *t = ctype_of(p, m->ctype);
+    return t->kind == CTYPE_POINTER && t->element == record && *m->name;
+}
+
+/* The used link that a list goes along: `next`, or the first. */
+static const struct cmember *main_link(const struct caller *p, uint32_t record, uint32_t use)
+{
+    const struct ctype *t = ctype_of(p, record);
+    const struct cmember *found = NULL;
+    for (uint32_t i = 0; t->kind == CTYPE_STRUCT && i < t->member_count && use != USE_NONE; i++) {
+        const struct cmember *m = &t->members[i];
+        if (!is_link(p, record, m) || usage_use(&p->usage, use, m->bit_offset / 8) == USE_NONE) continue;
+        if (!found || !strcmp(m->name, "next")) found = m;
+    }
+    return found;
+}
+
+static void add_link(struct caller *p, const char *name, const struct cmember *m, uint32_t parent, uint32_t use)
+{
+    uint32_t found = use == USE_NONE ? USE_NONE : usage_use(&p->usage, use, m->bit_offset / 8);
+    if (found == USE_NONE) return;
+    add_spot(p, (struct spot){.shape = SPOT_LIST,
+                              .name = name,
+                              .ctype = m->ctype,
+                              .parent = parent,
+                              .use = found,
+                              .number = USE_NONE,
+                              .member = m->name});
+}
+
+static void add_members(struct caller *p, const char *prefix, uint32_t record, uint32_t parent, uint32_t use,
+                        uint64_t base, uint32_t depth)
+{
+    const struct ctype *t = ctype_of(p, record);
+    for (uint32_t i = 0; t->kind == CTYPE_STRUCT && i < t->member_count && i < MOST_MEMBERS; i++) {
+        const struct cmember *m = &t->members[i];
+        if (m->bit_size % 8 || !*m->name) continue;
+        const char *name = arena_format(&p->arena, "%s%s", prefix, m->name);
+        if (is_link(p, record, m) && main_link(p, record, use) == m)
+            continue; /* the object itself begins that list */
+        if (is_link(p, record, m))
+            add_link(p, name, m, parent, use);
+        else
+            add_value(p, name, m->ctype, parent, use, base + m->bit_offset / 8, depth);
+        t = ctype_of(p, record);
+    }
+}
+
+static void add_pointee(struct caller *p, uint32_t spot, uint32_t depth)
+{
+    const struct spot s = p->spots.data[spot];
+    const struct ctype *element = ctype_of(p, ctype_of(p, s.ctype)->element);
+    uint32_t record = ctype_of(p, s.ctype)->element;
+    if (depth >= MOST_DEPTH || (s.shape != SPOT_ONE && s.shape != SPOT_LIST)) return;
+    bool plain = s.name[0] != '*';
+    if (is_record(element))
+        add_members(p, arena_format(&p->arena, plain ? "%s->" : "(%s)->", s.name), record, spot, s.use, 0,
+                    depth + 1);
+    else if (element->kind == CTYPE_POINTER)
+        add_value(p, arena_format(&p->arena, plain ? "*%s" : "*(%s)", s.name), record, spot, s.use, 0,
+                  depth + 1);
+}
+
+/* --- how many elements --- */
+
+static bool contains(const char *name, const char *word)
+{
+    for (size_t n = strlen(word); *name; name++)
+        if (!strncasecmp(name, word, n)) return true;
+    return false;
+}
+
+static const char *last_name(const char *path)
+{
+    for (const char *c = path; *c; c++)
+        if (*c == '>' || *c == '.' || *c == '*' || *c == '(') path = c + 1;
+    return path;
+}
+
+static int name_score(const char *pointer, const char *number)
+{
+    static const char *const words[] = {"len",   "size", "count", "num", "cnt", "cap",
+                                        "bytes", "sz",   "max",   "avail", "limit", "nmemb"};
+    pointer = last_name(pointer);
+    number = last_name(number);
+    int score = 0;
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        if (contains(number, words[i])) score = 2;
+    if (!strcmp(number, "n") || !strcmp(number, "nb") || !strcmp(number, "l") || !strcmp(number, "N")) score = 2;
+    if (contains(number, "cap") || contains(number, "alloc") || contains(number, "max")) score = 3;
+    size_t stem = strlen(pointer);
+    if (score && stem > 1 && !strncasecmp(pointer, number, stem)) score += 3;
+    return score;
+}
+
+/* How well the number would do as the pointer's number of elements; 0: not at all. */
+static int length_score(const struct caller *p, uint32_t pointer, uint32_t number)
+{
+    const struct spot *a = &p->spots.data[pointer], *b = &p->spots.data[number];
+    const struct ctype *t = ctype_of(p, b->ctype);
+    if (b->shape != SPOT_NUMBER || a->parent != b->parent || t->bytes < 2) return 0;
+    if (t->kind != CTYPE_SIGNED && t->kind != CTYPE_UNSIGNED) return 0;
+    if (a->tried & 1u << number % 32) return 0;
+    int score = name_score(a->name, b->name);
+    if (a->use != USE_NONE && b->number != USE_NONE)
+        score += (int)usage_weight(&p->usage, a->use, b->number);
+    if (number == pointer + 1) score += 1;
+    return score;
+}
+
+uint32_t caller_best_length(const struct caller *p, uint32_t pointer)
+{
+    uint32_t best = SPOT_NONE;
+    int most = LEAST_SCORE - 1;
+    for (uint32_t i = 0; i < p->spots.count; i++) {
+        int score = length_score(p, pointer, i);
+        if (score > most) most = score, best = i;
+    }
+    return best;
+}
+
+/* --- shapes --- */
+
+static bool is_text(const struct caller *p, uint32_t element)
+{
+    const struct ctype *t = ctype_of(p, element);
+    return t->kind == CTYPE_CHAR && !strcmp(t->name, "char");
+}
+
+uint64_t caller_element_bytes(const struct caller *p, const struct spot *s)
+{
+    uint64_t bytes = ctype_of(p, ctype_of(p, s->ctype)->element)->bytes;
+    return bytes ? bytes : 1;
+}
+
+void caller_make_array(struct caller *p, struct spot *s)
+{
+    uint64_t bytes = caller_element_bytes(p, s), extent = 0;
+    if (s->use != USE_NONE) extent = p->usage.uses.data[s->use].extent;
+    s->count = (extent + bytes - 1) / bytes;
+    if (!s->count) s->count = 1;
+    s->shape = SPOT_ARRAY;
+}
+
+static void shape_pointer(struct caller *p, uint32_t spot)
+{
+    struct spot *s = &p->spots.data[spot];
+    uint32_t element = ctype_of(p, s->ctype)->element;
+    const struct ctype *t = ctype_of(p, element);
+    struct use none = {0};
+    const struct use *u = s->use == USE_NONE ? &none : &p->usage.uses.data[s->use];
+    s->may_be_null = u->tested;
+    if (t->kind == CTYPE_FUNCTION) {
+        s->shape = SPOT_FUNCTION;
+        return;
+    }
+    s->length = caller_best_length(p, spot);
+    bool scattered = is_record(t) || t->kind == CTYPE_POINTER;
+    if (s->length != SPOT_NONE && (!scattered || u->indexed))
+        s->shape = SPOT_COUNTED;
+    else if (scattered && t->bytes && main_link(p, element, s->use))
+        s->shape = SPOT_LIST, s->member = main_link(p, element, s->use)->name;
+    else if (scattered && t->bytes)
+        s->shape = SPOT_ONE;
+    else if (is_text(p, element) && (u->terminated || !u->written || (u->read && u->indexed)))
+        s->shape = SPOT_STRING;
+    else if (u->terminated && t->kind == CTYPE_CHAR)
+        s->shape = SPOT_STRING;
+    else
+        caller_make_array(p, s);
+}
+
+static bool looks_like_end(const struct caller *p, uint32_t begin, uint32_t end)
+{
+    const struct spot *b = &p->spots.data[begin], *e = &p->spots.data[end];
+    if (b->use == USE_NONE || e->use == USE_NONE || b->parent != e->parent || b->ctype != e->ctype) return false;
+    if (ctype_of(p, b->ctype)->kind != CTYPE_POINTER) return false;
+    const struct use *eu = &p->usage.uses.data[e->use];
+    if ((eu->read || eu->written) && !contains(last_name(e->name), "end") &&
+        !contains(last_name(e->name), "limit"))
+        return false;
+    for (size_t i = 0; i < p->usage.ends.count; i++)
+        if (p->usage.ends.data[i].use == b->use && p->usage.ends.data[i].number == e->use) return true;
+    return false;
+}
+
+static void find_ends(struct caller *p)
+{
+    for (uint32_t e = 0; e < p->spots.count; e++)
+        for (uint32_t b = 0; b < p->spots.count; b++) {
+            struct spot *begin = &p->spots.data[b], *end = &p->spots.data[e];
+            if (b == e || begin->shape == SPOT_END || !looks_like_end(p, b, e)) continue;
+            begin->shape = SPOT_SPAN;
+            end->shape = SPOT_END;
+            end->length = b;
+            end->may_be_null = begin->may_be_null = false;
+            break;
+        }
+}
+
+/* --- spots --- */
+
+static void add_value(struct caller *p, const char *name, uint32_t ctype, uint32_t parent, uint32_t use,
+                      uint64_t offset, uint32_t depth)
+{
+    const struct ctype *t = ctype_of(p, ctype);
+    bool outer = parent == SPOT_NONE || use != USE_NONE;
+    struct spot s = {.name = name, .ctype = ctype, .parent = parent, .use = USE_NONE, .number = USE_NONE};
+    if (is_integer(t)) {
+        s.shape = SPOT_NUMBER;
+        if (outer) s.number = usage_number(&p->usage, use, offset);
+        add_spot(p, s);
+    } else if (t->kind == CTYPE_FLOAT) {
+        s.shape = SPOT_FLOAT;
+        add_spot(p, s);
+    } else if (t->kind == CTYPE_POINTER) {
+        s.shape = SPOT_ARRAY; /* settled when all siblings are there */
+        s.count = 0;
+        if (outer) s.use = usage_use(&p->usage, use, offset);
+        if (s.use != USE_NONE || parent == SPOT_NONE) add_spot(p, s); /* members that are not used hold anything */
+    } else if (is_record(t)) {
+        s.shape = SPOT_RECORD;
+        uint32_t made = add_spot(p, s);
+        add_members(p, arena_format(&p->arena, "%s.", name), ctype, parent == SPOT_NONE ? made : parent, use,
+                    offset, depth);
+    }
+}
+
+/* Pointers are settled one after the other; what they lead to is added at the end of the list. */
+static void settle(struct caller *p)
+{
+    for (uint32_t i = 0; i < p->spots.count; i++) {
+        struct spot *s = &p->spots.data[i];
+        if (s->shape != SPOT_ARRAY || s->count) continue;
+        uint32_t depth = 0;
+        for (uint32_t up = s->parent; up != SPOT_NONE; up = p->spots.data[up].parent)
+            depth++;
+        shape_pointer(p, i);
+        add_pointee(p, i, depth);
+    }
+}
+
+/* The number of the PARAM that has the C parameter's name; its own number if none has. */
+static uint64_t parameter_number(const struct program *program, const struct function *f, uint32_t k)
+{
+    for (uint32_t i = 0; i < f->instructions.count; i++) {
+        const struct instruction *in = &f->instructions.data[i];
+        if (in->op != OP_PARAM || in->variable == UINT32_MAX) continue;
+        if (!strcmp(program->variables.data[in->variable].name, f->signature[k].name)) return in->extra;
+    }
+    return k;
+}
+
+bool caller_make(struct caller *p, const struct program *program, uint32_t function, struct failure *failure)
+{
+    const struct function *f = &program->functions.data[function];
+    *p = (struct caller){.program = program, .function = function};
+    arena_init(&p->arena);
+    usage_find(&p->usage, program, function);
+    if (f->variadic) return failure_set(failure, FAILURE_UNSUPPORTED, "a variadic function");
+    for (uint32_t k = 0; k < f->signature_count; k++) {
+        struct cparameter c = f->signature[k];
+        const char *name = *c.name ? c.name : arena_format(&p->arena, "parameter_%u", k + 1);
+        size_t before = p->spots.count;
+        add_value(p, name, c.ctype, SPOT_NONE, USE_NONE, parameter_number(program, f, k), 0);
+        if (p->spots.count == before)
+            return failure_set(failure, FAILURE_UNSUPPORTED, "the type of the parameter %s", name);
+    }
+    settle(p);
+    find_ends(p);
+    return true;
+}
+
+void caller_release(struct caller *p)
+{
+    usage_release(&p->usage);
+    VECTOR_RELEASE(&p->spots);
+    VECTOR_RELEASE(&p->extra);
+    VECTOR_RELEASE(&p->conditions);
+    arena_release(&p->arena);
+}

@@ -1,0 +1,256 @@
+/* What a finding says about callers. Only what was guessed is changed, and only towards what a caller would
+ * plausibly establish: a pointer that is not null, a larger constant size, another length, a number that is
+ * an index into the buffer, a number that is small. What still goes wrong in memory of callers is an open
+ * condition; everything else is the function's own. */
+#include "caller/caller.h"
+#include "caller/caller_internal.h"
+#include "interp/interp.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { MOST_CONSTANT_BYTES = 1 << 16 };
+
+struct refining {
+    struct caller *plan;
+    const struct replay_view *view;
+    bool *sources; /* numbers of the usage that the failing instruction depends on */
+};
+
+static void note(struct refining *r, const char *what, const char *name)
+{
+    struct caller *p = r->plan;
+    const char *head = arena_format(&p->arena, "%s%s: ", name, what);
+    for (size_t i = 0; i < p->conditions.count; i++)
+        if (text_starts(p->conditions.data[i], head)) return;
+    const char *text = arena_format(&p->arena, "%s%s", head, r->view->message);
+    VECTOR_PUSH(&p->conditions, text);
+}
+
+static bool is_source(const struct refining *r, const struct spot *s)
+{
+    return s->shape == SPOT_NUMBER && s->number != USE_NONE && s->number < r->view->usage->numbers.count &&
+           r->sources[s->number];
+}
+
+/* --- null --- */
+
+static uint32_t use_of_access(const struct refining *r)
+{
+    const struct function *f = &r->view->program->functions.data[r->view->function];
+    const struct instruction *i = &f->instructions.data[r->view->instruction];
+    uint64_t use;
+    for (uint32_t k = 0; k < i->count && k < 2; k++) {
+        struct value v = instruction_operand(f, i, k);
+        if (value_is_constant(v)) continue;
+        if (map_get(&r->view->usage->use_of, (uint64_t)r->view->function << 32 | v.id, &use))
+            return (uint32_t)use;
+    }
+    return USE_NONE;
+}
+
+static enum refinement refine_null(struct refining *r)
+{
+    uint32_t use = use_of_access(r);
+    bool changed = false;
+    for (size_t i = 0; i < r->plan->spots.count; i++) {
+        struct spot *s = &r->plan->spots.data[i];
+        if (s->by_contract || !s->may_be_null || s->use != use) continue;
+        s->may_be_null = false;
+        note(r, " is not null", s->name);
+        return REFINED;
+    }
+    for (size_t i = 0; i < r->plan->spots.count; i++) {
+        struct spot *s = &r->plan->spots.data[i];
+        if (s->by_contract || !s->may_be_null) continue;
+        s->may_be_null = false;
+        changed = true;
+    }
+    if (changed) note(r, "pointers are not null", "");
+    return changed ? REFINED : REFINE_OPEN;
+}
+
+/* --- sizes --- */
+
+static struct spot *spot_made_at(struct caller *p, uint32_t line)
+{
+    for (size_t i = 0; i < p->spots.count; i++)
+        if (p->spots.data[i].line == line) return &p->spots.data[i];
+    return NULL;
+}
+
+static bool has_range_of_type(const struct caller *p, const struct spot *s)
+{
+    return p->program->ctypes.data[s->ctype].kind == CTYPE_SIGNED ||
+           p->program->ctypes.data[s->ctype].kind == CTYPE_UNSIGNED;
+}
+
+/* A number that the access depends on is an index: below the buffer's length. */
+static bool limit_index(struct refining *r, struct spot *s)
+{
+    struct caller *p = r->plan;
+    uint32_t self = (uint32_t)(s - p->spots.data);
+    uint32_t limit = s->shape == SPOT_COUNTED ? s->length : self;
+    for (size_t i = 0; i < p->spots.count; i++) {
+        struct spot *n = &p->spots.data[i];
+        if (!is_source(r, n) || i == s->length || n->below != SPOT_NONE || n->by_contract) continue;
+        if (!has_range_of_type(p, n) || n->has_range) continue;
+        if (s->shape == SPOT_ARRAY && !p->usage.numbers.data[n->number].indexes) continue;
+        if (s->shape == SPOT_ARRAY) s->shape = SPOT_SPAN;
+        n->below = limit;
+        n->or_equal = n->parent != SPOT_NONE; /* a fill level */
+        note(r, " is below the number of elements", n->name);
+        return true;
+    }
+    for (size_t i = 0; i < p->spots.count; i++) { /* up to there was too much */
+        struct spot *n = &p->spots.data[i];
+        if (n->below != limit || !n->or_equal) continue;
+        n->or_equal = false;
+        return true;
+    }
+    return false;
+}
+
+static bool grow(struct refining *r, struct spot *s)
+{
+    uint64_t bytes = caller_element_bytes(r->plan, s);
+    if (s->shape != SPOT_ARRAY || r->view->offset < 0) return false;
+    uint64_t need = ((uint64_t)r->view->offset + r->view->bytes + bytes - 1) / bytes;
+    uint64_t next = s->count * 2 > need ? s->count * 2 : need;
+    if (next > MOST_CONSTANT_BYTES / bytes || next <= s->count) return false;
+    s->count = next;
+    return true;
+}
+
+static bool other_length(struct refining *r, struct spot *s)
+{
+    struct caller *p = r->plan;
+    uint32_t self = (uint32_t)(s - p->spots.data);
+    if (s->length != SPOT_NONE && s->shape == SPOT_COUNTED) {
+        bool sure = s->use != USE_NONE && p->spots.data[s->length].number != USE_NONE &&
+                    usage_weight(&p->usage, s->use, p->spots.data[s->length].number) >= 4;
+        if (sure) return false; /* it is compared with the index: the guess is right */
+        s->tried |= 1u << s->length % 32;
+    }
+    uint32_t best = caller_best_length(p, self);
+    if (best == SPOT_NONE && s->shape != SPOT_COUNTED) return false;
+    s->length = best;
+    if (best == SPOT_NONE)
+        caller_make_array(p, s);
+    else
+        s->shape = SPOT_COUNTED;
+    return true;
+}
+
+static enum refinement refine_bounds(struct refining *r)
+{
+    const struct replay_view *v = r->view;
+    struct spot *s = v->object_known && v->made.file == v->harness_file ? spot_made_at(r->plan, v->made.line)
+                                                                        : NULL;
+    if (s && !s->by_contract) {
+        if (limit_index(r, s)) return REFINED;
+        if (grow(r, s) || other_length(r, s)) {
+            if (!r->plan->conditions.count || strcmp(s->name, "")) note(r, " leads to enough memory", s->name);
+            return REFINED;
+        }
+        if (s->shape == SPOT_COUNTED) return REFINE_REAL;
+        return REFINE_OPEN;
+    }
+    return REFINE_REAL;
+}
+
+/* --- numbers --- */
+
+static bool narrow(struct caller *p, struct spot *s, __int128 least, __int128 most)
+{
+    const struct ctype *t = &p->program->ctypes.data[s->ctype];
+    uint32_t width = (uint32_t)t->bytes * 8;
+    bool is_signed = t->kind == CTYPE_SIGNED || (t->kind == CTYPE_CHAR && strcmp(t->name, "unsigned char"));
+    __int128 low = is_signed ? -((__int128)1 << (width - 1)) : 0;
+    __int128 high = ((__int128)1 << (is_signed ? width - 1 : width)) - 1;
+    if (least < low) least = low;
+    if (most > high) most = high;
+    if (s->has_range && least < s->least) least = s->least;
+    if (s->has_range && most > s->most) most = s->most;
+    if (least > most) return false;
+    bool tighter = least > (s->has_range ? s->least : low) || most < (s->has_range ? s->most : high);
+    s->has_range = true;
+    s->least = least;
+    s->most = most;
+    return tighter;
+}
+
+static bool narrow_more(struct caller *p, struct spot *s)
+{
+    const struct ctype *t = &p->program->ctypes.data[s->ctype];
+    uint32_t width = (uint32_t)t->bytes * 8;
+    while (s->rung < 4) {
+        __int128 one = 1;
+        switch (s->rung++) {
+        case 0:
+            if (narrow(p, s, -(one << (width - 2)), one << (width - 2))) return true;
+            break;
+        case 1:
+            if (narrow(p, s, 0, one << (width - 2))) return true;
+            break;
+        case 2:
+            if (narrow(p, s, 0, (one << (width / 2 - 1)) - 1)) return true;
+            break;
+        default:
+            if (narrow(p, s, 0, 1000)) return true;
+        }
+    }
+    return false;
+}
+
+static bool refine_number(struct refining *r, struct spot *s)
+{
+    if (r->view->error == INTERP_DIVISION) {
+        if (!r->plan->usage.numbers.data[s->number].divides || s->not_zero) return false;
+        return s->not_zero = true;
+    }
+    if (r->view->error == INTERP_SHIFT && r->plan->usage.numbers.data[s->number].shifts)
+        return narrow(r->plan, s, 0, 31) || narrow(r->plan, s, 0, 7);
+    return narrow_more(r->plan, s);
+}
+
+static enum refinement refine_arithmetic(struct refining *r)
+{
+    bool changed = false;
+    for (size_t i = 0; i < r->plan->spots.count; i++) {
+        struct spot *s = &r->plan->spots.data[i];
+        if (!is_source(r, s) || s->by_contract || !refine_number(r, s)) continue;
+        note(r, " is in a range", s->name);
+        changed = true;
+    }
+    return changed ? REFINED : REFINE_REAL;
+}
+
+static enum refinement refine(struct refining *r)
+{
+    switch (r->view->error) {
+    case INTERP_NULL:
+        return refine_null(r);
+    case INTERP_BOUNDS:
+        return refine_bounds(r);
+    case INTERP_INVALID:
+    case INTERP_UNINITIALISED:
+        return REFINE_OPEN; /* a pointer that lies in memory of callers which the plan says nothing about */
+    case INTERP_OVERFLOW:
+    case INTERP_SHIFT:
+    case INTERP_DIVISION:
+    case INTERP_FLOAT_CAST:
+        return refine_arithmetic(r);
+    default:
+        return REFINE_REAL;
+    }
+}
+
+enum refinement caller_refine(struct caller *p, const struct replay_view *v)
+{
+    struct refining r = {p, v, calloc(v->usage->numbers.count + 1, sizeof *r.sources)};
+    usage_sources(v->usage, v->program, v->function, v->instruction, r.sources);
+    enum refinement result = refine(&r);
+    free(r.sources);
+    return result;
+}

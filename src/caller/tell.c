@@ -1,0 +1,83 @@
+/* A plan in words. */
+#include "caller/caller.h"
+#include "caller/caller_internal.h"
+
+static const char *elements_of(const struct caller *p, const struct spot *s)
+{
+    const struct ctype *t = &p->program->ctypes.data[p->program->ctypes.data[s->ctype].element];
+    if (!t->bytes || t->kind == CTYPE_VOID) return "byte";
+    return "element";
+}
+
+static void tell_pointer(const struct caller *p, const struct spot *s, struct text *out)
+{
+    const struct ctype *t = &p->program->ctypes.data[p->program->ctypes.data[s->ctype].element];
+    switch (s->shape) {
+    case SPOT_ONE:
+        if (t->kind == CTYPE_POINTER)
+            text_add(out, "%s points to a pointer", s->name);
+        else
+            text_add(out, "%s points to one %s", s->name, *t->name ? t->name : "object");
+        break;
+    case SPOT_ARRAY:
+        text_add(out, "%s points to %llu %s%s", s->name, (unsigned long long)s->count, elements_of(p, s),
+                 s->count == 1 ? "" : "s");
+        break;
+    case SPOT_COUNTED:
+        text_add(out, "%s points to %s %ss", s->name, p->spots.data[s->length].name, elements_of(p, s));
+        break;
+    case SPOT_SPAN:
+        text_add(out, "%s points to any number of %ss", s->name, elements_of(p, s));
+        break;
+    case SPOT_END:
+        text_add(out, "%s points behind the last element of %s", s->name, p->spots.data[s->length].name);
+        break;
+    case SPOT_STRING:
+        text_add(out, "%s is a string", s->name);
+        break;
+    case SPOT_LIST:
+        text_add(out,
+                 "%s leads to a list along %s that ends in null, whose further nodes hold no other pointers",
+                 s->name, s->member);
+        break;
+    case SPOT_FUNCTION:
+        text_add(out, "%s points to a function that returns anything", s->name);
+        break;
+    case SPOT_NULL:
+        text_add(out, "%s is null", s->name);
+        break;
+    case SPOT_NUMBER:
+    case SPOT_FLOAT:
+    case SPOT_RECORD:
+        return;
+    }
+    if (s->may_be_null && s->shape != SPOT_NULL) text_put(out, " or is null");
+    text_put(out, "\n");
+}
+
+static bool makes_memory(const struct spot *s)
+{
+    return s->shape >= SPOT_ONE && s->shape <= SPOT_LIST && s->shape != SPOT_END;
+}
+
+void caller_tell(const struct caller *p, struct text *out)
+{
+    uint32_t memory = 0;
+    bool sized = false;
+    for (size_t i = 0; i < p->spots.count; i++) {
+        const struct spot *s = &p->spots.data[i];
+        memory += makes_memory(s);
+        sized |= s->shape == SPOT_COUNTED || s->shape == SPOT_SPAN || s->shape == SPOT_STRING;
+        tell_pointer(p, s, out);
+    }
+    if (memory > 1) text_put(out, "the pointers lead to separate objects\n");
+    if (sized) text_put(out, "every buffer is smaller than 2 GB\n");
+    for (size_t i = 0; i < p->spots.count; i++) {
+        const struct spot *s = &p->spots.data[i];
+        if (!s->has_range && !s->not_zero && s->below == SPOT_NONE) continue;
+        caller_put_condition((struct caller *)p, s, true, out);
+        text_put(out, "\n");
+    }
+    for (size_t i = 0; i < p->extra.count; i++)
+        text_add(out, "%s\n", p->extra.data[i]);
+}

@@ -1,0 +1,52 @@
+/* How a function uses what its parameters lead to, read off the program text.
+ *
+ * A `use` is the memory behind one pointer: a parameter, or a pointer found at an offset of another use. A
+ * `number` is an integer parameter or an integer found at an offset of a use. All of it is evidence for a
+ * guess: nothing here is a fact about runs. */
+#ifndef CALLER_USAGE_H
+#define CALLER_USAGE_H
+#include "program/program.h"
+
+#define USE_NONE UINT32_MAX
+
+struct use {
+    uint32_t parent; /* USE_NONE: parameter number `offset` */
+    uint64_t offset;
+    bool read, written;
+    bool indexed;    /* at offsets that are not constant */
+    bool terminated; /* what is read at such offsets is compared with 0 */
+    bool tested;     /* the pointer is compared with null */
+    bool freed, called;
+    uint64_t extent; /* bytes reached at constant offsets */
+    uint64_t unit;   /* size of the accesses at other offsets, the smallest */
+};
+struct number {
+    uint32_t parent; /* as of a use */
+    uint64_t offset;
+    uint32_t width;
+    bool divides; /* something is divided by it */
+    bool shifts;  /* something is shifted by it */
+    bool indexes; /* it is an index */
+};
+struct pairing { /* evidence that a number is how many elements a use has */
+    uint32_t use, number;
+    uint32_t weight;
+};
+struct usage {
+    VECTOR(struct use) uses;
+    VECTOR(struct number) numbers;
+    VECTOR(struct pairing) pairings;
+    VECTOR(struct pairing) ends;  /* `number` is a use too: the pointers are compared with each other */
+    struct map number_of, use_of; /* (function, instruction): a number or use; of the first call only */
+};
+
+void usage_find(struct usage *, const struct program *, uint32_t function);
+void usage_release(struct usage *);
+uint32_t usage_use(const struct usage *, uint32_t parent, uint64_t offset);    /* USE_NONE if there is none */
+uint32_t usage_number(const struct usage *, uint32_t parent, uint64_t offset); /* the same */
+uint32_t usage_weight(const struct usage *, uint32_t use, uint32_t number);
+/* The numbers that the operands of an instruction are computed from, and so that its branches depend on. */
+void usage_sources(const struct usage *, const struct program *, uint32_t function, uint32_t instruction,
+                   bool *number_is_source);
+
+#endif
