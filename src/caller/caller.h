@@ -20,7 +20,9 @@ enum spot_shape {
     SPOT_ARRAY,    /* points to `count` elements */
     SPOT_COUNTED,  /* points to as many elements as the spot `length` says */
     SPOT_SPAN,     /* points to any number of elements */
-    SPOT_END,      /* points behind the last element of the spot `length`, a SPAN */
+    SPOT_END,      /* points behind the last element of the spot `length`, a SPAN or COUNTED */
+    SPOT_INSIDE,   /* points to some element of that spot, or behind the last */
+    SPOT_ROOM,     /* points to as many elements as are accessed: accesses outside are assumed away */
     SPOT_STRING,   /* points to characters, the last of which is 0 */
     SPOT_LIST,     /* leads to any number of objects, each with a pointer to the next */
     SPOT_FUNCTION, /* points to a function of which nothing is known */
@@ -35,6 +37,7 @@ struct spot {
     bool may_be_null;
     uint32_t length; /* COUNTED, END */
     uint64_t count;  /* ARRAY */
+    uint32_t grown;  /* ARRAY: how often it was made larger */
     const char *member; /* LIST: the pointer to the next */
     /* numbers */
     bool has_range, not_zero;
@@ -54,7 +57,7 @@ struct caller {
     VECTOR(struct spot) spots;
     VECTOR(const char *) extra;     /* conditions as C expressions, from contracts and --assume */
     VECTOR(const char *) conditions; /* what was found that the plan excludes, in words */
-    uint32_t call_line;
+    bool initial_globals; /* globals hold their initial values, not any */
 };
 
 bool caller_make(struct caller *, const struct program *, uint32_t function, struct failure *);
@@ -67,6 +70,10 @@ void caller_write(struct caller *, const char *include, struct text *);
 void caller_tell(const struct caller *, struct text *);
 /* The C type as text around a declarator: `T name`. False if it cannot be written. */
 bool caller_declare(const struct program *, uint32_t ctype, const char *name, struct text *);
+
+/* Makes the program, into which the harness was compiled, assume what the ROOM spots stand for. `usage` is of
+ * the function in that program. */
+void caller_mark_rooms(struct caller *, struct program *, const struct usage *usage, uint32_t harness);
 
 /* What a finding asks of callers. */
 enum refinement {

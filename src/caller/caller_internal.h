@@ -8,6 +8,7 @@
 
 uint64_t caller_element_bytes(const struct caller *, const struct spot *); /* at least 1 */
 const char *caller_size_name(struct caller *, const struct spot *);        /* of the variable with its size */
+const char *caller_room_name(struct caller *, const struct spot *);        /* of the global that marks it */
 uint32_t caller_best_length(const struct caller *, uint32_t pointer);      /* SPOT_NONE if no number will do */
 void caller_make_array(struct caller *, struct spot *);                    /* of what is accessed at constant offsets */
 /* What is assumed of a number, as a C expression or in words. */

@@ -8,7 +8,7 @@
 #include <string.h>
 #include <strings.h>
 
-enum { MOST_MEMBERS = 40, MOST_DEPTH = 3, LEAST_SCORE = 3 };
+enum { MOST_MEMBERS = 40, MOST_DEPTH = 3, MOST_ELEMENTS = 8, LEAST_SCORE = 3 };
 
 static const struct ctype *ctype_of(const struct caller *p, uint32_t ctype)
 {
@@ -26,6 +26,13 @@ static bool is_integer(const struct ctype *t)
            t->kind == CTYPE_CHAR || t->kind == CTYPE_ENUM;
 }
 
+static bool contains(const char *name, const char *word)
+{
+    for (size_t n = strlen(word); *name; name++)
+        if (!strncasecmp(name, word, n)) return true;
+    return false;
+}
+
 static uint32_t add_spot(struct caller *p, struct spot s)
 {
     s.below = SPOT_NONE;
@@ -36,6 +43,9 @@ static uint32_t add_spot(struct caller *p, struct spot s)
 
 /* --- what a pointer leads to --- */
 
+static bool leads_back(const struct caller *, uint32_t pointer, uint32_t parent);
+static void add_elements(struct caller *, const char *name, uint32_t ctype, uint32_t parent, uint32_t use,
+                         uint64_t offset);
 static void add_value(struct caller *, const char *name, uint32_t ctype, uint32_t parent, uint32_t use,
                       uint64_t offset, uint32_t depth);
 
@@ -43,7 +53,7 @@ static void add_value(struct caller *, const char *name, uint32_t ctype, uint32_
 static bool is_link(const struct caller *p, uint32_t record, const struct cmember *m)
 {
     const struct ctype *t = ctype_of(p, m->ctype);
-    return t->kind == CTYPE_POINTER && t->element == record && *m->name;
+    return t->kind == CTYPE_POINTER && t->element == record && *m->name && contains(m->name, "next");
 }
 
 /* The used link that a list goes along: `next`, or the first. */
@@ -54,7 +64,7 @@ static const struct cmember *main_link(const struct caller *p, uint32_t record, 
     for (uint32_t i = 0; t->kind == CTYPE_STRUCT && i < t->member_count && use != USE_NONE; i++) {
         const struct cmember *m = &t->members[i];
         if (!is_link(p, record, m) || usage_use(&p->usage, use, m->bit_offset / 8) == USE_NONE) continue;
-        if (!found || !strcmp(m->name, "next")) found = m;
+        if (contains(m->name, "next") || (!found && contains(m->name, "link"))) found = m;
     }
     return found;
 }
@@ -95,7 +105,7 @@ static void add_pointee(struct caller *p, uint32_t spot, uint32_t depth)
     const struct spot s = p->spots.data[spot];
     const struct ctype *element = ctype_of(p, ctype_of(p, s.ctype)->element);
     uint32_t record = ctype_of(p, s.ctype)->element;
-    if (depth >= MOST_DEPTH || (s.shape != SPOT_ONE && s.shape != SPOT_LIST)) return;
+    if ((s.shape != SPOT_ONE && s.shape != SPOT_LIST)) return;
     bool plain = s.name[0] != '*';
     if (is_record(element))
         add_members(p, arena_format(&p->arena, plain ? "%s->" : "(%s)->", s.name), record, spot, s.use, 0,
@@ -106,13 +116,6 @@ static void add_pointee(struct caller *p, uint32_t spot, uint32_t depth)
 }
 
 /* --- how many elements --- */
-
-static bool contains(const char *name, const char *word)
-{
-    for (size_t n = strlen(word); *name; name++)
-        if (!strncasecmp(name, word, n)) return true;
-    return false;
-}
 
 static const char *last_name(const char *path)
 {
@@ -214,32 +217,53 @@ static void shape_pointer(struct caller *p, uint32_t spot)
         caller_make_array(p, s);
 }
 
-static bool looks_like_end(const struct caller *p, uint32_t begin, uint32_t end)
+static bool are_compared(const struct caller *p, uint32_t a, uint32_t b)
 {
-    const struct spot *b = &p->spots.data[begin], *e = &p->spots.data[end];
-    if (b->use == USE_NONE || e->use == USE_NONE || b->parent != e->parent || b->ctype != e->ctype) return false;
-    if (ctype_of(p, b->ctype)->kind != CTYPE_POINTER) return false;
-    const struct use *eu = &p->usage.uses.data[e->use];
-    if ((eu->read || eu->written) && !contains(last_name(e->name), "end") &&
-        !contains(last_name(e->name), "limit"))
-        return false;
     for (size_t i = 0; i < p->usage.ends.count; i++)
-        if (p->usage.ends.data[i].use == b->use && p->usage.ends.data[i].number == e->use) return true;
+        if (p->usage.ends.data[i].use == a && p->usage.ends.data[i].number == b) return true;
     return false;
+}
+
+static bool is_called_end(const struct spot *s)
+{
+    const char *name = last_name(s->name);
+    return contains(name, "end") || contains(name, "limit") || contains(name, "last");
+}
+
+/* Whether the spot can be a pointer into the buffer of the other one: both are compared with each other. */
+static bool points_into(const struct caller *p, const struct spot *base, const struct spot *s)
+{
+    if (base->use == USE_NONE || s->use == USE_NONE || base->parent != s->parent) return false;
+    if (base->ctype != s->ctype || ctype_of(p, s->ctype)->kind != CTYPE_POINTER) return false;
+    if (base->shape != SPOT_COUNTED && base->shape != SPOT_SPAN && base->shape != SPOT_ARRAY &&
+        base->shape != SPOT_STRING)
+        return false;
+    return !is_called_end(base) && are_compared(p, base->use, s->use);
+}
+
+static void find_base(struct caller *p, struct spot *s)
+{
+    struct spot *found = NULL;
+    for (uint32_t i = 0; i < p->spots.count; i++) {
+        struct spot *base = &p->spots.data[i];
+        if (base == s || !points_into(p, base, s)) continue;
+        if (!found || base->shape == SPOT_COUNTED) found = base;
+    }
+    if (!found) return;
+    const struct use *u = &p->usage.uses.data[s->use];
+    bool end = is_called_end(s) || (!u->read && !u->written);
+    if (s->shape == SPOT_SPAN || (!end && found->shape != SPOT_COUNTED)) return;
+    if (found->shape != SPOT_COUNTED) found->shape = SPOT_SPAN;
+    s->shape = end ? SPOT_END : SPOT_INSIDE;
+    s->length = (uint32_t)(found - p->spots.data);
+    s->may_be_null = found->may_be_null = false;
 }
 
 static void find_ends(struct caller *p)
 {
-    for (uint32_t e = 0; e < p->spots.count; e++)
-        for (uint32_t b = 0; b < p->spots.count; b++) {
-            struct spot *begin = &p->spots.data[b], *end = &p->spots.data[e];
-            if (b == e || begin->shape == SPOT_END || !looks_like_end(p, b, e)) continue;
-            begin->shape = SPOT_SPAN;
-            end->shape = SPOT_END;
-            end->length = b;
-            end->may_be_null = begin->may_be_null = false;
-            break;
-        }
+    for (uint32_t i = 0; i < p->spots.count; i++)
+        if (p->spots.data[i].use != USE_NONE && p->spots.data[i].shape != SPOT_COUNTED)
+            find_base(p, &p->spots.data[i]);
 }
 
 /* --- spots --- */
@@ -261,12 +285,47 @@ static void add_value(struct caller *p, const char *name, uint32_t ctype, uint32
         s.shape = SPOT_ARRAY; /* settled when all siblings are there */
         s.count = 0;
         if (outer) s.use = usage_use(&p->usage, use, offset);
-        if (s.use != USE_NONE || parent == SPOT_NONE) add_spot(p, s); /* members that are not used hold anything */
+        if (s.use == USE_NONE && leads_back(p, ctype, parent)) s.shape = SPOT_NULL;
+        /* members that are not used hold anything */
+        if (s.use != USE_NONE || parent == SPOT_NONE || s.shape == SPOT_NULL) add_spot(p, s);
+    } else if (t->kind == CTYPE_ARRAY && parent != SPOT_NONE) {
+        add_elements(p, name, ctype, parent, use, offset);
     } else if (is_record(t)) {
         s.shape = SPOT_RECORD;
         uint32_t made = add_spot(p, s);
         add_members(p, arena_format(&p->arena, "%s.", name), ctype, parent == SPOT_NONE ? made : parent, use,
                     offset, depth);
+    }
+}
+
+/* Points to what one of those points to that lead here: a structure that is cut off here. */
+static bool leads_back(const struct caller *p, uint32_t pointer, uint32_t parent)
+{
+    uint32_t element = ctype_of(p, pointer)->element;
+    for (; element && parent != SPOT_NONE; parent = p->spots.data[parent].parent)
+        if (ctype_of(p, p->spots.data[parent].ctype)->element == element) return true;
+    return false;
+}
+
+/* Pointers in a small array of a record: each is null or leads to one object. */
+static void add_elements(struct caller *p, const char *name, uint32_t ctype, uint32_t parent, uint32_t use,
+                         uint64_t offset)
+{
+    const struct ctype *t = ctype_of(p, ctype);
+    uint64_t bytes = p->program->pointer_width / 8, count = t->count;
+    if (ctype_of(p, t->element)->kind != CTYPE_POINTER || use == USE_NONE || count > MOST_ELEMENTS) return;
+    uint32_t any = usage_use(&p->usage, use, UINT64_MAX), element = t->element;
+    for (uint64_t i = 0; i < count; i++) {
+        uint32_t own = usage_use(&p->usage, use, offset + i * bytes);
+        if (own == USE_NONE) own = any;
+        bool null = own == USE_NONE && leads_back(p, element, parent);
+        if (own == USE_NONE && !null) continue;
+        add_spot(p, (struct spot){.shape = null ? SPOT_NULL : SPOT_ARRAY,
+                                  .name = arena_format(&p->arena, "%s[%llu]", name, (unsigned long long)i),
+                                  .ctype = element,
+                                  .parent = parent,
+                                  .use = own,
+                                  .number = USE_NONE});
     }
 }
 
@@ -279,6 +338,10 @@ static void settle(struct caller *p)
         uint32_t depth = 0;
         for (uint32_t up = s->parent; up != SPOT_NONE; up = p->spots.data[up].parent)
             depth++;
+        if (depth >= MOST_DEPTH) {
+            s->shape = SPOT_NULL;
+            continue;
+        }
         shape_pointer(p, i);
         add_pointee(p, i, depth);
     }
@@ -312,6 +375,7 @@ bool caller_make(struct caller *p, const struct program *program, uint32_t funct
     }
     settle(p);
     find_ends(p);
+    p->initial_globals = p->usage.reads_global_pointers;
     return true;
 }
 

@@ -32,6 +32,13 @@ static void tell_pointer(const struct caller *p, const struct spot *s, struct te
     case SPOT_END:
         text_add(out, "%s points behind the last element of %s", s->name, p->spots.data[s->length].name);
         break;
+    case SPOT_INSIDE:
+        text_add(out, "%s points to an element of %s or behind the last", s->name,
+                 p->spots.data[s->length].name);
+        break;
+    case SPOT_ROOM:
+        text_add(out, "%s leads to as much memory as is used through it", s->name);
+        break;
     case SPOT_STRING:
         text_add(out, "%s is a string", s->name);
         break;
@@ -57,7 +64,7 @@ static void tell_pointer(const struct caller *p, const struct spot *s, struct te
 
 static bool makes_memory(const struct spot *s)
 {
-    return s->shape >= SPOT_ONE && s->shape <= SPOT_LIST && s->shape != SPOT_END;
+    return s->shape >= SPOT_ONE && s->shape <= SPOT_LIST && s->shape != SPOT_END && s->shape != SPOT_INSIDE;
 }
 
 void caller_tell(const struct caller *p, struct text *out)
@@ -70,6 +77,7 @@ void caller_tell(const struct caller *p, struct text *out)
         sized |= s->shape == SPOT_COUNTED || s->shape == SPOT_SPAN || s->shape == SPOT_STRING;
         tell_pointer(p, s, out);
     }
+    if (p->initial_globals) text_put(out, "globals hold their initial values\n");
     if (memory > 1) text_put(out, "the pointers lead to separate objects\n");
     if (sized) text_put(out, "every buffer is smaller than 2 GB\n");
     for (size_t i = 0; i < p->spots.count; i++) {

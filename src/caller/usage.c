@@ -15,11 +15,11 @@ struct known { /* of a value */
     uint32_t id;
     int64_t offset;
 };
-struct index {
-    uint32_t use, root;
+struct index { /* of a use, by a value or a number */
+    uint32_t use, root, number;
 };
-struct limit {
-    uint32_t root, number;
+struct limit { /* a value or a number is compared with a number */
+    uint32_t root, from, number;
 };
 struct walk {
     struct usage *out;
@@ -149,10 +149,24 @@ static void touch(struct walk *w, struct known k, uint64_t bytes, bool write)
     if (!u->unit || u->unit > bytes) u->unit = bytes;
 }
 
+static bool leads_to_global(const struct walk *w, struct value v)
+{
+    const struct instruction *i = made_by(w, v);
+    for (int steps = 0; i && i->op == OP_PTRADD && steps < 8; steps++) {
+        v = instruction_operand(w->f, i, 0);
+        i = made_by(w, v);
+    }
+    if (!value_is_constant(v)) return false;
+    const struct constant *c = program_constant(w->program, v);
+    return c->kind == CONSTANT_GLOBAL && !w->program->globals.data[c->index].read_only;
+}
+
 static struct known load(struct walk *w, const struct instruction *i)
 {
     struct known p = known_of(w, instruction_operand(w->f, i, 0));
     touch(w, p, type_bytes(i->type), false);
+    if (i->type.kind == TYPE_POINTER && leads_to_global(w, instruction_operand(w->f, i, 0)))
+        w->out->reads_global_pointers = true;
     if (p.kind != KNOWN_POINTER) return (struct known){0};
     uint64_t offset = p.exact ? (uint64_t)p.offset : UINT64_MAX;
     if (i->type.kind == TYPE_POINTER)
@@ -176,6 +190,20 @@ static void move_block(struct walk *w, const struct instruction *i)
     }
 }
 
+/* The last index: n - 1. */
+static bool is_one_less(const struct walk *w, struct value v)
+{
+    const struct instruction *i = made_by(w, v);
+    int64_t constant;
+    while (i && (i->op == OP_ZEXT || i->op == OP_SEXT)) {
+        v = instruction_operand(w->f, i, 0);
+        i = made_by(w, v);
+    }
+    if (!i || (i->op != OP_SUB && i->op != OP_ADD)) return false;
+    if (!constant_of(w, instruction_operand(w->f, i, 1), &constant)) return false;
+    return constant == (i->op == OP_SUB ? 1 : -1);
+}
+
 static struct known step(struct walk *w, const struct instruction *i)
 {
     struct known p = known_of(w, instruction_operand(w->f, i, 0));
@@ -190,7 +218,9 @@ static struct known step(struct walk *w, const struct instruction *i)
     struct value root = root_of(w, by);
     struct known number = known_of(w, root);
     if (number.kind == KNOWN_NUMBER) w->out->numbers.data[number.id].indexes = true;
-    if (!value_is_constant(root)) VECTOR_PUSH(&w->indices, (struct index){p.id, root.id});
+    if (number.kind == KNOWN_NUMBER && root.id != by.id && is_one_less(w, by)) pair(w->out, p.id, number.id, 4);
+    uint32_t from = number.kind == KNOWN_NUMBER ? number.id : USE_NONE;
+    if (!value_is_constant(root)) VECTOR_PUSH(&w->indices, (struct index){p.id, root.id, from});
     return p;
 }
 
@@ -223,7 +253,8 @@ static void compare(struct walk *w, const struct instruction *i)
             VECTOR_PUSH(&w->out->ends, (struct pairing){a.id, b.id, 1});
         struct value other = root_of(w, side[1 - k]);
         if (a.kind == KNOWN_NUMBER && !value_is_constant(other))
-            VECTOR_PUSH(&w->limits, (struct limit){other.id, a.id});
+            VECTOR_PUSH(&w->limits,
+                        (struct limit){other.id, b.kind == KNOWN_NUMBER ? b.id : USE_NONE, a.id});
     }
 }
 
@@ -346,9 +377,12 @@ static void pair_phis(struct walk *w, const struct block *b)
 static void pair_indices(struct walk *w)
 {
     for (size_t i = 0; i < w->indices.count; i++)
-        for (size_t k = 0; k < w->limits.count; k++)
-            if (w->indices.data[i].root == w->limits.data[k].root)
-                pair(w->out, w->indices.data[i].use, w->limits.data[k].number, 4);
+        for (size_t k = 0; k < w->limits.count; k++) {
+            const struct index *x = &w->indices.data[i];
+            const struct limit *y = &w->limits.data[k];
+            bool same = x->root == y->root || (x->number != USE_NONE && x->number == y->from);
+            if (same && x->number != y->number) pair(w->out, x->use, y->number, 4);
+        }
 }
 
 static void walk_function(struct walk *w)

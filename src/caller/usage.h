@@ -37,6 +37,7 @@ struct usage {
     VECTOR(struct number) numbers;
     VECTOR(struct pairing) pairings;
     VECTOR(struct pairing) ends;  /* `number` is a use too: the pointers are compared with each other */
+    bool reads_global_pointers;   /* from globals that are not constant */
     struct map number_of, use_of; /* (function, instruction): a number or use; of the first call only */
 };
 

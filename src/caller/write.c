@@ -99,6 +99,12 @@ const char *caller_size_name(struct caller *p, const struct spot *s)
     return arena_format(&p->arena, "%s_size", stem_of(&w, s));
 }
 
+const char *caller_room_name(struct caller *p, const struct spot *s)
+{
+    struct writer w = {.plan = p};
+    return arena_format(&p->arena, "sooth_room_%s", stem_of(&w, s));
+}
+
 static const char *any_of(const struct writer *w, const struct ctype *t)
 {
     if (t->kind == CTYPE_FLOAT) {
@@ -198,6 +204,12 @@ static void put_list(struct writer *w, struct spot *s)
     LINE(w, " = %s;\n", list);
 }
 
+static const char *count_of(struct writer *w, const struct spot *s)
+{
+    if (s->shape == SPOT_COUNTED) return w->plan->spots.data[s->length].name;
+    return caller_size_name(w->plan, s);
+}
+
 static void put_spot(struct writer *w, struct spot *s)
 {
     char count[24];
@@ -223,6 +235,12 @@ static void put_spot(struct writer *w, struct spot *s)
         put_size(w, s, 0);
         put_allocation(w, s, caller_size_name(w->plan, s));
         break;
+    case SPOT_ROOM:
+        put_size(w, s, 0);
+        put_allocation(w, s, caller_size_name(w->plan, s));
+        LINE(w, "    %s = %s;\n", caller_room_name(w->plan, s), s->name);
+        LINE(w, "    __VERIFIER_assume(__sooth_object_offset(%s) <= __sooth_object_size(%s));\n", s->name, s->name);
+        break;
     case SPOT_STRING:
         put_size(w, s, 1);
         put_allocation(w, s, caller_size_name(w->plan, s));
@@ -231,7 +249,16 @@ static void put_spot(struct writer *w, struct spot *s)
     case SPOT_END: {
         struct spot *begin = &w->plan->spots.data[s->length];
         put_declaration(w, s);
-        LINE(w, " = %s + %s;\n", begin->name, caller_size_name(w->plan, begin));
+        LINE(w, " = %s + %s;\n", begin->name, count_of(w, begin));
+        break;
+    }
+    case SPOT_INSIDE: {
+        struct spot *begin = &w->plan->spots.data[s->length];
+        const char *at = arena_format(&w->plan->arena, "%s_at", stem_of(w, s));
+        LINE(w, "    unsigned long %s = __VERIFIER_nondet_ulong();\n", at);
+        LINE(w, "    __VERIFIER_assume(%s <= %s);\n", at, count_of(w, begin));
+        put_declaration(w, s);
+        LINE(w, " = %s + %s;\n", begin->name, at);
         break;
     }
     case SPOT_LIST:
@@ -317,6 +344,16 @@ static void put_callbacks(struct writer *w)
     }
 }
 
+static void put_rooms(struct writer *w)
+{
+    for (size_t i = 0; i < w->plan->spots.count; i++) {
+        const struct spot *s = &w->plan->spots.data[i];
+        if (s->shape != SPOT_ROOM) continue;
+        LINE(w, "static const void *%s; /* accesses outside this buffer are assumed away */\n",
+             caller_room_name(w->plan, s));
+    }
+}
+
 static void put_nulls(struct writer *w)
 {
     for (size_t i = w->plan->spots.count; i-- > 0;) {
@@ -333,7 +370,6 @@ static void put_call(struct writer *w)
     LINE(w, "#ifdef SOOTH_REACHED\n");
     LINE(w, "    reach_error();\n");
     LINE(w, "#endif\n");
-    w->plan->call_line = w->line;
     text_add(w->out, "    %s(", f->name);
     for (size_t i = 0; i < w->plan->spots.count; i++) {
         if (w->plan->spots.data[i].parent != SPOT_NONE) continue;
@@ -350,10 +386,11 @@ static void put_spots(struct writer *w)
         struct spot *s = &w->plan->spots.data[i];
         if (s->shape <= SPOT_RECORD) put_spot(w, s);
     }
-    for (int ends = 0; ends < 2; ends++)
+    for (int ends = 0; ends < 2; ends++) /* pointers into buffers come after the buffers */
         for (size_t i = 0; i < w->plan->spots.count; i++) {
             struct spot *s = &w->plan->spots.data[i];
-            if (s->shape > SPOT_RECORD && (s->shape == SPOT_END) == ends) put_spot(w, s);
+            bool into = s->shape == SPOT_END || s->shape == SPOT_INSIDE;
+            if (s->shape > SPOT_RECORD && into == ends) put_spot(w, s);
         }
 }
 
@@ -370,7 +407,10 @@ void caller_write(struct caller *p, const char *include, struct text *out)
     LINE(&w, "extern double __VERIFIER_nondet_double(void);\n");
     LINE(&w, "extern void __VERIFIER_assume(int);\n");
     LINE(&w, "extern void reach_error(void);\n");
+    LINE(&w, "extern unsigned long __sooth_object_size(const void *);\n");
+    LINE(&w, "extern unsigned long __sooth_object_offset(const void *);\n");
     put_callbacks(&w);
+    put_rooms(&w);
     LINE(&w, "void sooth_harness(void)\n");
     LINE(&w, "{\n");
     put_spots(&w);

@@ -4,6 +4,7 @@
 #include "base/text.h"
 #include "cli/command.h"
 #include "cli/verify_arguments.h"
+#include "cli/verify_callers.h"
 #include "cli/verify_dump.h"
 #include "program/passes.h"
 #include "report/report.h"
@@ -98,7 +99,10 @@ static void make_notes(const struct verify_arguments *a, const struct program *p
 {
     if ((a->violations & VIOLATION_BIT(VIOLATION_REACH)) && !has_assertion(p))
         VECTOR_PUSH(&r->notes, "the program has no assertion");
-    if (a->function)
+    if (a->function && r->assumptions)
+        VECTOR_PUSH(&r->notes, "verified alone, assuming what is said above; globals of which nothing is "
+                               "said hold any value");
+    else if (a->function)
         VECTOR_PUSH(&r->notes,
                     "verified alone: parameters and globals hold any value, pointers are null or lead "
                     "to memory of their type");
@@ -160,7 +164,7 @@ static void add_findings(const struct verify_arguments *a, const struct program 
 }
 
 static int report_result(const struct verify_arguments *a, const struct program *p,
-                         const struct judgement *j, double load)
+                         const struct judgement *j, const struct callers *callers, double load)
 {
     char certified[300];
     struct evidence evidence[VIOLATION_COUNT] = {0};
@@ -183,6 +187,10 @@ static int report_result(const struct verify_arguments *a, const struct program 
     r.replay_seconds = wall_now() - start;
     for (size_t i = 0; i < j->result.externals.count; i++)
         VECTOR_PUSH(&r.externals, j->result.externals.data[i]);
+    if (callers) {
+        r.assumptions = text_of(&callers->assumptions);
+        r.conditions = text_of(&callers->conditions);
+    }
     make_notes(a, p, j, &r);
     if (a->judge.driver.progress) fprintf(stderr, "\r\033[K");
     bool written = write_report(a, &r);
@@ -224,11 +232,33 @@ static bool find_entry(struct verify_arguments *a, const struct program *p, stru
     return true;
 }
 
-static int verify_program(struct verify_arguments *a, struct program *p, double load)
+/* The function under what its callers probably establish; false if that cannot be tried, with the reason if
+ * there is one. */
+static bool verify_for_callers(struct verify_arguments *a, struct program *p, double load, int *status,
+                               struct failure *why)
 {
     struct failure failure = {0};
-    for (uint32_t i = 0; i < p->functions.count; i++)
-        function_make_reducible(p, &p->functions.data[i]);
+    struct callers callers;
+    if (!find_entry(a, p, &failure) || !a->function) return false;
+    if (a->print_harness) {
+        *status = callers_print(a, p, stdout, &failure) ? EXIT_HOLDS : complain(&failure);
+        return true;
+    }
+    if (isatty(STDERR_FILENO) && !a->quiet) a->judge.driver.progress = show_progress;
+    bool good = callers_run(a, p, &callers, why);
+    if (good) {
+        a->judge.driver.task.entry = program_find_function(callers.program, "sooth_harness");
+        keep_certificate(a, &callers.judgement);
+        *status = report_result(a, callers.program, &callers.judgement, &callers, load + callers.load);
+    }
+    callers_release(&callers);
+    return good;
+}
+
+static int verify_program(struct verify_arguments *a, struct program *p, double load,
+                          const struct failure *no_callers)
+{
+    struct failure failure = {0};
     if (a->dump == DUMP_PROGRAM) return verify_dump_program(p);
     if (!find_entry(a, p, &failure)) return complain(&failure);
     a->judge.driver.task.program = p;
@@ -238,7 +268,10 @@ static int verify_program(struct verify_arguments *a, struct program *p, double 
     struct judgement judgement;
     judge_program(&a->judge, &judgement);
     keep_certificate(a, &judgement);
-    int status = report_result(a, p, &judgement, load);
+    struct callers callers = {0};
+    if (no_callers->message[0]) callers_excuse(&callers, &judgement, no_callers->message);
+    int status = report_result(a, p, &judgement, no_callers->message[0] ? &callers : NULL, load);
+    text_release(&callers.conditions);
     judgement_release(&judgement);
     return status;
 }
@@ -273,7 +306,13 @@ static int verify(struct verify_arguments *a)
         options.overflow_sites = OVERFLOW_SITES_PLACED;
     struct program *p = frontend_load(&options, &failure);
     if (!p) return not_loaded(a, &failure);
-    int status = verify_program(a, p, wall_now() - start);
+    for (uint32_t i = 0; i < p->functions.count; i++)
+        function_make_reducible(p, &p->functions.data[i]);
+    double load = wall_now() - start;
+    bool assume = a->function && a->dump == DUMP_NOTHING && !a->any_caller;
+    int status;
+    if (!assume || !verify_for_callers(a, p, load, &status, &failure))
+        status = verify_program(a, p, load, &failure);
     program_free(p);
     return status;
 }

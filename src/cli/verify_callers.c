@@ -16,7 +16,7 @@ static const double VACUITY_SECONDS = 5, WITHOUT_SECONDS = 1;
 /* The position of the source file that holds the function; SIZE_MAX if it cannot be included. */
 static size_t file_of(const struct verify_arguments *a, const struct program *p)
 {
-    const char *unit = p->functions.data[a->driver.task.entry].unit;
+    const char *unit = p->functions.data[a->judge.driver.task.entry].unit;
     size_t only = SIZE_MAX;
     for (size_t i = 0; i < a->frontend.files.count; i++) {
         const char *file = a->frontend.files.data[i];
@@ -99,26 +99,19 @@ struct round {
     struct verify_arguments *a;
     struct callers *c;
     size_t file;
-    double until; /* 0: no limit */
 };
 
-static double seconds_left(const struct round *r, double most)
+/* What is to be asked about a program; within so many seconds, 0: within what is left. */
+static struct judge_options question(const struct round *r, const struct program *p, uint32_t entry,
+                                     uint32_t violations, double most)
 {
-    if (r->until <= 0) return most;
-    double left = r->until - wall_now();
-    if (left < 0.05) left = 0.05;
-    return most > 0 && most < left ? most : left;
-}
-
-static void run_driver(const struct round *r, const struct program *p, uint32_t entry, uint32_t violations,
-                       double most, struct driver_result *out)
-{
-    struct driver_options o = r->a->driver;
-    o.task.program = p;
-    o.task.entry = entry;
-    o.task.violations = violations;
-    o.seconds = seconds_left(r, most);
-    driver_run(&o, out);
+    struct judge_options o = r->a->judge;
+    double until = wall_now() + most;
+    o.driver.task.program = p;
+    o.driver.task.entry = entry;
+    o.driver.task.violations = violations;
+    if (most > 0 && (o.driver.until <= 0 || until < o.driver.until)) o.driver.until = until;
+    return o;
 }
 
 static uint32_t file_index(const struct program *p, const char *name)
@@ -126,6 +119,18 @@ static uint32_t file_index(const struct program *p, const char *name)
     for (size_t i = 0; i < p->files.count; i++)
         if (text_same(p->files.data[i], name)) return (uint32_t)i;
     return UINT32_MAX;
+}
+
+/* The function in the program with the harness, which calls it. */
+static uint32_t function_in(const struct round *r, const struct program *p)
+{
+    const struct function *f = &r->c->plan.program->functions.data[r->c->plan.function];
+    const char *name = f->name;
+    for (uint32_t i = 0; i < p->functions.count; i++)
+        if (p->functions.data[i].has_body && text_same(p->functions.data[i].name, name) &&
+            p->functions.data[i].place.line == f->place.line)
+            return i;
+    BUG("the harness calls a function that is not there");
 }
 
 static enum refinement refine(struct round *r, const struct usage *usage, const struct finding *f)
@@ -150,46 +155,52 @@ static enum refinement refine(struct round *r, const struct usage *usage, const 
     return caller_refine(&r->c->plan, &v);
 }
 
-/* What the findings of this round mean; the worst of them. */
-static enum refinement judge_round(struct round *r)
+/* A finding about memory of callers of which no condition is known is said as a condition. */
+static void leave_open(struct round *r, enum violation v)
+{
+    const char *message = r->c->judgement.result.findings[v].replay.message;
+    char reason[480];
+    text_add(&r->c->conditions, "%s\n", message);
+    snprintf(reason, sizeof reason, "no condition for callers was found that excludes: %.300s", message);
+    judgement_withdraw(&r->c->judgement, VIOLATION_BIT(v), reason);
+}
+
+/* Whether what was found makes the plan stronger. If not, the round was the last one. */
+static bool judge_round(struct round *r)
 {
     struct usage usage;
-    const char *name = r->c->plan.program->functions.data[r->c->plan.function].name;
-    uint32_t function = program_find_function(r->c->program, name);
-    if (function == UINT32_MAX) return REFINE_REAL;
-    usage_find(&usage, r->c->program, function);
-    bool refined = false, open = false, real = false;
+    enum refinement answers[VIOLATION_COUNT] = {0};
+    bool refined = false;
+    usage_find(&usage, r->c->program, function_in(r, r->c->program));
     for (int v = 0; v < VIOLATION_COUNT; v++) {
-        struct finding *f = &r->c->result.findings[v];
+        struct finding *f = &r->c->judgement.result.findings[v];
         if (f->verdict != VERDICT_FALSE) continue;
-        enum refinement answer = refine(r, &usage, f);
-        refined |= answer == REFINED;
-        open |= answer == REFINE_OPEN;
-        real |= answer == REFINE_REAL;
-        if (answer != REFINE_OPEN) continue;
-        f->verdict = VERDICT_UNKNOWN; /* it is said as a condition */
-        text_add(&r->c->conditions, "%s\n", f->replay.message);
-        snprintf(r->c->result.reason, sizeof r->c->result.reason,
-                 "no condition for callers was found that excludes: %.300s", f->replay.message);
+        answers[v] = refine(r, &usage, f);
+        refined |= answers[v] == REFINED;
     }
     usage_release(&usage);
-    if (real) return REFINE_REAL;
-    return refined && !open ? REFINED : REFINE_OPEN;
+    for (int v = 0; v < VIOLATION_COUNT && !refined; v++)
+        if (r->c->judgement.result.findings[v].verdict == VERDICT_FALSE && answers[v] == REFINE_OPEN)
+            leave_open(r, (enum violation)v);
+    return refined;
 }
 
-static bool any_violated(const struct driver_result *r)
+static void prepare(struct round *r, struct program *p)
 {
-    for (int v = 0; v < VIOLATION_COUNT; v++)
-        if (r->findings[v].verdict == VERDICT_FALSE) return true;
-    return false;
+    struct usage usage;
+    uint32_t harness = program_find_function(p, "sooth_harness");
+    usage_find(&usage, p, function_in(r, p));
+    caller_mark_rooms(&r->c->plan, p, &usage, harness);
+    usage_release(&usage);
+    if (r->c->plan.initial_globals) p->entry = harness;
 }
 
-static bool all_hold(const struct round *r)
+static void forget(struct callers *c)
 {
-    for (int v = 0; v < VIOLATION_COUNT; v++)
-        if ((r->a->violations & VIOLATION_BIT(v)) && r->c->result.findings[v].verdict != VERDICT_TRUE)
-            return false;
-    return true;
+    if (!c->program) return;
+    judgement_release(&c->judgement);
+    program_free(c->program);
+    c->program = NULL;
 }
 
 static bool one_round(struct round *r, bool *again, struct failure *f)
@@ -199,13 +210,12 @@ static bool one_round(struct round *r, bool *again, struct failure *f)
     struct program *p = load_plan(r->a, &r->c->plan, r->file, false, f);
     if (!p) return false;
     r->c->load += wall_now() - start;
-    if (r->c->program) {
-        driver_release(&r->c->result);
-        program_free(r->c->program);
-    }
+    forget(r->c);
     r->c->program = p;
-    run_driver(r, p, program_find_function(p, "sooth_harness"), r->a->violations, 0, &r->c->result);
-    if (any_violated(&r->c->result)) *again = judge_round(r) == REFINED;
+    prepare(r, p);
+    struct judge_options o = question(r, p, program_find_function(p, "sooth_harness"), r->a->violations, 0);
+    judge_program(&o, &r->c->judgement);
+    if (r->c->judgement.verdict == VERDICT_FALSE) *again = judge_round(r);
     return true;
 }
 
@@ -218,8 +228,10 @@ static bool call_is_reached(struct round *r)
     struct driver_result result;
     struct program *p = load_plan(r->a, &r->c->plan, r->file, true, &ignored);
     if (!p) return false;
-    run_driver(r, p, program_find_function(p, "sooth_harness"), VIOLATION_BIT(VIOLATION_REACH), VACUITY_SECONDS,
-               &result);
+    if (r->c->plan.initial_globals) p->entry = program_find_function(p, "sooth_harness");
+    struct judge_options o = question(r, p, program_find_function(p, "sooth_harness"),
+                                      VIOLATION_BIT(VIOLATION_REACH), VACUITY_SECONDS);
+    driver_run(&o.driver, &result);
     bool reached = result.findings[VIOLATION_REACH].verdict == VERDICT_FALSE;
     driver_release(&result);
     program_free(p);
@@ -229,7 +241,9 @@ static bool call_is_reached(struct round *r)
 static void tell_without(struct round *r, const struct program *p)
 {
     struct driver_result result;
-    run_driver(r, p, r->a->driver.task.entry, r->a->violations, WITHOUT_SECONDS, &result);
+    struct judge_options o =
+        question(r, p, r->a->judge.driver.task.entry, r->a->violations, WITHOUT_SECONDS);
+    driver_run(&o.driver, &result);
     for (int v = 0; v < VIOLATION_COUNT; v++)
         if (result.findings[v].verdict == VERDICT_FALSE)
             text_add(&r->c->conditions, "else %s: %s\n", violation_name((enum violation)v),
@@ -248,25 +262,23 @@ bool callers_run(struct verify_arguments *a, const struct program *program, stru
 {
     struct round r = {.a = a, .c = c, .file = file_of(a, program)};
     *c = (struct callers){0};
-    if (a->driver.seconds > 0) r.until = wall_now() + a->driver.seconds;
     if (r.file == SIZE_MAX)
         return failure_set(f, FAILURE_UNSUPPORTED, "its source is not among the files given");
-    if (!caller_make(&c->plan, program, a->driver.task.entry, f)) return false;
+    if (!caller_make(&c->plan, program, a->judge.driver.task.entry, f)) return false;
     bool again = true;
     for (int round = 0; again && round < MOST_ROUNDS && !driver_stop; round++) {
-        if (r.until > 0 && round && wall_now() >= r.until) break;
+        if (round && a->judge.driver.until > 0 && wall_now() >= a->judge.driver.until) break;
         if (!one_round(&r, &again, f)) return false;
     }
-    if (again) /* the last finding is one that callers exclude; there is no time for what is left */
-        for (int v = 0; v < VIOLATION_COUNT; v++)
-            c->result.findings[v].verdict = VERDICT_UNKNOWN;
-    if (again && !c->result.reason[0]) snprintf(c->result.reason, sizeof c->result.reason, "time limit");
+    /* the last finding is one that callers exclude; there is no time for what is left */
+    if (again) judgement_withdraw(&c->judgement, UINT32_MAX, "time limit");
     caller_tell(&c->plan, &c->assumptions);
     tell_conditions(c);
-    if (all_hold(&r)) {
-        c->vacuous = !call_is_reached(&r);
-        if (c->plan.spots.count) tell_without(&r, program);
-    }
+    if (c->judgement.verdict != VERDICT_TRUE) return true;
+    if (!call_is_reached(&r))
+        judgement_withdraw(&c->judgement, UINT32_MAX,
+                           "vacuous: no run was found that meets what is assumed of callers");
+    if (c->plan.spots.count) tell_without(&r, program);
     return true;
 }
 
@@ -277,7 +289,7 @@ bool callers_print(struct verify_arguments *a, const struct program *program, FI
     size_t file = file_of(a, program);
     if (file == SIZE_MAX)
         return failure_set(f, FAILURE_UNSUPPORTED, "the function's source is not among the files given");
-    bool good = caller_make(&plan, program, a->driver.task.entry, f);
+    bool good = caller_make(&plan, program, a->judge.driver.task.entry, f);
     if (good) caller_write(&plan, a->frontend.files.data[file], &text);
     fputs(text_of(&text), out);
     text_release(&text);
@@ -285,12 +297,24 @@ bool callers_print(struct verify_arguments *a, const struct program *program, FI
     return good;
 }
 
+void callers_excuse(struct callers *c, struct judgement *j, const char *why)
+{
+    char reason[480];
+    uint32_t violated = 0;
+    for (int v = 0; v < VIOLATION_COUNT; v++) {
+        const struct finding *f = &j->result.findings[v];
+        if (f->verdict != VERDICT_FALSE) continue;
+        violated |= VIOLATION_BIT(v);
+        text_add(&c->conditions, "%s: %s\n", violation_name((enum violation)v), f->replay.message);
+    }
+    snprintf(reason, sizeof reason,
+             "it does not hold for any caller, and what callers establish could not be tried: %.200s", why);
+    if (violated) judgement_withdraw(j, violated, reason);
+}
+
 void callers_release(struct callers *c)
 {
-    if (c->program) {
-        driver_release(&c->result);
-        program_free(c->program);
-    }
+    forget(c);
     text_release(&c->assumptions);
     text_release(&c->conditions);
     caller_release(&c->plan);

@@ -8,9 +8,8 @@
 struct callers {
     struct caller plan;
     struct program *program; /* the sources with the harness */
-    struct driver_result result;
+    struct judgement judgement;
     struct text assumptions, conditions; /* a line each */
-    bool vacuous;                        /* no run reaches the call */
     double load;
 };
 
@@ -19,6 +18,8 @@ struct callers {
 bool callers_run(struct verify_arguments *a, const struct program *, struct callers *, struct failure *);
 /* The first harness, as text. */
 bool callers_print(struct verify_arguments *a, const struct program *, FILE *, struct failure *);
+/* No harness could be made: what was found for any caller is a condition for callers, and not an alarm. */
+void callers_excuse(struct callers *, struct judgement *, const char *why);
 void callers_release(struct callers *);
 
 #endif

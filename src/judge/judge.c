@@ -90,6 +90,20 @@ void judge_program(const struct judge_options *o, struct judgement *j)
     j->certify_seconds = wall_now() - start;
 }
 
+void judgement_withdraw(struct judgement *j, uint32_t violations, const char *reason)
+{
+    bool violated = false;
+    for (int v = 0; v < VIOLATION_COUNT; v++) {
+        struct finding *f = &j->result.findings[v];
+        if (violations & VIOLATION_BIT(v)) f->verdict = VERDICT_UNKNOWN;
+        if (f->verdict != VERDICT_FALSE) continue;
+        if (!violated) j->violated = (enum violation)v;
+        violated = true;
+    }
+    j->verdict = violated ? VERDICT_FALSE : VERDICT_UNKNOWN;
+    snprintf(j->reason, sizeof j->reason, "%s", reason);
+}
+
 void judgement_release(struct judgement *j)
 {
     driver_release(&j->result);

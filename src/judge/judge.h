@@ -27,6 +27,8 @@ struct judgement {
 };
 
 void judge_program(const struct judge_options *, struct judgement *);
+/* Findings of these kinds count no more: they are unknown, for that reason. */
+void judgement_withdraw(struct judgement *, uint32_t violations, const char *reason);
 void judgement_release(struct judgement *);
 
 #endif

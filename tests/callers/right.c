@@ -1,0 +1,121 @@
+/* Functions that are right for callers who pass what one would expect; wrong.c holds a wrong twin of each. */
+#include <stdlib.h>
+#include <string.h>
+
+unsigned sum(const unsigned char *bytes, size_t n)
+{
+    unsigned s = 0;
+    for (size_t i = 0; i < n; i++) s += bytes[i];
+    return s;
+}
+
+size_t length(const char *s)
+{
+    const char *p = s;
+    while (*p) p++;
+    return (size_t)(p - s);
+}
+
+struct buffer {
+    char *data;
+    size_t length, capacity;
+};
+
+int push(struct buffer *b, char c)
+{
+    if (b->length >= b->capacity) return 0;
+    b->data[b->length++] = c;
+    return 1;
+}
+
+int last(const int *a, int n)
+{
+    return a[n - 1];
+}
+
+int get(const int *a, int i)
+{
+    return a[i];
+}
+
+int average(int a, int b)
+{
+    return (a + b) / 2;
+}
+
+int quotient(int a, int b)
+{
+    return a % b;
+}
+
+struct node {
+    struct node *next;
+    int value;
+};
+
+unsigned count(const struct node *list)
+{
+    unsigned n = 0;
+    for (; list; list = list->next) n++;
+    return n;
+}
+
+unsigned between(const unsigned char *p, const unsigned char *end)
+{
+    unsigned s = 0;
+    while (p < end) s += *p++;
+    return s;
+}
+
+void double_up(unsigned char *out, const unsigned char *in, size_t n)
+{
+    size_t k = 0;
+    for (size_t i = 0; i < n; i++) {
+        out[k++] = in[i];
+        out[k++] = in[i];
+    }
+}
+
+struct digest {
+    unsigned char block[64];
+    unsigned used;
+};
+
+void feed(struct digest *d, unsigned char c)
+{
+    d->block[d->used] = c;
+    if (++d->used == 64) d->used = 0;
+}
+
+typedef struct {
+    int (*call)(int, void *);
+    void *data;
+} hook;
+
+int run_hook(const hook *h, int n)
+{
+    return h->call(n, h->data);
+}
+
+static int (*compare)(int, int);
+static int less(int a, int b)
+{
+    return a < b;
+}
+static int (*compare)(int, int) = less;
+
+int through_global(int a, int b)
+{
+    return compare(a, b);
+}
+
+void set(int *out)
+{
+    if (out) *out = 1;
+}
+
+int table_of(int month)
+{
+    static const int days[12] = {31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31};
+    return days[month];
+}
