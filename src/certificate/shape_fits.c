@@ -172,6 +172,11 @@ static void see_link_cell(struct fitting *f, const struct shape_object *o, const
         expect(f, c->at == o->prev && c->bytes == f->pointer_bytes, "a cell over a link");
 }
 
+static bool is_link(const struct shape_object *o, uint32_t at)
+{
+    return (o->has_prev && at == o->prev) || at == o->next[0] || (o->next_count > 1 && at == o->next[1]);
+}
+
 static void see_cell(struct fitting *f, size_t index)
 {
     const struct shape_cell *c = &f->g->cells.data[index];
@@ -179,8 +184,9 @@ static void see_cell(struct fitting *f, size_t index)
     const struct shape_object *o = object_of(f->g, c->object);
     expect(f, !o->dead && c->bytes >= 1 && c->bytes <= 64, "a cell that is none");
     expect(f, o->size_number || (uint64_t)c->at + c->bytes <= o->size, "a cell outside of its object");
+    bool link = is_segment(o) && is_link(o, c->at);
     if (is_segment(o)) see_link_cell(f, o, c);
-    see_value(f, &c->value, c->object);
+    see_value(f, &c->value, link ? o->owner : c->object); /* links lead outside of the segment */
     if (f->why) return;
     expect(f, value_bits(f, &c->value, 8 * c->bytes) == 8 * c->bytes, "a cell of another width");
     for (size_t i = 0; i < index; i++) {

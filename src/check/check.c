@@ -3,6 +3,7 @@
 #include "base/clock.h"
 #include "base/process.h"
 #include "check/check_internal.h"
+#include "check/shape.h"
 
 #include "solver/solver.h"
 
@@ -252,7 +253,7 @@ void certificate_check(const struct program *p, const struct certificate *certif
     c.entry = certificate->entry == UINT32_MAX ? p->entry : certificate->entry;
     if (!is_valid(p, certificate, c.entry, r)) return;
     if (certificate->kind == CERTIFICATE_SHAPES) {
-        *r = (struct check_result){CHECK_NOT_COVERED, "shapes"};
+        shapes_check(p, certificate, seconds, r);
         return;
     }
     arena_init(&c.arena);

@@ -1,0 +1,101 @@
+/* Questions of the checker of shapes to the solvers, and how a check ends.
+ *
+ * CaDiCaL keeps what it learnt; where it does not answer in time a fresh Z3 is asked. No answer means: it may
+ * be so. */
+#include "check/shape_internal.h"
+
+#include "base/clock.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+static const double first_seconds = 0.3, second_seconds = 3;
+
+bool heap_over(struct heap_checker *c)
+{
+    if (!c->why[0] && cpu_now() > c->base.until) snprintf(c->why, sizeof c->why, "out of time");
+    return c->why[0] != 0;
+}
+
+static enum answer ask_again(struct heap_checker *c, struct term t)
+{
+    double left = c->base.until - cpu_now();
+    struct solver_limits limits = {.seconds = left < second_seconds ? left : second_seconds};
+    if (limits.seconds <= 0) return ANSWER_UNKNOWN;
+    struct solver *s = solver_new(c->base.terms, "z3");
+    solver_assert(s, t);
+    enum answer a = solver_solve(s, &limits);
+    solver_free(s);
+    return a;
+}
+
+/* Whether the term has a model; true also if nobody knows. */
+static bool satisfiable(struct heap_checker *c, struct term t)
+{
+    uint64_t known;
+    if (term_is_false(c->base.terms, t)) return false;
+    if (term_is_true(c->base.terms, t)) return true;
+    if (map_get(&c->answers, t.id, &known)) return known != 0;
+    if (heap_over(c)) return true;
+    struct solver_limits limits = {.seconds = first_seconds};
+    enum answer a = solver_solve_under(c->solver, &t, 1, &limits);
+    if (a == ANSWER_UNKNOWN) a = ask_again(c, t);
+    map_set(&c->answers, t.id, a != ANSWER_UNSAT);
+    return a != ANSWER_UNSAT;
+}
+
+static struct term conjunction(struct heap_checker *c, const struct heap_state *s)
+{
+    return term_and_n(c->base.terms, s->facts.data, s->facts.count);
+}
+
+bool heap_possible(struct heap_checker *c, const struct heap_state *s, struct term t)
+{
+    if (term_is_false(c->base.terms, t)) return false;
+    return satisfiable(c, term_and(c->base.terms, conjunction(c, s), t));
+}
+
+bool heap_shown(struct heap_checker *c, const struct heap_state *s, struct term t)
+{
+    if (term_is_true(c->base.terms, t)) return true;
+    return !heap_possible(c, s, term_not(c->base.terms, t));
+}
+
+bool heap_valid(struct heap_checker *c, struct term t)
+{
+    return !satisfiable(c, term_not(c->base.terms, t));
+}
+
+void heap_assume(struct heap_checker *c, struct heap_state *s, struct term t)
+{
+    if (!term_is_true(c->base.terms, t)) VECTOR_PUSH(&s->facts, t);
+}
+
+/* --- ends --- */
+
+static void tell(struct heap_checker *c, const struct heap_state *s, const char *before, const char *what)
+{
+    const struct heap_frame *f = heap_top(s);
+    const struct block *b = &f->f->blocks.data[f->block];
+    char place[160] = "?";
+    for (size_t i = f->at; i < b->instructions.count; i++) {
+        const struct instruction *in = &f->f->instructions.data[b->instructions.data[i]];
+        if (!in->place) continue;
+        place_text(c->base.program, instruction_place(c->base.program, in), place, sizeof place);
+        break;
+    }
+    snprintf(c->why, sizeof c->why, "%s %s at %.120s", before, what, place);
+}
+
+void heap_uncovered(struct heap_checker *c, const struct heap_state *s, const char *what)
+{
+    if (c->why[0] || !heap_possible(c, s, term_bool(c->base.terms, true))) return;
+    if (!c->why[0]) tell(c, s, "not covered:", what);
+}
+
+void heap_claim(struct heap_checker *c, const struct heap_state *s, enum violation kind, struct term good)
+{
+    if (c->why[0] || !(c->base.certificate->violations & VIOLATION_BIT(kind))) return;
+    if (heap_shown(c, s, good) || c->why[0]) return;
+    tell(c, s, "the graphs do not exclude a violation:", violation_name(kind));
+}

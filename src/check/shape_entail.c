@@ -1,0 +1,434 @@
+/* Entailment in the checker of shapes: every state of memory of the given state is one of the listed graph.
+ *
+ * Values are paired from the roots on; each wanted object gets a given one (a list: a run of them), no given
+ * object stands for two, and every live heap object of the given state must stand for something. What numbers must
+ * fulfil is collected, and asked at the end in one question. */
+#include "check/shape_match.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* --- contexts --- */
+
+struct context *match_context(struct matching *m, struct context *up, uint32_t segment, uint32_t item)
+{
+    struct context *x = calloc(1, sizeof *x);
+    x->up = up;
+    x->segment = segment;
+    x->item = item;
+    x->known = up ? up->known : term_bool(m->c->base.terms, true);
+    VECTOR_PUSH(&m->contexts, x);
+    if (!item) return x;
+    x->generic = heap_is_segment(heap_at(m->given, item));
+    x->owner = x->generic ? item : heap_at(m->given, item)->owner;
+    if (x->generic) x->known = term_and(m->c->base.terms, x->known, match_rows(m, item, SHAPE_EACH));
+    return x;
+}
+
+struct context *match_owner(struct context *x, uint32_t owner)
+{
+    while (x && x->segment != owner)
+        x = x->up;
+    return x;
+}
+
+static void release(struct matching *m)
+{
+    for (size_t i = 0; i < m->contexts.count; i++) {
+        struct context *x = m->contexts.data[i];
+        for (size_t k = 0; k < x->runs.count; k++)
+            VECTOR_RELEASE(&x->runs.data[k].items);
+        map_release(&x->objects);
+        map_release(&x->numbers);
+        VECTOR_RELEASE(&x->pairs);
+        VECTOR_RELEASE(&x->runs);
+        free(x);
+    }
+    map_release(&m->owner_of);
+    map_release(&m->claimed);
+    VECTOR_RELEASE(&m->contexts);
+    VECTOR_RELEASE(&m->goals);
+    VECTOR_RELEASE(&m->rows);
+    VECTOR_RELEASE(&m->pending);
+}
+
+/* --- numbers --- */
+
+void match_goal(struct matching *m, struct context *x, struct term t)
+{
+    VECTOR_PUSH(&m->goals, term_implies(m->c->base.terms, x->known, t));
+}
+
+static struct term fresh_like(struct matching *m, struct term t)
+{
+    return term_fresh(m->c->base.terms, term_sort(m->c->base.terms, t), "open");
+}
+
+struct term match_number(struct matching *m, struct context *x, struct term number)
+{
+    uint64_t owner = map_or(&m->owner_of, number.id, 0), bound;
+    struct context *at = match_owner(x, (uint32_t)owner);
+    if (!at) return fresh_like(m, number);
+    if (map_get(&at->numbers, number.id, &bound)) return (struct term){(uint32_t)bound};
+    struct term open = fresh_like(m, number);
+    map_set(&at->numbers, number.id, open.id);
+    return open;
+}
+
+struct mention {
+    const struct heap_object *o;
+    bool found;
+};
+
+static void see_mention(void *context, struct term t)
+{
+    struct mention *k = context;
+    for (size_t i = 0; i < k->o->numbers.count; i++)
+        k->found |= term_same(t, k->o->numbers.data[i]);
+}
+
+/* A number of the context `at` has one value for all elements below it: no term over their numbers. */
+static bool may_bind(struct matching *m, struct context *x, const struct context *at, struct term given)
+{
+    for (; x != at; x = x->up) {
+        if (!x->generic) continue;
+        struct mention k = {heap_at(m->given, x->item), false};
+        term_variables(m->c->base.terms, given, see_mention, &k);
+        if (k.found) return false;
+    }
+    return true;
+}
+
+static bool same_sort(struct matching *m, struct term a, struct term b)
+{
+    return term_sort(m->c->base.terms, a).id == term_sort(m->c->base.terms, b).id;
+}
+
+static bool match_term(struct matching *m, struct context *x, struct term wanted, struct term given)
+{
+    struct terms *ts = m->c->base.terms;
+    uint64_t bound;
+    if (!same_sort(m, wanted, given)) return match_fails(m, "a number of another kind");
+    if (!map_has(&m->owner_of, wanted.id)) return match_goal(m, x, term_eq(ts, wanted, given)), true;
+    struct context *at = match_owner(x, (uint32_t)map_or(&m->owner_of, wanted.id, 0));
+    if (!at) return match_fails(m, "a number of an element outside of it");
+    if (map_get(&at->numbers, wanted.id, &bound))
+        match_goal(m, x, term_eq(ts, (struct term){(uint32_t)bound}, given));
+    else if (may_bind(m, x, at, given))
+        map_set(&at->numbers, wanted.id, given.id);
+    else
+        VECTOR_PUSH(&m->pending, ((struct match_pending){x, at, wanted, given}));
+    return true;
+}
+
+struct only {
+    struct term found;
+    unsigned count;
+};
+
+static void see_only(void *context, struct term t)
+{
+    struct only *k = context;
+    k->found = t;
+    k->count++;
+}
+
+/* An offset is a constant, or one number and a constant. */
+bool match_offset(struct matching *m, struct context *x, struct term wanted, struct term given)
+{
+    struct terms *ts = m->c->base.terms;
+    struct only k = {TERM_NONE, 0};
+    term_variables(ts, wanted, see_only, &k);
+    if (!k.count) return match_goal(m, x, term_eq(ts, wanted, given)), true;
+    if (k.count != 1) return match_fails(m, "an offset");
+    struct map zero = {0};
+    map_set(&zero, k.found.id, term_bv(ts, term_width(ts, k.found), 0).id);
+    struct term constant = term_substitute(ts, wanted, &zero);
+    map_release(&zero);
+    return match_term(m, x, k.found, term_2(ts, TERM_BV_SUB, given, constant));
+}
+
+/* --- objects --- */
+
+static bool claim(struct matching *m, struct context *at, uint32_t wanted, uint32_t given)
+{
+    if (map_has(&m->claimed, given)) return match_fails(m, "an object that stands for two");
+    if (heap_at(m->given, given)->owner != at->owner) return match_fails(m, "an object of another owner");
+    map_set(&m->claimed, given, 1);
+    map_set(&at->objects, wanted, given);
+    return true;
+}
+
+static bool same_place(const struct heap_object *w, const struct heap_object *g)
+{
+    if (w->storage != g->storage || w->alive != g->alive) return false;
+    return w->storage == SHAPE_HEAP || (w->site == g->site && w->ended == g->ended);
+}
+
+static bool match_region(struct matching *m, struct context *at, uint32_t wanted, uint32_t given)
+{
+    const struct heap_object *w = heap_at(m->wanted, wanted), *g = heap_at(m->given, given);
+    uint64_t known;
+    if (map_get(&at->objects, wanted, &known))
+        return known == given ? true : match_fails(m, "two objects for one");
+    bool kinds = g->kind == SHAPE_REGION || (g->kind == SHAPE_MAYBE && w->kind == SHAPE_MAYBE);
+    if (!kinds || !same_place(w, g)) return match_fails(m, "an object of another kind");
+    if (g->kind == SHAPE_MAYBE && g->head != w->head) return match_fails(m, "an object of another kind");
+    if (!claim(m, at, wanted, given) || !match_offset(m, at, w->size, g->size)) return false;
+    return !w->alive || match_cells(m, at, wanted, given);
+}
+
+/* Bytes of which the wanted graph only says that they are as at the start, or zero. */
+static bool match_background(struct matching *m, struct context *x, uint32_t wanted, uint32_t given)
+{
+    struct heap_object *w = heap_at(m->wanted, wanted), *g = heap_at(m->given, given);
+    struct terms *ts = m->c->base.terms;
+    if (w->background == SHAPE_ANY) return true;
+    if (w->background != g->background) return match_fails(m, "bytes that are not known");
+    for (size_t i = 0; i < g->cells.count; i++) {
+        const struct heap_cell *k = &g->cells.data[i];
+        if (heap_cell_at(w, k->at, k->bytes)) continue;
+        bool zero = w->background == SHAPE_ZERO && k->value.kind == HEAP_NUMBER &&
+                    sort_kind(ts, term_sort(ts, k->value.term)) == SORT_BV;
+        if (!zero) return match_fails(m, "bytes that were changed");
+        match_goal(m, x, term_eq(ts, k->value.term, term_bv(ts, term_width(ts, k->value.term), 0)));
+    }
+    return true;
+}
+
+bool match_cells(struct matching *m, struct context *x, uint32_t wanted, uint32_t given)
+{
+    const struct heap_object *w = heap_at(m->wanted, wanted);
+    uint32_t word = m->c->base.memory.width / 8;
+    for (size_t i = 0; i < w->cells.count; i++) {
+        const struct heap_cell *k = &w->cells.data[i];
+        const struct heap_object *g = heap_at(m->given, given);
+        struct heap_value v = {.kind = HEAP_UNKNOWN};
+        if (heap_is_segment(w) && match_is_link(w, k->at, k->bytes, word)) continue;
+        if (!heap_is_segment(g) || !match_is_link(g, k->at, k->bytes, word))
+            v = heap_peek(m->c, m->given, given, k->at, k->bytes);
+        if (!match_value(m, x, k->value, v)) return false;
+    }
+    return match_background(m, x, wanted, given);
+}
+
+/* --- values --- */
+
+static bool match_self(struct matching *m, struct context *x, struct heap_value w, struct heap_value g)
+{
+    const struct context *at = match_owner(x, w.object);
+    if (!at) return match_fails(m, "self outside of an element");
+    enum shape_target target = at->generic ? SHAPE_AT_SELF : SHAPE_AT_NODE;
+    if (g.kind != HEAP_POINTER || g.object != at->item || g.target != target)
+        return match_fails(m, "a pointer that does not lead to its own element");
+    return match_offset(m, x, w.term, g.term);
+}
+
+static bool match_maybe(struct matching *m, struct context *x, struct context *at, struct heap_value w,
+                        struct heap_value g)
+{
+    uint64_t known;
+    if (g.kind == HEAP_POINTER && g.target == SHAPE_AT_NODE && heap_at(m->given, g.object)->kind != SHAPE_TREE)
+        return match_region(m, at, w.object, g.object) && match_offset(m, x, w.term, g.term);
+    if (!heap_is_zero(m->c, g)) return match_fails(m, "a pointer to something else");
+    if (map_get(&at->objects, w.object, &known)) return known ? match_fails(m, "an object that is there") : true;
+    map_set(&at->objects, w.object, 0);
+    return true;
+}
+
+static bool match_pointer(struct matching *m, struct context *x, struct heap_value w, struct heap_value g)
+{
+    if (w.target == SHAPE_AT_SELF) return match_self(m, x, w, g);
+    const struct heap_object *o = heap_at(m->wanted, w.object);
+    struct context *at = match_owner(x, o->owner);
+    if (!at) return match_fails(m, "an owned object outside of its element");
+    switch (o->kind) {
+    case SHAPE_REGION:
+        if (g.kind != HEAP_POINTER || g.target != SHAPE_AT_NODE) return match_fails(m, "a pointer to something else");
+        return match_region(m, at, w.object, g.object) && match_offset(m, x, w.term, g.term);
+    case SHAPE_MAYBE:
+        return match_maybe(m, x, at, w, g);
+    case SHAPE_LIST:
+        VECTOR_PUSH(&at->pairs, ((struct match_pair){w.object, w.target, w.term, g}));
+        return true;
+    case SHAPE_TREE:
+        break;
+    }
+    return match_fails(m, "trees are not covered");
+}
+
+bool match_value(struct matching *m, struct context *x, struct heap_value w, struct heap_value g)
+{
+    switch (w.kind) {
+    case HEAP_NONE:
+    case HEAP_UNKNOWN:
+        return true;
+    case HEAP_NUMBER:
+        if (g.kind == HEAP_NONE) return match_fails(m, "a value that is not known");
+        if (g.kind == HEAP_NUMBER && same_sort(m, w.term, g.term)) return match_term(m, x, w.term, g.term);
+        return match_term(m, x, w.term, fresh_like(m, w.term)); /* whatever its bits are */
+    case HEAP_DANGLING:
+        if (g.kind == HEAP_DANGLING) return true;
+        if (g.kind != HEAP_POINTER || !heap_at(m->given, g.object)->ended)
+            return match_fails(m, "a pointer that is not dangling");
+        return true;
+    case HEAP_FUNCTION:
+        return (g.kind == HEAP_FUNCTION && g.object == w.object) || match_fails(m, "another function");
+    case HEAP_POINTER:
+        return match_pointer(m, x, w, g);
+    }
+    return false;
+}
+
+/* --- the whole --- */
+
+static uint32_t find_local(struct matching *m, const struct heap_object *w)
+{
+    for (uint32_t i = 1; i < m->given->objects.count; i++) {
+        const struct heap_object *g = heap_at(m->given, i);
+        if (g->present && same_place(w, g) && !map_has(&m->claimed, i)) return i;
+    }
+    return 0;
+}
+
+/* Locals that nothing leads to: by their place in the program. */
+static bool match_locals(struct matching *m, struct context *top)
+{
+    for (uint32_t i = 1; i < m->wanted->objects.count; i++) {
+        const struct heap_object *w = heap_at(m->wanted, i);
+        if (w->storage != SHAPE_STACK || map_has(&top->objects, i)) continue;
+        uint32_t local = find_local(m, w);
+        if (!local) return match_fails(m, "a local that is not there");
+        if (!match_region(m, top, i, local)) return false;
+    }
+    return true;
+}
+
+static bool all_there(struct matching *m, struct context *x)
+{
+    for (uint32_t i = 1; i < m->wanted->objects.count; i++) {
+        const struct heap_object *w = heap_at(m->wanted, i);
+        if (w->owner != x->segment || map_has(&x->objects, i)) continue;
+        if (w->kind == SHAPE_LIST ? !match_run_of(x, i) : w->kind == SHAPE_REGION)
+            return match_fails(m, "an object that is not there");
+    }
+    return true;
+}
+
+static bool match_globals(struct matching *m, struct context *top)
+{
+    for (uint32_t i = 1; i < m->wanted->objects.count; i++) {
+        const struct heap_object *w = heap_at(m->wanted, i);
+        if (w->storage != SHAPE_GLOBAL) continue;
+        if (!match_region(m, top, i, heap_global(m->c, m->given, w->index))) return false;
+    }
+    return true;
+}
+
+static bool match_roots(struct matching *m, struct context *top, const struct shape_graph *g,
+                        const term_list *numbers)
+{
+    for (size_t i = 0; i < g->roots.count; i++) {
+        const struct shape_root *r = &g->roots.data[i];
+        struct heap_value w = heap_read_value(m->c, &r->value, numbers);
+        if (r->depth >= m->given->frames.count) return match_fails(m, "a root of no activation");
+        const struct heap_frame *f = &m->given->frames.data[m->given->frames.count - 1 - r->depth];
+        if (r->instruction >= f->values.count) return match_fails(m, "a root of no instruction");
+        if (!match_value(m, top, w, f->values.data[r->instruction])) return false;
+    }
+    return true;
+}
+
+static bool all_covered(struct matching *m)
+{
+    if (m->wanted->lost) return true;
+    if (m->given->lost) return match_fails(m, "memory that may be lost");
+    for (uint32_t i = 1; i < m->given->objects.count; i++) {
+        const struct heap_object *g = heap_at(m->given, i);
+        if (g->present && g->storage == SHAPE_HEAP && g->alive && !map_has(&m->claimed, i))
+            return match_fails(m, "heap memory that the graph does not have");
+    }
+    return true;
+}
+
+/* A wanted condition over given terms. */
+static struct term translated(struct matching *m, const struct match_row *r)
+{
+    struct map map = {0};
+    for (size_t i = 0; i < m->owner_of.capacity; i++) {
+        const struct map_slot *slot = &m->owner_of.slots[i];
+        if (!slot->used) continue;
+        struct term number = {(uint32_t)slot->key};
+        if (match_owner(r->here, (uint32_t)slot->value)) map_set(&map, number.id, match_number(m, r->here, number).id);
+    }
+    struct terms *ts = m->c->base.terms;
+    const struct heap_object *o = r->object ? heap_at(m->wanted, r->object) : NULL;
+    struct map later = {0};
+    bool inner = r->there == r->here && r->here->generic;
+    const struct heap_object *g = inner ? heap_at(m->given, r->here->item) : NULL;
+    for (size_t i = 0; g && i < g->numbers.count; i++)
+        map_set(&later, g->numbers.data[i].id, g->nexts.data[i].id);
+    for (size_t i = 0; o && r->there && i < o->numbers.count; i++) {
+        struct term t = match_number(m, r->there, o->numbers.data[i]);
+        if (inner) t = term_substitute(ts, t, &later);
+        map_set(&map, o->nexts.data[i].id, t.id);
+    }
+    struct term t = term_substitute(ts, r->condition, &map);
+    struct term known = r->here->known;
+    if (r->there) known = term_and(ts, known, inner ? term_substitute(ts, known, &later) : r->there->known);
+    map_release(&map);
+    map_release(&later);
+    return term_implies(ts, term_and(ts, known, r->when), t);
+}
+
+static bool all_shown(struct matching *m, struct context *top)
+{
+    struct terms *ts = m->c->base.terms;
+    for (size_t i = 0; i < m->pending.count; i++) {
+        const struct match_pending *p = &m->pending.data[i];
+        match_goal(m, p->context, term_eq(ts, match_number(m, p->at, p->number), p->given));
+    }
+    struct term yes = term_bool(ts, true);
+    for (size_t i = 0; i < m->wanted->facts.count; i++)
+        VECTOR_PUSH(&m->rows, ((struct match_row){m->wanted->facts.data[i], top, NULL, 0, yes}));
+    for (size_t i = 0; i < m->rows.count; i++)
+        VECTOR_PUSH(&m->goals, translated(m, &m->rows.data[i]));
+    struct term all = term_and_n(ts, m->goals.data, m->goals.count);
+    return heap_shown(m->c, m->given, all) ? true : match_fails(m, "numbers that do not fit");
+}
+
+/* Lists wait until what their ends lead to is known; what they hold may lead to others. */
+static bool match_everything(struct matching *m, const struct shape_graph *g, const term_list *numbers)
+{
+    struct context *top = match_context(m, NULL, 0, 0);
+    if (!match_globals(m, top) || !match_roots(m, top, g, numbers)) return false;
+    if (!match_lists(m, top) || !match_locals(m, top) || !match_lists(m, top)) return false;
+    bool open = true;
+    while (open) {
+        open = false;
+        for (size_t i = 0; i < m->contexts.count; i++)
+            if (!match_pairs(m, m->contexts.data[i])) return false;
+        for (size_t i = 0; i < m->contexts.count; i++)
+            open |= m->contexts.data[i]->verified < m->contexts.data[i]->pairs.count;
+    }
+    for (size_t i = 0; i < m->contexts.count; i++)
+        if (!all_there(m, m->contexts.data[i])) return false;
+    return all_covered(m) && all_shown(m, top);
+}
+
+bool heap_entails(struct heap_checker *c, struct heap_state *s, const struct shape_graph *g)
+{
+    struct heap_state *wanted = calloc(1, sizeof *wanted);
+    struct matching m = {.c = c, .given = s, .wanted = wanted};
+    term_list numbers = {0};
+    bool good = heap_read(c, g, wanted, &numbers);
+    if (!good) match_fails(&m, "a graph that is not covered");
+    for (size_t i = 0; good && i < numbers.count; i++)
+        map_set(&m.owner_of, numbers.data[i].id, g->numbers.data[i].owner);
+    good = good && match_everything(&m, g, &numbers);
+    c->mismatch = m.why;
+    release(&m);
+    VECTOR_RELEASE(&numbers);
+    heap_free(wanted);
+    return good;
+}

@@ -1,0 +1,198 @@
+/* Inside the checker of shapes: states of memory as flat graphs, the steps of a program on them, and entailment.
+ *
+ * A state has objects (numbered from 1; 0 is none), the open activations and facts (terms that are true). Its
+ * meaning is that of struct shape_graph: different objects are different objects of the program. A state is
+ * copied where it splits; an operation that needs a segment's element hands in the states that together have
+ * all states of the one that it got, and the instruction is executed again on each of them. Whatever is not
+ * followed exactly ends the check as "not covered". It shares nothing with engine/shapes/. */
+#ifndef CHECK_SHAPE_INTERNAL_H
+#define CHECK_SHAPE_INTERNAL_H
+#include "check/check_internal.h"
+#include "certificate/shape.h"
+#include "check/shape.h"
+#include "solver/solver.h"
+
+enum heap_value_kind {
+    HEAP_NONE,     /* not known: using it is not covered */
+    HEAP_UNKNOWN,  /* any bits; only in cells */
+    HEAP_NUMBER,   /* bits or a float; where a pointer is expected: an address without object (null is 0) */
+    HEAP_DANGLING, /* a pointer to an object that is dead for good */
+    HEAP_FUNCTION, /* the address of function `object` */
+    HEAP_POINTER
+};
+struct heap_value {
+    enum heap_value_kind kind;
+    enum shape_target target; /* POINTER */
+    uint32_t object;
+    struct term term; /* NUMBER; POINTER: the offset, of pointer width */
+};
+
+struct heap_cell {
+    uint64_t at;
+    uint32_t bytes;
+    struct heap_value value;
+};
+struct heap_row {
+    enum shape_row_kind kind;
+    struct term condition; /* over the segment's `numbers`; STEP: and `nexts` */
+};
+struct heap_object {
+    bool present; /* an object that is gone for good and forgotten has no meaning */
+    enum shape_kind kind;
+    enum shape_storage storage;
+    enum shape_background background;
+    bool alive;
+    bool ended;    /* not alive, and never again: freed, or its activation returned */
+    uint32_t index; /* of a global */
+    uint64_t site;
+    struct term size; /* pointer width */
+    struct term base; /* a region's address as a number, once it was asked for; any number */
+    uint32_t owner;
+    uint32_t head, next, other, prev, least; /* of segments, as in struct shape_object; other: next[1] of a tree */
+    bool has_prev;
+    VECTOR(struct heap_cell) cells; /* disjoint; of a segment: of each element; at links as in struct shape_cell */
+    VECTOR(struct term) numbers, nexts; /* variables for an element's numbers, and for those of its successor */
+    VECTOR(struct heap_row) rows;
+};
+
+struct heap_result { /* of a call, for RESULT */
+    uint32_t call, which;
+    struct heap_value value;
+};
+struct heap_frame {
+    uint32_t function;
+    const struct function *f;
+    uint64_t path;
+    uint32_t block, at; /* where it is: for callers the call itself */
+    VECTOR(struct heap_value) values;
+    VECTOR(struct heap_result) results;
+};
+struct heap_state {
+    VECTOR(struct heap_object) objects; /* entry 0 is not used */
+    VECTOR(struct heap_frame) frames;   /* the innermost one last */
+    VECTOR(struct term) facts;
+    bool lost;
+    bool arrived; /* a block was entered just now */
+    bool fresh;   /* since the start of the program: globals that are not among the objects are as at the start */
+};
+
+/* A block at which graphs hold, once it was reached. */
+struct heap_cut {
+    const struct certificate_loop *loop;
+    bool reached;
+    VECTOR(struct heap_frame) frames;  /* without values: where the open activations are */
+    bool *used;                        /* by graph: something entails it */
+};
+struct heap_todo {
+    size_t cut, graph;
+};
+
+struct heap_checker {
+    struct checker base; /* terms, memory (for values only), program, certificate */
+    struct solver *solver;
+    struct map answers; /* term id of what was asked: whether it can hold */
+    VECTOR(struct heap_state *) waiting;
+    VECTOR(struct heap_cut) cuts;
+    VECTOR(struct heap_todo) todo;
+    struct activation activation; /* hands operands to check_operation */
+    size_t steps;
+    const char *mismatch; /* why the last entailment failed */
+    char why[240]; /* why nothing is confirmed; empty so far */
+};
+
+/* shape_state.c */
+struct heap_state *heap_copy(const struct heap_state *);
+void heap_free(struct heap_state *);
+void heap_object_release(struct heap_object *);
+void heap_object_copy(struct heap_object *to, const struct heap_object *from);
+uint32_t heap_new(struct heap_state *, struct heap_object); /* takes what it holds */
+static inline struct heap_object *heap_at(const struct heap_state *s, uint32_t object)
+{
+    return &s->objects.data[object];
+}
+static inline struct heap_frame *heap_top(const struct heap_state *s)
+{
+    return &s->frames.data[s->frames.count - 1];
+}
+/* Calls change for each value in the state: of activations and of cells (also of segments). */
+void heap_values(struct heap_state *, void (*change)(void *context, struct heap_value *), void *context);
+struct heap_value heap_number(struct term);
+struct heap_value heap_pointer(struct heap_checker *, uint32_t object, enum shape_target, int64_t offset);
+struct heap_value heap_null(struct heap_checker *);
+struct heap_value heap_any(struct heap_checker *, struct type); /* a new number */
+struct term heap_word(struct heap_checker *, uint64_t);         /* of pointer width */
+bool heap_is_zero(struct heap_checker *, struct heap_value);    /* the constant 0 */
+bool heap_is_segment(const struct heap_object *);               /* LIST or TREE */
+bool heap_may_be_empty(const struct heap_object *);
+/* The object of a global; made if the state has none yet. */
+uint32_t heap_global(struct heap_checker *, struct heap_state *, uint32_t index);
+/* What the initial bytes of a global hold there, as a value of so many bytes. */
+struct heap_value heap_initial(struct heap_checker *, struct heap_state *, uint32_t index, uint64_t at, uint32_t bytes);
+
+/* shape_ask.c */
+bool heap_possible(struct heap_checker *, const struct heap_state *, struct term); /* false only if it is proved */
+bool heap_shown(struct heap_checker *, const struct heap_state *, struct term);    /* true only if it is proved */
+bool heap_valid(struct heap_checker *, struct term);
+void heap_assume(struct heap_checker *, struct heap_state *, struct term);
+/* Ends the check, unless no execution comes here. */
+void heap_uncovered(struct heap_checker *, const struct heap_state *, const char *what);
+/* A claimed kind ends it as well, unless `good` is shown. */
+void heap_claim(struct heap_checker *, const struct heap_state *, enum violation, struct term good);
+bool heap_over(struct heap_checker *);
+
+/* shape_cell.c: bytes of regions and of elements */
+struct heap_cell *heap_cell_at(struct heap_object *, uint64_t at, uint32_t bytes); /* exactly those; null: none */
+/* The bits there, without changing anything; UNKNOWN where they are not known. */
+struct heap_value heap_peek(struct heap_checker *, struct heap_state *, uint32_t object, uint64_t at, uint32_t bytes);
+struct heap_value heap_load(struct heap_checker *, struct heap_state *, uint32_t object, uint64_t at, struct type);
+void heap_store(struct heap_checker *, struct heap_state *, uint32_t object, uint64_t at, uint32_t bytes,
+                struct heap_value);
+void heap_forget(struct heap_object *); /* all its bytes are unknown */
+bool heap_copy_bytes(struct heap_checker *, struct heap_state *, uint32_t to, uint64_t to_at, uint32_t from,
+                     uint64_t from_at, uint64_t count);
+void heap_fill(struct heap_checker *, struct heap_state *, uint32_t object, uint64_t at, struct term byte,
+               uint64_t count);
+
+/* shape_unfold.c: replaces a segment, MAYBE or TREE by all that it can be at that end; hands in the states and
+ * frees the one given. */
+void heap_unfold(struct heap_checker *, struct heap_state *, uint32_t object, enum shape_target);
+/* Replaces the segment by nothing in place; false if that is not clear. */
+bool heap_make_empty(struct heap_checker *, struct heap_state *, uint32_t object);
+
+/* shape_step.c, shape_pointer.c, shape_memory.c, shape_call.c, shape_end.c: one instruction. The state is
+ * advanced, or handed over (freed, or waiting in other states). */
+enum heap_step { HEAP_NEXT /* go on behind the instruction */, HEAP_STAYS /* positioned already */, HEAP_DONE };
+enum heap_step heap_execute(struct heap_checker *, struct heap_state *);
+struct heap_value heap_operand(struct heap_checker *, struct heap_state *, const struct instruction *, uint32_t);
+enum heap_step heap_compare(struct heap_checker *, struct heap_state *, uint32_t id, const struct instruction *);
+enum heap_step heap_pointer_add(struct heap_checker *, struct heap_state *, uint32_t id, const struct instruction *);
+enum heap_step heap_to_integer(struct heap_checker *, struct heap_state *, uint32_t id, const struct instruction *);
+enum heap_step heap_memory(struct heap_checker *, struct heap_state *, uint32_t id, const struct instruction *);
+enum heap_step heap_call(struct heap_checker *, struct heap_state *, uint32_t id, const struct instruction *);
+enum heap_step heap_return(struct heap_checker *, struct heap_state *, const struct instruction *);
+enum heap_step heap_end(struct heap_checker *, struct heap_state *); /* of the program */
+static inline void heap_set(struct heap_state *s, uint32_t id, struct heap_value v)
+{
+    heap_top(s)->values.data[id] = v;
+}
+static inline enum heap_step heap_stop(struct heap_state *s)
+{
+    heap_free(s);
+    return HEAP_DONE;
+}
+/* The region that the pointer names, ready to be accessed in `bytes` bytes at *offset: else the state was
+ * handed over, or ended with a claim that there is no such violation. 0 then. */
+uint32_t heap_resolve(struct heap_checker *, struct heap_state *, struct heap_value, struct term bytes, bool write);
+/* Unfolds what the pointer leads to, if that is not one object; true if the state was handed over. */
+bool heap_focus(struct heap_checker *, struct heap_state *, struct heap_value);
+
+/* shape_load.c: the objects and facts of a listed graph, with new variables for its numbers; the values of its
+ * roots. False if it is not covered. */
+typedef VECTOR(struct term) term_list;
+bool heap_read(struct heap_checker *, const struct shape_graph *, struct heap_state *, term_list *numbers);
+struct heap_value heap_read_value(struct heap_checker *, const struct shape_value *, const term_list *numbers);
+
+/* shape_entail.c */
+bool heap_entails(struct heap_checker *, struct heap_state *, const struct shape_graph *);
+
+#endif

@@ -1,0 +1,201 @@
+/* Instructions on memory in the checker of shapes. */
+#include "check/shape_internal.h"
+
+#include "base/failure.h"
+
+enum { NULL_PAGE = 4096 };
+
+static struct term bytes_term(struct heap_checker *c, uint32_t bytes)
+{
+    return heap_word(c, bytes);
+}
+
+/* offset <= size and bytes <= size - offset, as unsigned numbers: a negative offset is too large. */
+static struct term in_bounds(struct heap_checker *c, const struct heap_object *o, struct term offset,
+                             struct term bytes)
+{
+    struct terms *ts = c->base.terms;
+    struct term room = term_2(ts, TERM_BV_SUB, o->size, offset);
+    return term_and(ts, term_2(ts, TERM_BV_ULE, offset, o->size), term_2(ts, TERM_BV_ULE, bytes, room));
+}
+
+/* No execution goes on after it. */
+static uint32_t wrong(struct heap_checker *c, struct heap_state *s, enum violation kind)
+{
+    heap_claim(c, s, kind, term_bool(c->base.terms, false));
+    heap_free(s);
+    return 0;
+}
+
+static uint32_t give_up(struct heap_checker *c, struct heap_state *s, const char *what)
+{
+    heap_uncovered(c, s, what);
+    heap_free(s);
+    return 0;
+}
+
+/* An address near 0 is that of no object. */
+static uint32_t resolve_number(struct heap_checker *c, struct heap_state *s, struct heap_value p,
+                               enum violation kind)
+{
+    uint64_t address;
+    if (term_const_u64(c->base.terms, p.term, &address) && address < NULL_PAGE) return wrong(c, s, kind);
+    struct term low = term_2(c->base.terms, TERM_BV_ULT, p.term, heap_word(c, NULL_PAGE));
+    if (heap_shown(c, s, low)) return wrong(c, s, kind);
+    return give_up(c, s, "the use of an address that is only known as a number");
+}
+
+static bool is_read_only(struct heap_checker *c, const struct heap_object *o)
+{
+    return o->storage == SHAPE_GLOBAL && c->base.program->globals.data[o->index].read_only;
+}
+
+static bool is_unsized(struct heap_checker *c, const struct heap_object *o)
+{
+    return o->storage == SHAPE_GLOBAL && c->base.program->globals.data[o->index].external;
+}
+
+uint32_t heap_resolve(struct heap_checker *c, struct heap_state *s, struct heap_value p, struct term bytes,
+                      bool write)
+{
+    switch (p.kind) {
+    case HEAP_NONE:
+    case HEAP_UNKNOWN:
+        return give_up(c, s, "the use of an unknown pointer");
+    case HEAP_NUMBER:
+        return resolve_number(c, s, p, VIOLATION_DEREF);
+    case HEAP_DANGLING:
+        return wrong(c, s, VIOLATION_DEREF);
+    case HEAP_FUNCTION:
+        return give_up(c, s, "an access of a function's code");
+    case HEAP_POINTER:
+        break;
+    }
+    if (heap_focus(c, s, p)) return 0;
+    const struct heap_object *o = heap_at(s, p.object);
+    if (is_unsized(c, o)) return give_up(c, s, "an access of a global that is declared only");
+    if (!o->alive || (write && is_read_only(c, o))) return wrong(c, s, VIOLATION_DEREF);
+    struct term good = in_bounds(c, o, p.term, bytes);
+    heap_claim(c, s, VIOLATION_DEREF, good);
+    if (c->why[0] || term_is_false(c->base.terms, good)) return heap_free(s), 0;
+    heap_assume(c, s, good);
+    return p.object;
+}
+
+static enum heap_step load(struct heap_checker *c, struct heap_state *s, uint32_t id, const struct instruction *in)
+{
+    struct heap_value p = heap_operand(c, s, in, 0), v;
+    uint64_t at;
+    uint32_t object = heap_resolve(c, s, p, bytes_term(c, type_bytes(in->type)), false);
+    if (!object) return HEAP_DONE;
+    if (term_const_u64(c->base.terms, p.term, &at))
+        v = heap_load(c, s, object, at, in->type);
+    else
+        v = heap_any(c, in->type); /* as a pointer: an address that is only known as a number */
+    if (in->flags & FLAG_VOLATILE && in->type.kind != TYPE_POINTER) v = heap_any(c, in->type);
+    heap_set(s, id, v);
+    return HEAP_NEXT;
+}
+
+static enum heap_step store(struct heap_checker *c, struct heap_state *s, const struct instruction *in)
+{
+    struct heap_value p = heap_operand(c, s, in, 0), v = heap_operand(c, s, in, 1);
+    struct type type = value_type(c->base.program, heap_top(s)->f,
+                                  instruction_operand(heap_top(s)->f, in, 1));
+    uint64_t at;
+    uint32_t object = heap_resolve(c, s, p, bytes_term(c, type_bytes(type)), true);
+    if (!object) return HEAP_DONE;
+    if (term_const_u64(c->base.terms, p.term, &at))
+        heap_store(c, s, object, at, type_bytes(type), v);
+    else
+        heap_forget(heap_at(s, object));
+    return HEAP_NEXT;
+}
+
+static enum heap_step fill(struct heap_checker *c, struct heap_state *s, const struct instruction *in)
+{
+    struct heap_value p = heap_operand(c, s, in, 0), byte = heap_operand(c, s, in, 1);
+    struct heap_value size = heap_operand(c, s, in, 2);
+    uint64_t at, count;
+    if (heap_is_zero(c, size)) return HEAP_NEXT;
+    if (!term_const_u64(c->base.terms, size.term, &count)) {
+        heap_uncovered(c, s, "a fill of unknown size");
+        return heap_stop(s);
+    }
+    uint32_t object = heap_resolve(c, s, p, size.term, true);
+    if (!object) return HEAP_DONE;
+    if (term_const_u64(c->base.terms, p.term, &at))
+        heap_fill(c, s, object, at, byte.term, count);
+    else
+        heap_forget(heap_at(s, object));
+    return HEAP_NEXT;
+}
+
+static enum heap_step copy(struct heap_checker *c, struct heap_state *s, const struct instruction *in)
+{
+    struct heap_value p = heap_operand(c, s, in, 0), q = heap_operand(c, s, in, 1);
+    struct heap_value size = heap_operand(c, s, in, 2);
+    uint64_t at, from, count;
+    if (heap_is_zero(c, size)) return HEAP_NEXT;
+    uint32_t source = heap_resolve(c, s, q, size.term, false);
+    if (!source) return HEAP_DONE;
+    uint32_t object = heap_resolve(c, s, p, size.term, true);
+    if (!object) return HEAP_DONE;
+    struct terms *ts = c->base.terms;
+    bool known = term_const_u64(ts, p.term, &at) && term_const_u64(ts, q.term, &from) &&
+                 term_const_u64(ts, size.term, &count);
+    if (source == object && (in->op == OP_MEMCPY || !known)) known = false;
+    if (!known || !heap_copy_bytes(c, s, object, at, source, from, count)) {
+        heap_uncovered(c, s, "a copy of unknown size or place");
+        return heap_stop(s);
+    }
+    return HEAP_NEXT;
+}
+
+/* --- locals --- */
+
+static enum heap_step make_local(struct heap_checker *c, struct heap_state *s, uint32_t id,
+                                 const struct instruction *in)
+{
+    struct heap_value size = heap_operand(c, s, in, 0);
+    struct heap_object o = {.present = true, .kind = SHAPE_REGION, .storage = SHAPE_STACK, .alive = true};
+    o.site = hash_pair(heap_top(s)->path, id);
+    o.size = term_resize(c->base.terms, size.term, c->base.memory.width);
+    heap_set(s, id, heap_pointer(c, heap_new(s, o), SHAPE_AT_NODE, 0));
+    return HEAP_NEXT;
+}
+
+static enum heap_step lifetime(struct heap_checker *c, struct heap_state *s, const struct instruction *in)
+{
+    struct heap_value p = heap_operand(c, s, in, 0);
+    if (p.kind != HEAP_POINTER || heap_at(s, p.object)->storage != SHAPE_STACK || heap_at(s, p.object)->ended) {
+        heap_uncovered(c, s, "the lifetime of an unknown object");
+        return heap_stop(s);
+    }
+    struct heap_object *o = heap_at(s, p.object);
+    o->alive = in->op == OP_LIFESTART;
+    heap_forget(o);
+    return HEAP_NEXT;
+}
+
+enum heap_step heap_memory(struct heap_checker *c, struct heap_state *s, uint32_t id, const struct instruction *in)
+{
+    switch ((int)in->op) {
+    case OP_ALLOCA:
+        return make_local(c, s, id, in);
+    case OP_LIFESTART:
+    case OP_LIFEEND:
+        return lifetime(c, s, in);
+    case OP_LOAD:
+        return load(c, s, id, in);
+    case OP_STORE:
+        return store(c, s, in);
+    case OP_MEMSET:
+        return fill(c, s, in);
+    case OP_MEMCPY:
+    case OP_MEMMOVE:
+        return copy(c, s, in);
+    default:
+        BUG("not an instruction on memory: %u", in->op);
+    }
+}

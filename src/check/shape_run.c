@@ -1,0 +1,246 @@
+/* The checker of shapes from the outside: the program runs from its entry to the first blocks that have graphs,
+ * and from each graph that something entails to the next ones; every state that comes to such a block must entail one
+ * of its graphs. If no run meets a violation that is claimed not to be there, or anything that is not followed,
+ * the claim holds by induction over the blocks that an execution passes. */
+#include "check/shape_internal.h"
+
+#include "base/clock.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { MOST_STEPS = 4000000, MOST_WAITING = 20000 };
+
+/* --- blocks with graphs --- */
+
+static void copy_place(struct heap_frame *to, const struct heap_frame *from)
+{
+    *to = *from;
+    memset(&to->values, 0, sizeof to->values);
+    memset(&to->results, 0, sizeof to->results);
+}
+
+static bool same_place(const struct heap_cut *cut, const struct heap_state *s)
+{
+    if (cut->frames.count != s->frames.count) return false;
+    for (size_t i = 0; i < s->frames.count; i++) {
+        const struct heap_frame *a = &cut->frames.data[i], *b = &s->frames.data[i];
+        if (a->function != b->function || a->path != b->path || a->block != b->block || a->at != b->at) return false;
+    }
+    return true;
+}
+
+static size_t find_cut(const struct heap_checker *c, const struct heap_state *s)
+{
+    const struct heap_frame *f = heap_top(s);
+    for (size_t i = 0; i < c->cuts.count; i++) {
+        const struct certificate_loop *l = c->cuts.data[i].loop;
+        if (l->path == f->path && l->function == f->function && l->header == f->block) return i;
+    }
+    return c->cuts.count;
+}
+
+/* Some graph of the block must hold. */
+static void arrive(struct heap_checker *c, struct heap_state *s, size_t number)
+{
+    struct heap_cut *cut = &c->cuts.data[number];
+    for (size_t i = 0; i < s->frames.count && !cut->reached; i++) {
+        struct heap_frame f;
+        copy_place(&f, &s->frames.data[i]);
+        VECTOR_PUSH(&cut->frames, f);
+    }
+    cut->reached = true;
+    if (!same_place(cut, s)) {
+        heap_uncovered(c, s, "two call paths of one name");
+        return;
+    }
+    char why[160] = "";
+    for (size_t i = 0; i < cut->loop->graphs.count && !heap_over(c); i++) {
+        if (heap_entails(c, s, &cut->loop->graphs.data[i])) {
+            if (!cut->used[i]) VECTOR_PUSH(&c->todo, ((struct heap_todo){number, i}));
+            cut->used[i] = true;
+            return;
+        }
+        snprintf(why, sizeof why, "a state that is none of the graphs (%s)", c->mismatch ? c->mismatch : "?");
+    }
+    heap_uncovered(c, s, why);
+}
+
+/* --- runs --- */
+
+static void run(struct heap_checker *c, struct heap_state *s)
+{
+    while (!heap_over(c)) {
+        if (++c->steps > MOST_STEPS || c->waiting.count > MOST_WAITING) {
+            heap_uncovered(c, s, "a run that is too long");
+            break;
+        }
+        if (s->arrived) {
+            size_t cut = find_cut(c, s);
+            s->arrived = false;
+            if (cut < c->cuts.count) {
+                arrive(c, s, cut);
+                break;
+            }
+        }
+        enum heap_step step = heap_execute(c, s);
+        if (step == HEAP_DONE) return;
+        if (step == HEAP_NEXT) heap_top(s)->at++;
+    }
+    heap_free(s);
+}
+
+static void run_waiting(struct heap_checker *c)
+{
+    while (c->waiting.count) {
+        struct heap_state *s = VECTOR_POP(&c->waiting);
+        if (c->why[0])
+            heap_free(s);
+        else
+            run(c, s);
+    }
+}
+
+static void add_frame(struct heap_state *s, struct heap_frame place)
+{
+    for (size_t i = 0; i < place.f->instructions.count; i++)
+        VECTOR_PUSH(&place.values, (struct heap_value){.kind = HEAP_NONE});
+    VECTOR_PUSH(&s->frames, place);
+}
+
+/* argc is a number from 1 on; what argv points to is not covered. */
+static void start(struct heap_checker *c)
+{
+    struct heap_state *s = calloc(1, sizeof *s);
+    const struct function *f = &c->base.program->functions.data[c->base.entry];
+    struct heap_frame frame = {
+        .function = c->base.entry, .f = f, .path = certificate_path(0, 0, c->base.entry)};
+    s->fresh = true;
+    s->arrived = true;
+    VECTOR_PUSH(&s->objects, (struct heap_object){0});
+    add_frame(s, frame);
+    for (size_t i = 0; i < f->instructions.count; i++) {
+        const struct instruction *in = &f->instructions.data[i];
+        if (in->op != OP_PARAM || in->block == UINT32_MAX || in->type.kind == TYPE_POINTER) continue;
+        struct heap_value v = heap_any(c, in->type);
+        heap_set(s, (uint32_t)i, v);
+        if (in->type.kind == TYPE_INT && in->extra == 0)
+            heap_assume(c, s, term_2(c->base.terms, TERM_BV_SGE, v.term, term_bv(c->base.terms, in->type.width, 1)));
+    }
+    VECTOR_PUSH(&c->waiting, s);
+}
+
+/* A value of a root, if it fits the instruction. */
+static struct heap_value fitting(struct heap_checker *c, struct heap_value v, struct type type)
+{
+    struct terms *ts = c->base.terms;
+    if (v.kind != HEAP_NUMBER)
+        return type.kind == TYPE_POINTER ? v : (struct heap_value){.kind = HEAP_UNKNOWN};
+    struct sort s = type.kind == TYPE_FLOAT ? memory_float_sort(&c->base.memory, type.width)
+                                            : sort_bv(ts, type.width ? type.width : 1);
+    if (type.kind == TYPE_VOID || s.id != term_sort(ts, v.term).id) return (struct heap_value){.kind = HEAP_NONE};
+    return v;
+}
+
+static void start_from(struct heap_checker *c, struct heap_todo todo)
+{
+    const struct heap_cut *cut = &c->cuts.data[todo.cut];
+    const struct shape_graph *g = &cut->loop->graphs.data[todo.graph];
+    struct heap_state *s = calloc(1, sizeof *s);
+    term_list numbers = {0};
+    bool good = heap_read(c, g, s, &numbers);
+    for (size_t i = 0; i < cut->frames.count; i++)
+        add_frame(s, cut->frames.data[i]);
+    if (!good) heap_uncovered(c, s, "a part of a graph");
+    for (size_t i = 0; good && i < g->roots.count; i++) {
+        const struct shape_root *r = &g->roots.data[i];
+        if (r->depth >= s->frames.count) continue;
+        struct heap_frame *f = &s->frames.data[s->frames.count - 1 - r->depth];
+        if (r->instruction >= f->values.count) continue;
+        struct heap_value v = heap_read_value(c, &r->value, &numbers);
+        f->values.data[r->instruction] = fitting(c, v, f->f->instructions.data[r->instruction].type);
+    }
+    VECTOR_RELEASE(&numbers);
+    if (good)
+        VECTOR_PUSH(&c->waiting, s);
+    else
+        heap_free(s);
+}
+
+static void run_all(struct heap_checker *c)
+{
+    start(c);
+    run_waiting(c);
+    while (c->todo.count && !c->why[0]) {
+        start_from(c, VECTOR_POP(&c->todo));
+        run_waiting(c);
+    }
+}
+
+/* --- the certificate --- */
+
+static const char *refusal(const struct program *p, const struct certificate *certificate)
+{
+    const char *why;
+    uint32_t entry = certificate->entry;
+    if (certificate->violations & VIOLATION_BIT(VIOLATION_TERMINATION)) return "not covered: termination by shapes";
+    if (entry != UINT32_MAX && entry != p->entry) return "not covered: shapes of a function alone";
+    for (size_t i = 0; i < certificate->loops.count; i++) {
+        const struct certificate_loop *l = &certificate->loops.data[i];
+        if (l->at != CERTIFICATE_AT_HEAD) return "not covered: graphs of calls";
+        for (size_t k = 0; k < l->graphs.count; k++)
+            if (!shape_graph_fits(&l->graphs.data[k], p->pointer_width / 8, &why)) return why;
+    }
+    return NULL;
+}
+
+static void add_cuts(struct heap_checker *c)
+{
+    for (size_t i = 0; i < c->base.certificate->loops.count; i++) {
+        const struct certificate_loop *l = &c->base.certificate->loops.data[i];
+        if (!l->graphs.count) continue;
+        bool *used = calloc(l->graphs.count, sizeof *used);
+        VECTOR_PUSH(&c->cuts, ((struct heap_cut){.loop = l, .used = used}));
+    }
+}
+
+static void release(struct heap_checker *c)
+{
+    for (size_t i = 0; i < c->cuts.count; i++) {
+        free(c->cuts.data[i].used);
+        VECTOR_RELEASE(&c->cuts.data[i].frames);
+    }
+    VECTOR_RELEASE(&c->cuts);
+    VECTOR_RELEASE(&c->todo);
+    VECTOR_RELEASE(&c->waiting);
+    map_release(&c->answers);
+    solver_free(c->solver);
+    memory_model_release(&c->base.memory);
+    layouts_release(&c->base.layouts);
+    VECTOR_RELEASE(&c->base.duties);
+    arena_release(&c->base.arena);
+    terms_free(c->base.terms);
+}
+
+void shapes_check(const struct program *p, const struct certificate *certificate, double seconds,
+                  struct check_result *r)
+{
+    struct heap_checker c = {
+        .base = {.program = p, .certificate = certificate, .entry = p->entry, .until = cpu_now() + seconds}};
+    const char *why = refusal(p, certificate);
+    *r = (struct check_result){.answer = CHECK_UNKNOWN};
+    if (why) {
+        snprintf(r->why, sizeof r->why, "%s", why);
+        return;
+    }
+    arena_init(&c.base.arena);
+    c.base.terms = terms_new();
+    memory_model_init(&c.base.memory, c.base.terms, p, &c.base.layouts);
+    c.solver = solver_new(c.base.terms, "cadical");
+    add_cuts(&c);
+    run_all(&c);
+    r->answer = c.why[0] ? CHECK_UNKNOWN : CHECK_CONFIRMED;
+    snprintf(r->why, sizeof r->why, "%s", c.why);
+    release(&c);
+}

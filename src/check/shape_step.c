@@ -1,0 +1,295 @@
+/* One instruction in the checker of shapes. Operations on numbers are those of check_operation.c. */
+#include "check/shape_internal.h"
+
+#include <stdlib.h>
+
+static struct heap_value constant(struct heap_checker *c, struct heap_state *s, struct value v)
+{
+    const struct constant *k = program_constant(c->base.program, v);
+    switch ((enum constant_kind)k->kind) {
+    case CONSTANT_NULL:
+        return heap_null(c);
+    case CONSTANT_GLOBAL:
+        return heap_pointer(c, heap_global(c, s, k->index), SHAPE_AT_NODE, k->offset);
+    case CONSTANT_FUNCTION:
+        if (k->offset) break;
+        return (struct heap_value){.kind = HEAP_FUNCTION, .object = k->index};
+    case CONSTANT_BITS:
+        return heap_number(check_value(&c->base, NULL, v).a);
+    case CONSTANT_UNDEF:
+        return heap_any(c, k->type);
+    case CONSTANT_BLOCK:
+        break;
+    }
+    return (struct heap_value){.kind = HEAP_NONE};
+}
+
+/* Any bits become a number here, for good. */
+static struct heap_value frame_value(struct heap_checker *c, struct heap_state *s, uint32_t id)
+{
+    struct heap_value *v = &heap_top(s)->values.data[id];
+    if (v->kind == HEAP_UNKNOWN) *v = heap_any(c, heap_top(s)->f->instructions.data[id].type);
+    return *v;
+}
+
+static struct heap_value value_of(struct heap_checker *c, struct heap_state *s, struct value v)
+{
+    return value_is_constant(v) ? constant(c, s, v) : frame_value(c, s, v.id);
+}
+
+struct heap_value heap_operand(struct heap_checker *c, struct heap_state *s, const struct instruction *in,
+                               uint32_t k)
+{
+    return value_of(c, s, instruction_operand(heap_top(s)->f, in, k));
+}
+
+/* --- numbers --- */
+
+static struct sym as_sym(struct heap_checker *c, struct heap_value v)
+{
+    if (v.kind != HEAP_NUMBER) return (struct sym){0};
+    bool bits = sort_kind(c->base.terms, term_sort(c->base.terms, v.term)) == SORT_BV;
+    return (struct sym){.kind = bits ? SYM_BITS : SYM_FLOAT, .a = v.term};
+}
+
+/* What looks at the bits of a float is not exact for NaNs. */
+static bool sees_bits_of_float(struct heap_checker *c, struct heap_state *s, const struct instruction *in)
+{
+    if (in->op == OP_FMATH) return in->sub == FMATH_SIGNBIT || in->sub == FMATH_COPYSIGN;
+    return in->op == OP_BITCAST && as_sym(c, heap_operand(c, s, in, 0)).kind == SYM_FLOAT;
+}
+
+static enum heap_step operation(struct heap_checker *c, struct heap_state *s, uint32_t id,
+                                const struct instruction *in)
+{
+    struct heap_frame *f = heap_top(s);
+    struct activation *a = &c->activation;
+    const char *why = sees_bits_of_float(c, s, in) ? "the bits of a float" : NULL;
+    a->f = f->f;
+    a->values = calloc(f->values.count + 1, sizeof *a->values);
+    for (uint32_t k = 0; k < in->count; k++) {
+        struct value v = instruction_operand(f->f, in, k);
+        struct heap_value h = heap_operand(c, s, in, k);
+        if (h.kind != HEAP_NUMBER) why = "an operation on pointers";
+        if (!value_is_constant(v)) a->values[v.id] = as_sym(c, h);
+    }
+    c->base.now = step_and(&c->base, NULL, term_bool(c->base.terms, true));
+    struct sym result = {0};
+    if (!why) result = check_operation(&c->base, a, in);
+    free(a->values);
+    if (why) {
+        heap_uncovered(c, s, why);
+        return heap_stop(s);
+    }
+    if (!c->base.now) return heap_stop(s);
+    heap_assume(c, s, c->base.now->all);
+    heap_set(s, id, heap_number(result.a));
+    return HEAP_NEXT;
+}
+
+static struct term holds(struct heap_checker *c, struct heap_value i1)
+{
+    return term_eq(c->base.terms, i1.term, term_bv(c->base.terms, 1, 1));
+}
+
+static void move_on(struct heap_state *s)
+{
+    heap_top(s)->at++;
+}
+
+/* On both sides of the condition, unless one is not possible. */
+static enum heap_step choose(struct heap_checker *c, struct heap_state *s, uint32_t id, const struct instruction *in)
+{
+    struct terms *ts = c->base.terms;
+    struct term yes = holds(c, heap_operand(c, s, in, 0));
+    struct heap_value x = heap_operand(c, s, in, 1), y = heap_operand(c, s, in, 2);
+    if (x.kind == HEAP_NUMBER && y.kind == HEAP_NUMBER) {
+        heap_set(s, id, heap_number(term_ite(ts, yes, x.term, y.term)));
+        return HEAP_NEXT;
+    }
+    if (heap_possible(c, s, yes)) {
+        struct heap_state *other = heap_copy(s);
+        heap_assume(c, other, yes);
+        heap_set(other, id, x);
+        move_on(other);
+        VECTOR_PUSH(&c->waiting, other);
+    }
+    heap_assume(c, s, term_not(ts, yes));
+    if (!heap_possible(c, s, term_bool(ts, true))) return heap_stop(s);
+    heap_set(s, id, y);
+    return HEAP_NEXT;
+}
+
+/* --- control --- */
+
+/* All phis at once. */
+static void enter(struct heap_checker *c, struct heap_state *s, uint32_t to)
+{
+    const struct function *f = heap_top(s)->f;
+    const struct block *b = &f->blocks.data[to];
+    uint32_t phis = check_phis(f, to), from = heap_top(s)->block;
+    VECTOR(struct heap_value) values = {0};
+    for (uint32_t i = 0; i < phis; i++) {
+        const struct instruction *phi = &f->instructions.data[b->instructions.data[i]];
+        struct heap_value v = {.kind = HEAP_NONE};
+        for (uint32_t k = 0; k + 1 < phi->count; k += 2) {
+            if (instruction_operand(f, phi, k + 1).id != from) continue;
+            v = heap_operand(c, s, phi, k);
+            break;
+        }
+        VECTOR_PUSH(&values, v);
+    }
+    for (uint32_t i = 0; i < phis; i++)
+        heap_set(s, b->instructions.data[i], values.data[i]);
+    VECTOR_RELEASE(&values);
+    heap_top(s)->block = to;
+    heap_top(s)->at = phis;
+    s->arrived = true;
+}
+
+static enum heap_step branch(struct heap_checker *c, struct heap_state *s, const struct instruction *in)
+{
+    struct terms *ts = c->base.terms;
+    struct term yes = holds(c, heap_operand(c, s, in, 0)), no = term_not(ts, yes);
+    bool first = heap_possible(c, s, yes), second = heap_possible(c, s, no);
+    if (first && second) {
+        struct heap_state *other = heap_copy(s);
+        heap_assume(c, other, no);
+        enter(c, other, in->target[1]);
+        VECTOR_PUSH(&c->waiting, other);
+    }
+    if (!first && !second) return heap_stop(s);
+    heap_assume(c, s, first ? yes : no);
+    enter(c, s, in->target[first ? 0 : 1]);
+    return HEAP_STAYS;
+}
+
+static enum heap_step check(struct heap_checker *c, struct heap_state *s, const struct instruction *in)
+{
+    enum violation kind;
+    struct term good = holds(c, heap_operand(c, s, in, 0));
+    if (violation_of_check(in->sub, &kind)) heap_claim(c, s, kind, good);
+    if (in->sub == CHECK_ASSERTION || in->sub == CHECK_UNREACHABLE) heap_assume(c, s, good);
+    return HEAP_NEXT;
+}
+
+static enum heap_step stop(struct heap_checker *c, struct heap_state *s, const struct instruction *in)
+{
+    if (in->sub == STOP_EXIT) return heap_end(c, s);
+    if (in->sub == STOP_ERROR) heap_claim(c, s, VIOLATION_REACH, term_bool(c->base.terms, false));
+    return heap_stop(s);
+}
+
+static enum heap_step result(struct heap_checker *c, struct heap_state *s, uint32_t id, const struct instruction *in)
+{
+    struct heap_frame *f = heap_top(s);
+    uint32_t call = instruction_operand(f->f, in, 0).id;
+    for (size_t i = f->results.count; i-- > 0;) {
+        if (f->results.data[i].call != call || f->results.data[i].which != in->extra) continue;
+        heap_set(s, id, f->results.data[i].value);
+        return HEAP_NEXT;
+    }
+    heap_uncovered(c, s, "a result far from its call");
+    return heap_stop(s);
+}
+
+static bool needs_operands(const struct instruction *in)
+{
+    switch ((int)in->op) {
+    case OP_PHI:
+    case OP_NOTE:
+    case OP_RESULT:
+    case OP_CALL:
+    case OP_RETURN:
+        return false;
+    default:
+        return true;
+    }
+}
+
+/* Also looks that numbers are where numbers are needed. */
+static bool operands_known(struct heap_checker *c, struct heap_state *s, const struct instruction *in)
+{
+    for (uint32_t k = 0; k < in->count; k++) {
+        if (instruction_operand_is_block(in, k)) continue;
+        struct value v = instruction_operand(heap_top(s)->f, in, k);
+        struct heap_value h = value_of(c, s, v);
+        bool pointer = value_type(c->base.program, heap_top(s)->f, v).kind == TYPE_POINTER;
+        if (h.kind == HEAP_NONE || (!pointer && h.kind != HEAP_NUMBER)) return false;
+    }
+    return true;
+}
+
+static bool is_pointer(struct heap_checker *c, struct heap_state *s, const struct instruction *in, uint32_t k)
+{
+    struct value v = instruction_operand(heap_top(s)->f, in, k);
+    return value_type(c->base.program, heap_top(s)->f, v).kind == TYPE_POINTER;
+}
+
+enum heap_step heap_execute(struct heap_checker *c, struct heap_state *s)
+{
+    struct heap_frame *f = heap_top(s);
+    uint32_t id = f->f->blocks.data[f->block].instructions.data[f->at];
+    const struct instruction *in = &f->f->instructions.data[id];
+    if (needs_operands(in) && !operands_known(c, s, in)) {
+        heap_uncovered(c, s, "a value that the graph does not know");
+        return heap_stop(s);
+    }
+    switch ((int)in->op) {
+    case OP_PARAM:
+    case OP_PHI:
+    case OP_NOTE:
+        return HEAP_NEXT;
+    case OP_ALLOCA:
+    case OP_LIFESTART:
+    case OP_LIFEEND:
+    case OP_LOAD:
+    case OP_STORE:
+    case OP_MEMCPY:
+    case OP_MEMMOVE:
+    case OP_MEMSET:
+        return heap_memory(c, s, id, in);
+    case OP_PTRADD:
+        return heap_pointer_add(c, s, id, in);
+    case OP_PTRTOINT:
+        return heap_to_integer(c, s, id, in);
+    case OP_INTTOPTR:
+        heap_set(s, id, heap_number(term_resize(c->base.terms, heap_operand(c, s, in, 0).term,
+                                                c->base.memory.width)));
+        return HEAP_NEXT;
+    case OP_ICMP:
+        return is_pointer(c, s, in, 0) ? heap_compare(c, s, id, in) : operation(c, s, id, in);
+    case OP_SELECT:
+        return choose(c, s, id, in);
+    case OP_CALL:
+        return heap_call(c, s, id, in);
+    case OP_RESULT:
+        return result(c, s, id, in);
+    case OP_CHECK:
+        return check(c, s, in);
+    case OP_ASSUME:
+        heap_assume(c, s, holds(c, heap_operand(c, s, in, 0)));
+        return HEAP_NEXT;
+    case OP_INPUT:
+        heap_set(s, id, heap_any(c, in->type));
+        return HEAP_NEXT;
+    case OP_JUMP:
+        enter(c, s, in->target[0]);
+        return HEAP_STAYS;
+    case OP_BRANCH:
+        return branch(c, s, in);
+    case OP_RETURN:
+        return heap_return(c, s, in);
+    case OP_STOP:
+        return stop(c, s, in);
+    case OP_UNSUPPORTED:
+        heap_uncovered(c, s, in->text ? in->text : "an unsupported construct");
+        return heap_stop(s);
+    case OP_STACKSAVE:
+    case OP_STACKRESTORE:
+        heap_uncovered(c, s, "locals of variable size");
+        return heap_stop(s);
+    default:
+        return operation(c, s, id, in);
+    }
+}
