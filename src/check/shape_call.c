@@ -40,14 +40,16 @@ static enum heap_step call_malloc(struct heap_call *k)
 {
     struct heap_checker *c = k->c;
     struct heap_object o = {.present = true, .kind = SHAPE_REGION, .storage = SHAPE_HEAP, .alive = true};
-    if (c->base.certificate->malloc_may_fail) {
+    o.size = term_resize(c->base.terms, argument(k, 0).term, c->base.memory.width);
+    struct term room = heap_word(c, (uint64_t)1 << (c->base.memory.width - 1));
+    bool large = !heap_shown(c, k->s, term_2(c->base.terms, TERM_BV_ULT, o.size, room));
+    if (large || c->base.certificate->malloc_may_fail) {
         struct heap_state *fails = heap_copy(k->s);
         heap_set(fails, k->id, heap_null(c));
         heap_top(fails)->at++;
         VECTOR_PUSH(&c->waiting, fails);
     }
     o.site = hash_pair(heap_top(k->s)->path, k->id);
-    o.size = term_resize(c->base.terms, argument(k, 0).term, c->base.memory.width);
     heap_set(k->s, k->id, heap_pointer(c, heap_new(k->s, o), SHAPE_AT_NODE, 0));
     return HEAP_NEXT;
 }

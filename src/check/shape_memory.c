@@ -92,7 +92,7 @@ static enum heap_step load(struct heap_checker *c, struct heap_state *s, uint32_
         v = heap_load(c, s, object, at, in->type);
     else
         v = heap_any(c, in->type); /* as a pointer: an address that is only known as a number */
-    if (in->flags & FLAG_VOLATILE && in->type.kind != TYPE_POINTER) v = heap_any(c, in->type);
+    if (in->flags & FLAG_VOLATILE) v = heap_any(c, in->type);
     heap_set(s, id, v);
     return HEAP_NEXT;
 }

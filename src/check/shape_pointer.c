@@ -64,19 +64,20 @@ static struct term equal(struct heap_checker *c, struct heap_state *s, struct he
     return either(c);
 }
 
-static struct term order(struct heap_checker *c, enum compare k, struct heap_value p, struct heap_value q)
+/* Addresses are ordered as unsigned numbers; inside one object offsets tell. */
+static struct term order(struct heap_checker *c, struct heap_state *s, enum compare k, struct heap_value p,
+                         struct heap_value q)
 {
-    static const enum term_op plain[] = {
+    static const enum term_op ops[] = {
         [COMPARE_ULT] = TERM_BV_ULT, [COMPARE_ULE] = TERM_BV_ULE, [COMPARE_UGT] = TERM_BV_UGT,
         [COMPARE_UGE] = TERM_BV_UGE, [COMPARE_SLT] = TERM_BV_SLT, [COMPARE_SLE] = TERM_BV_SLE,
         [COMPARE_SGT] = TERM_BV_SGT, [COMPARE_SGE] = TERM_BV_SGE,
     };
     bool numbers = p.kind == HEAP_NUMBER && q.kind == HEAP_NUMBER;
     bool one = p.kind == HEAP_POINTER && q.kind == HEAP_POINTER && p.object == q.object && p.target == q.target;
-    if (numbers) return term_2(c->base.terms, plain[k], p.term, q.term);
-    if (!one) return either(c);
-    enum compare as_signed = k >= COMPARE_ULT && k <= COMPARE_UGE ? k - COMPARE_ULT + COMPARE_SLT : k;
-    return term_2(c->base.terms, plain[as_signed], p.term, q.term);
+    bool by_offset = one && k >= COMPARE_ULT && k <= COMPARE_UGE && heap_shown(c, s, inside(c, s, p, false)) &&
+                     heap_shown(c, s, inside(c, s, q, false));
+    return numbers || by_offset ? term_2(c->base.terms, ops[k], p.term, q.term) : either(c);
 }
 
 /* The two ends of a list may be one element. */
@@ -99,7 +100,7 @@ enum heap_step heap_compare(struct heap_checker *c, struct heap_state *s, uint32
         r = equal(c, s, p, q);
         if (in->sub == COMPARE_NE) r = term_not(c->base.terms, r);
     } else {
-        r = order(c, in->sub, p, q);
+        r = order(c, s, in->sub, p, q);
     }
     heap_set(s, id, heap_number(check_flag(&c->base, r)));
     return HEAP_NEXT;
