@@ -13,7 +13,10 @@ static const double first_seconds = 0.3, second_seconds = 3;
 
 bool heap_over(struct heap_checker *c)
 {
-    if (!c->why[0] && cpu_now() > c->base.until) snprintf(c->why, sizeof c->why, "out of time");
+    if (!c->why[0] && cpu_now() > c->base.until) {
+        c->answer = CHECK_UNDECIDED;
+        snprintf(c->why, sizeof c->why, "out of time");
+    }
     return c->why[0] != 0;
 }
 
@@ -73,7 +76,8 @@ void heap_assume(struct heap_checker *c, struct heap_state *s, struct term t)
 
 /* --- ends --- */
 
-static void tell(struct heap_checker *c, const struct heap_state *s, const char *before, const char *what)
+static void tell(struct heap_checker *c, const struct heap_state *s, enum check_answer answer, const char *before,
+                 const char *what)
 {
     const struct heap_frame *f = heap_top(s);
     const struct block *b = &f->f->blocks.data[f->block];
@@ -84,18 +88,28 @@ static void tell(struct heap_checker *c, const struct heap_state *s, const char 
         place_text(c->base.program, instruction_place(c->base.program, in), place, sizeof place);
         break;
     }
-    snprintf(c->why, sizeof c->why, "%s %s at %.120s", before, what, place);
+    c->answer = answer;
+    snprintf(c->why, sizeof c->why, "%s%s at %.120s", before, what, place);
+}
+
+static bool is_reached(struct heap_checker *c, const struct heap_state *s)
+{
+    return !c->why[0] && heap_possible(c, s, term_bool(c->base.terms, true)) && !c->why[0];
 }
 
 void heap_uncovered(struct heap_checker *c, const struct heap_state *s, const char *what)
 {
-    if (c->why[0] || !heap_possible(c, s, term_bool(c->base.terms, true))) return;
-    if (!c->why[0]) tell(c, s, "not covered:", what);
+    if (is_reached(c, s)) tell(c, s, CHECK_NOT_COVERED, "", what);
+}
+
+void heap_not_shown(struct heap_checker *c, const struct heap_state *s, const char *what)
+{
+    if (is_reached(c, s)) tell(c, s, CHECK_NOT_SHOWN, "", what);
 }
 
 void heap_claim(struct heap_checker *c, const struct heap_state *s, enum violation kind, struct term good)
 {
     if (c->why[0] || !(c->base.certificate->violations & VIOLATION_BIT(kind))) return;
     if (heap_shown(c, s, good) || c->why[0]) return;
-    tell(c, s, "the graphs do not exclude a violation:", violation_name(kind));
+    tell(c, s, CHECK_NOT_SHOWN, "the graphs do not exclude a violation: ", violation_name(kind));
 }

@@ -147,6 +147,7 @@ static enum heap_step call_builtin(struct heap_call *k)
     case BUILTIN_ABORT:
         return heap_stop(k->s);
     case BUILTIN_EXIT:
+    case BUILTIN_QUIT:
         return heap_end(c, k->s);
     case BUILTIN_OBJECT_SIZE:
     case BUILTIN_OBJECT_OFFSET:
@@ -213,7 +214,7 @@ static bool takes_pointer(enum builtin b)
 static bool takes_nothing(enum builtin b)
 {
     return b == BUILTIN_ERROR || b == BUILTIN_ASSERT_FAIL || b == BUILTIN_ABORT || b == BUILTIN_EXIT ||
-           b == BUILTIN_INPUT;
+           b == BUILTIN_QUIT ||           b == BUILTIN_INPUT;
 }
 
 /* Its first argument (of putchar the last one) is a number, or a pointer where it takes one. */

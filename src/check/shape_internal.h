@@ -97,7 +97,8 @@ struct heap_checker {
     struct activation activation; /* hands operands to check_operation */
     size_t steps;
     const char *mismatch; /* why the last entailment failed */
-    char why[240]; /* why nothing is confirmed; empty so far */
+    enum check_answer answer; /* unless confirmed */
+    char why[240];            /* why nothing is confirmed; empty so far */
 };
 
 /* shape_state.c */
@@ -134,8 +135,9 @@ bool heap_possible(struct heap_checker *, const struct heap_state *, struct term
 bool heap_shown(struct heap_checker *, const struct heap_state *, struct term);    /* true only if it is proved */
 bool heap_valid(struct heap_checker *, struct term);
 void heap_assume(struct heap_checker *, struct heap_state *, struct term);
-/* Ends the check, unless no execution comes here. */
+/* Ends the check, unless no execution comes here: with something that is not followed, or not one of the graphs. */
 void heap_uncovered(struct heap_checker *, const struct heap_state *, const char *what);
+void heap_not_shown(struct heap_checker *, const struct heap_state *, const char *what);
 /* A claimed kind ends it as well, unless `good` is shown. */
 void heap_claim(struct heap_checker *, const struct heap_state *, enum violation, struct term good);
 bool heap_over(struct heap_checker *);

@@ -64,7 +64,7 @@ static void arrive(struct heap_checker *c, struct heap_state *s, size_t number)
         }
         snprintf(why, sizeof why, "a state that is none of the graphs (%s)", c->mismatch ? c->mismatch : "?");
     }
-    heap_uncovered(c, s, why);
+    heap_not_shown(c, s, why);
 }
 
 /* --- runs --- */
@@ -180,19 +180,30 @@ static void run_all(struct heap_checker *c)
 
 /* --- the certificate --- */
 
-static const char *refusal(const struct program *p, const struct certificate *certificate)
+static bool tell(struct check_result *r, const char *why)
+{
+    snprintf(r->why, sizeof r->why, "%s", why);
+    return false;
+}
+
+/* False if there is nothing to check. */
+static bool begin(const struct program *p, const struct certificate *certificate, struct check_result *r)
 {
     const char *why;
+    *r = (struct check_result){.answer = CHECK_NOT_COVERED};
     uint32_t entry = certificate->entry;
-    if (certificate->violations & VIOLATION_BIT(VIOLATION_TERMINATION)) return "not covered: termination by shapes";
-    if (entry != UINT32_MAX && entry != p->entry) return "not covered: shapes of a function alone";
+    if (certificate->violations & VIOLATION_BIT(VIOLATION_TERMINATION)) return tell(r, "termination by shapes");
+    if (entry != UINT32_MAX && entry != p->entry) return tell(r, "shapes of a function alone");
     for (size_t i = 0; i < certificate->loops.count; i++) {
         const struct certificate_loop *l = &certificate->loops.data[i];
-        if (l->at != CERTIFICATE_AT_HEAD) return "not covered: graphs of calls";
+        if (l->at != CERTIFICATE_AT_HEAD) return tell(r, "graphs of calls");
         for (size_t k = 0; k < l->graphs.count; k++)
-            if (!shape_graph_fits(&l->graphs.data[k], p->pointer_width / 8, &why)) return why;
+            if (!shape_graph_fits(&l->graphs.data[k], p->pointer_width / 8, &why)) {
+                r->answer = CHECK_INVALID;
+                return tell(r, why);
+            }
     }
-    return NULL;
+    return true;
 }
 
 static void add_cuts(struct heap_checker *c)
@@ -228,19 +239,14 @@ void shapes_check(const struct program *p, const struct certificate *certificate
 {
     struct heap_checker c = {
         .base = {.program = p, .certificate = certificate, .entry = p->entry, .until = cpu_now() + seconds}};
-    const char *why = refusal(p, certificate);
-    *r = (struct check_result){.answer = CHECK_UNKNOWN};
-    if (why) {
-        snprintf(r->why, sizeof r->why, "%s", why);
-        return;
-    }
+    if (!begin(p, certificate, r)) return;
     arena_init(&c.base.arena);
     c.base.terms = terms_new();
     memory_model_init(&c.base.memory, c.base.terms, p, &c.base.layouts);
     c.solver = solver_new(c.base.terms, "cadical");
     add_cuts(&c);
     run_all(&c);
-    r->answer = c.why[0] ? CHECK_UNKNOWN : CHECK_CONFIRMED;
+    r->answer = c.why[0] ? c.answer : CHECK_CONFIRMED;
     snprintf(r->why, sizeof r->why, "%s", c.why);
     release(&c);
 }

@@ -175,8 +175,18 @@ static enum heap_step check(struct heap_checker *c, struct heap_state *s, const 
 
 static enum heap_step stop(struct heap_checker *c, struct heap_state *s, const struct instruction *in)
 {
-    if (in->sub == STOP_EXIT) return heap_end(c, s);
-    if (in->sub == STOP_ERROR) heap_claim(c, s, VIOLATION_REACH, term_bool(c->base.terms, false));
+    switch ((enum stop_kind)in->sub) {
+    case STOP_EXIT:
+    case STOP_QUIT:
+        return heap_end(c, s);
+    case STOP_ERROR:
+        heap_claim(c, s, VIOLATION_REACH, term_bool(c->base.terms, false));
+        break;
+    case STOP_UNREACHABLE:
+    case STOP_ABORT:
+    case STOP_TRAP:
+        break;
+    }
     return heap_stop(s);
 }
 

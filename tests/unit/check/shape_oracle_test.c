@@ -1,0 +1,639 @@
+/* An oracle for the checker of shapes: all concrete heaps of small graphs, by brute force.
+ *
+ * Random graphs (chains and rings of regions and lists, linked in one way or two, with numbers and rows) are
+ * expanded into all heaps of at most MOST_NODES nodes with numbers of a small range. Unfolding must neither add nor
+ * lose a heap; where a state entails a graph, each of its heaps must be one of the graph's. Bytes of regions are compared
+ * with an array of bytes. */
+#include "base/failure.h"
+#include "check/shape_match.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+enum { MOST_NODES = 4, RANGE = 2, MOST_CELLS = 4, ROOTS = 4 };
+
+/* --- chance --- */
+
+static uint64_t seed = 1;
+
+static unsigned chance(unsigned n)
+{
+    seed = seed * 6364136223846793005u + 1442695040888963407u;
+    return (unsigned)((seed >> 33) % n);
+}
+
+/* --- the checker around it --- */
+
+static const char *const program_text = "program 64 entry @main\n"
+                                        "function @main() -> (i32) {\nb0:\n  return i32 0\n}\n";
+static struct certificate no_certificate;
+
+static struct heap_checker *new_checker(struct program *p)
+{
+    struct heap_checker *c = calloc(1, sizeof *c);
+    c->base = (struct checker){.program = p, .certificate = &no_certificate, .until = 1e18};
+    arena_init(&c->base.arena);
+    c->base.terms = terms_new();
+    memory_model_init(&c->base.memory, c->base.terms, p, &c->base.layouts);
+    c->solver = solver_new(c->base.terms, "cadical");
+    return c;
+}
+
+static void free_checker(struct heap_checker *c)
+{
+    VECTOR_RELEASE(&c->waiting);
+    map_release(&c->answers);
+    solver_free(c->solver);
+    memory_model_release(&c->base.memory);
+    layouts_release(&c->base.layouts);
+    arena_release(&c->base.arena);
+    terms_free(c->base.terms);
+    free(c);
+}
+
+/* --- concrete heaps: all choices in turn --- */
+
+struct word { /* a number, or a pointer to node `node` (from 1 on) */
+    int node;
+    int64_t number; /* or offset */
+};
+struct node {
+    uint32_t at[MOST_CELLS];
+    struct word value[MOST_CELLS];
+    unsigned cells;
+};
+struct instance { /* of an object: its nodes in order */
+    int node[MOST_NODES + 1];
+    unsigned count;
+};
+struct choices {
+    unsigned digit[64], base[64], used;
+};
+struct heap {
+    struct heap_checker *c;
+    const struct heap_state *s;
+    struct choices *choices;
+    struct node nodes[40];
+    int count;
+    struct instance instance[40];
+    struct map numbers; /* variable to constant */
+    bool too_large;
+};
+
+static unsigned choose(struct choices *k, unsigned base)
+{
+    unsigned i = k->used++;
+    assert_true(i < 64);
+    k->base[i] = base;
+    return k->digit[i];
+}
+
+static bool next_choice(struct choices *k)
+{
+    while (k->used && k->digit[k->used - 1] + 1 == k->base[k->used - 1])
+        k->digit[--k->used] = 0;
+    if (!k->used) return false;
+    k->digit[k->used - 1]++;
+    k->used = 0;
+    return true;
+}
+
+static struct term number_of(void *context, struct term variable)
+{
+    struct heap *h = context;
+    uint64_t value;
+    if (!map_get(&h->numbers, variable.id, &value)) {
+        unsigned width = term_width(h->c->base.terms, variable);
+        value = term_bv(h->c->base.terms, width, choose(h->choices, RANGE)).id;
+        map_set(&h->numbers, variable.id, value);
+    }
+    return (struct term){(uint32_t)value};
+}
+
+static int64_t evaluate(struct heap *h, struct term t)
+{
+    uint64_t value;
+    assert_true(term_const_u64(h->c->base.terms, term_evaluate(h->c->base.terms, t, number_of, h), &value));
+    return (int64_t)value;
+}
+
+static bool holds(struct heap *h, struct term t)
+{
+    return term_is_true(h->c->base.terms, term_evaluate(h->c->base.terms, t, number_of, h));
+}
+
+static const struct heap_cell *cell_of(const struct heap_object *o, uint32_t at)
+{
+    for (size_t i = 0; i < o->cells.count; i++)
+        if (o->cells.data[i].at == at) return &o->cells.data[i];
+    return NULL;
+}
+
+/* Where a value leads; `self` is the element that holds it. */
+static struct word resolve(struct heap *h, struct heap_value v, int self)
+{
+    assert_true(v.kind == HEAP_NUMBER || v.kind == HEAP_POINTER);
+    if (v.kind == HEAP_NUMBER) return (struct word){0, evaluate(h, v.term)};
+    const struct heap_object *o = heap_at(h->s, v.object);
+    const struct instance *n = &h->instance[v.object];
+    int64_t offset = evaluate(h, v.term);
+    if (v.target == SHAPE_AT_SELF) return (struct word){self, offset};
+    if (o->kind == SHAPE_LIST && !n->count)
+        return resolve(h, cell_of(o, v.target == SHAPE_AT_LAST ? o->prev : o->next)->value, self);
+    if (!n->count) return (struct word){0, 0};
+    return (struct word){v.target == SHAPE_AT_LAST ? n->node[n->count - 1] : n->node[0], offset};
+}
+
+static void make_nodes(struct heap *h)
+{
+    int total = 0;
+    for (uint32_t i = 1; i < h->s->objects.count; i++) {
+        const struct heap_object *o = heap_at(h->s, i);
+        struct instance *n = &h->instance[i];
+        n->count = 0;
+        if (!o->present || !o->alive) continue;
+        n->count = 1;
+        if (o->kind == SHAPE_LIST) n->count = o->least + choose(h->choices, MOST_NODES + 1 - o->least);
+        if (o->kind == SHAPE_MAYBE) n->count = choose(h->choices, 2);
+        total += (int)n->count;
+        if (total > MOST_NODES) h->too_large = true;
+        for (unsigned k = 0; k < n->count && !h->too_large; k++) {
+            h->nodes[++h->count].cells = 0;
+            n->node[k] = h->count;
+        }
+    }
+}
+
+static void put(struct node *n, uint32_t at, struct word v)
+{
+    assert_true(n->cells < MOST_CELLS);
+    n->at[n->cells] = at;
+    n->value[n->cells++] = v;
+}
+
+static void forget_element(struct heap *h, const struct heap_object *o)
+{
+    for (size_t i = 0; i < o->numbers.count; i++)
+        map_remove(&h->numbers, o->numbers.data[i].id);
+}
+
+/* Fills the nodes of a list; false if a row does not hold. */
+static bool fill_list(struct heap *h, uint32_t object)
+{
+    const struct heap_object *o = heap_at(h->s, object);
+    const struct instance *n = &h->instance[object];
+    for (unsigned k = 0; k < n->count; k++) {
+        struct node *node = &h->nodes[n->node[k]];
+        struct map before = {0};
+        for (size_t i = 0; i < o->numbers.count && k; i++)
+            map_set(&before, o->numbers.data[i].id, map_or(&h->numbers, o->numbers.data[i].id, 0));
+        forget_element(h, o);
+        for (size_t i = 0; i < o->numbers.count; i++)
+            number_of(h, o->numbers.data[i]);
+        for (size_t i = 0; i < o->cells.count; i++) {
+            const struct heap_cell *c = &o->cells.data[i];
+            struct word v = resolve(h, c->value, n->node[k]);
+            if (c->at == o->next && k + 1 < n->count) v = (struct word){n->node[k + 1], o->head};
+            if (o->has_prev && c->at == o->prev && k) v = (struct word){n->node[k - 1], o->head};
+            put(node, (uint32_t)c->at, v);
+        }
+        bool good = true;
+        for (size_t i = 0; i < o->rows.count; i++) {
+            struct term t = o->rows.data[i].condition;
+            enum shape_row_kind kind = o->rows.data[i].kind;
+            bool now = kind == SHAPE_EACH || (kind == SHAPE_FIRST && k == 0) || (kind == SHAPE_LAST && k + 1 == n->count);
+            if (now && !holds(h, t)) good = false;
+            if (kind != SHAPE_STEP || !k) continue;
+            /* v is of the element before, w of this one */
+            struct map here = {0};
+            for (size_t m = 0; m < o->numbers.count; m++) {
+                uint64_t mine = map_or(&h->numbers, o->numbers.data[m].id, 0);
+                map_set(&here, o->numbers.data[m].id, mine);
+                map_set(&h->numbers, o->nexts.data[m].id, mine);
+                map_set(&h->numbers, o->numbers.data[m].id, map_or(&before, o->numbers.data[m].id, 0));
+            }
+            if (!holds(h, t)) good = false;
+            for (size_t m = 0; m < o->numbers.count; m++)
+                map_set(&h->numbers, o->numbers.data[m].id, map_or(&here, o->numbers.data[m].id, 0));
+            map_release(&here);
+        }
+        map_release(&before);
+        if (!good) return false;
+    }
+    return true;
+}
+
+static bool fill(struct heap *h)
+{
+    for (uint32_t i = 1; i < h->s->objects.count; i++) {
+        const struct heap_object *o = heap_at(h->s, i);
+        if (!o->present || !h->instance[i].count) continue;
+        if (o->kind == SHAPE_LIST) {
+            if (!fill_list(h, i)) return false;
+            continue;
+        }
+        for (size_t k = 0; k < o->cells.count; k++)
+            put(&h->nodes[h->instance[i].node[0]], (uint32_t)o->cells.data[k].at,
+                resolve(h, o->cells.data[k].value, 0));
+    }
+    for (size_t i = 0; i < h->s->facts.count; i++)
+        if (!holds(h, h->s->facts.data[i])) return false;
+    return true;
+}
+
+/* --- a heap as text, the same for all ways to number its nodes --- */
+
+struct naming {
+    const struct heap *h;
+    int name[41], order[41], count;
+    struct text *t;
+};
+
+static void tell_value(struct naming *n, struct word v)
+{
+    if (v.node && !n->name[v.node]) {
+        n->order[n->count++] = v.node;
+        n->name[v.node] = n->count;
+    }
+    if (v.node)
+        text_add(n->t, " n%d+%ld", n->name[v.node], (long)v.number);
+    else
+        text_add(n->t, " %ld", (long)v.number);
+}
+
+static void tell_node(struct naming *n, const struct node *node)
+{
+    text_put(n->t, " |");
+    for (uint32_t at = 0; at < 24; at += 4) /* a cell without value holds any: left out here */
+        for (unsigned i = 0; i < node->cells; i++) {
+            if (node->at[i] != at) continue;
+            text_add(n->t, " %u:", at);
+            tell_value(n, node->value[i]);
+        }
+}
+
+static void tell(const struct heap *h, struct text *t)
+{
+    struct naming n = {.h = h, .t = t};
+    const struct heap_frame *f = &h->s->frames.data[0];
+    for (size_t i = 0; i < f->values.count; i++)
+        if (f->values.data[i].kind != HEAP_NONE) tell_value(&n, resolve((struct heap *)h, f->values.data[i], 0));
+    for (int i = 0; i < n.count; i++)
+        tell_node(&n, &h->nodes[n.order[i]]);
+    text_add(t, " others %d", h->count - n.count);
+}
+
+struct heaps {
+    VECTOR(char *) all;
+    struct text_map index;
+};
+
+static void add_heap(struct heaps *k, const char *text)
+{
+    uint64_t n;
+    if (text_map_get(&k->index, text, &n)) return;
+    char *copy = strdup(text);
+    VECTOR_PUSH(&k->all, copy);
+    text_map_set(&k->index, copy, 1);
+}
+
+static void heaps_release(struct heaps *k)
+{
+    for (size_t i = 0; i < k->all.count; i++)
+        free(k->all.data[i]);
+    VECTOR_RELEASE(&k->all);
+    text_map_release(&k->index);
+}
+
+static void expand(struct heap_checker *c, const struct heap_state *s, struct heaps *out)
+{
+    struct choices choices = {0};
+    unsigned rounds = 0;
+    do {
+        struct heap h = {.c = c, .s = s, .choices = &choices};
+        make_nodes(&h);
+        if (!h.too_large && fill(&h)) {
+            struct text t = {0};
+            tell(&h, &t);
+            add_heap(out, text_of(&t));
+            text_release(&t);
+        }
+        map_release(&h.numbers);
+        assert_true(++rounds < 2000000);
+    } while (next_choice(&choices));
+}
+
+/* --- random graphs --- */
+
+struct recipe { /* what two graphs that are compared have in common */
+    bool two_way, maybe;
+    unsigned head, end; /* 0: null, 1: a sentinel, 2: a ring */
+    unsigned last_root, number_root;
+};
+
+static struct recipe random_recipe(void)
+{
+    return (struct recipe){.two_way = chance(2), .head = 8 * chance(2), .end = chance(3), .last_root = chance(3),
+                           .number_root = chance(2)};
+}
+
+static const char *random_condition(bool step)
+{
+    static const char *const each[] = {"(= v2 #x00000001)", "(bvule v2 #x00000001)", "(bvule v2 v1)", "(= v2 v1)",
+                                       "(bvult v2 #x00000001)", "(bvule v1 v2)"};
+    static const char *const steps[] = {"(bvule v2 w2)", "(= v2 w2)", "(bvult v2 w2)", "(distinct v2 w2)",
+                                        "(or (= v2 v1) (= w2 v1))"};
+    return step ? steps[chance(5)] : each[chance(6)];
+}
+
+static void add_rows(struct text *t, unsigned object)
+{
+    static const char *const words[] = {"each", "first", "last", "step"};
+    char condition[80];
+    for (unsigned i = chance(3); i > 0; i--) {
+        unsigned kind = chance(4);
+        snprintf(condition, sizeof condition, "%s", random_condition(kind == 3));
+        for (char *at = condition; *at; at++) /* number 2 is that of object 1 and so on */
+            if (*at == '2') *at = (char)('1' + object);
+        text_add(t, "    %s o%u %s\n", words[kind], object, condition);
+    }
+}
+
+static void add_pointer(struct text *t, const struct recipe *r, const bool *list, unsigned object, bool last)
+{
+    text_add(t, " o%u%s+%u\n", object, list[object] ? (last ? ".last" : ".first") : "", r->head);
+}
+
+/* Parts o1 ... oN in a chain; the sentinel is one more object. */
+static void random_graph(struct text *t, const struct recipe *r)
+{
+    unsigned parts = 1 + chance(3), sentinel = parts + 1;
+    bool list[6] = {0};
+    unsigned least[6] = {0};
+    text_put(t, "graph\n");
+    for (unsigned i = 1; i <= parts; i++) {
+        list[i] = chance(3) > 0;
+        least[i] = chance(3);
+        if (r->end == 2 && i == 1 && !least[i]) least[i] = 1;
+        if (r->last_root == 2 && i == parts && !r->two_way && !least[i]) least[i] = 1;
+        if (list[i])
+            text_add(t, "    list o%u 24 heap 77ab0c11d0e2f345 head %u next 8%s least %u\n", i, r->head,
+                     r->two_way ? " prev 16" : "", least[i]);
+        else
+            text_add(t, "    region o%u 24 heap 77ab0c11d0e2f345\n", i);
+    }
+    if (r->end == 1) text_add(t, "    region o%u 24 stack 77ab0c11d0e2f346\n", sentinel);
+    text_put(t, "    number v1 32\n");
+    for (unsigned i = 1; i <= parts; i++)
+        text_add(t, list[i] ? "    number v%u 32 owner o%u\n" : "    number v%u 32\n", i + 1, i);
+    text_put(t, "    root 0 0");
+    add_pointer(t, r, list, 1, false);
+    if (r->end == 1) text_add(t, "    root 0 1 o%u+%u\n", sentinel, r->head);
+    if (r->last_root == 2) {
+        text_put(t, "    root 0 2");
+        add_pointer(t, r, list, parts, true);
+    }
+    if (r->number_root) text_put(t, "    root 0 3 v1\n");
+    for (unsigned i = 1; i <= parts; i++) {
+        text_add(t, chance(6) ? "    cell o%u 0 4 v%u\n" : "    cell o%u 0 4 v1\n", i, i + 1);
+        text_add(t, "    cell o%u 8 8", i);
+        if (i < parts)
+            add_pointer(t, r, list, i + 1, false);
+        else if (r->end == 0)
+            text_put(t, " null\n");
+        else if (r->end == 1)
+            text_add(t, " o%u+%u\n", sentinel, r->head);
+        else
+            add_pointer(t, r, list, 1, false);
+        if (!r->two_way) continue;
+        text_add(t, "    cell o%u 16 8", i);
+        if (i > 1)
+            add_pointer(t, r, list, i - 1, true);
+        else if (r->end == 2)
+            add_pointer(t, r, list, parts, true);
+        else
+            text_put(t, " null\n");
+    }
+    for (unsigned i = 1; i <= parts; i++)
+        if (list[i]) add_rows(t, i);
+    for (unsigned i = 1; i <= parts; i++)
+        if (!list[i] && chance(2)) text_add(t, "    fact (= v%u #x0000000%u)\n", i + 1, chance(RANGE));
+    if (chance(4) == 0) text_add(t, "    fact (= v1 #x0000000%u)\n", chance(RANGE));
+}
+
+static bool read_graph(struct text *t, shape_graphs *out)
+{
+    char *copy = strdup(text_of(t)), *rest;
+    const char *why;
+    for (char *line = strtok_r(copy, "\n", &rest); line; line = strtok_r(NULL, "\n", &rest))
+        assert_true(shape_line_read(out, line));
+    free(copy);
+    return shape_graph_fits(&out->data[0], 8, &why);
+}
+
+static struct heap_state *state_of(struct heap_checker *c, const struct shape_graph *g)
+{
+    struct heap_state *s = calloc(1, sizeof *s);
+    term_list numbers = {0};
+    assert_true(heap_read(c, g, s, &numbers));
+    struct heap_frame frame = {.f = &c->base.program->functions.data[0]};
+    for (int i = 0; i < ROOTS; i++)
+        VECTOR_PUSH(&frame.values, (struct heap_value){.kind = HEAP_NONE});
+    for (size_t i = 0; i < g->roots.count; i++)
+        frame.values.data[g->roots.data[i].instruction] = heap_read_value(c, &g->roots.data[i].value, &numbers);
+    VECTOR_PUSH(&s->frames, frame);
+    VECTOR_RELEASE(&numbers);
+    return s;
+}
+
+static bool random_state(struct heap_checker *c, const struct recipe *r, struct text *t, shape_graphs *g,
+                         struct heap_state **out)
+{
+    random_graph(t, r);
+    if (!read_graph(t, g)) return false;
+    *out = state_of(c, &g->data[0]);
+    return true;
+}
+
+/* --- the tests --- */
+
+static void unfolding_keeps_all_heaps(void **state)
+{
+    struct program *p = *state;
+    unsigned tried = 0;
+    for (seed = 1; tried < 400;) {
+        struct heap_checker *c = new_checker(p);
+        struct recipe r = random_recipe();
+        struct text t = {0};
+        shape_graphs g = {0};
+        struct heap_state *s;
+        if (random_state(c, &r, &t, &g, &s)) {
+            uint32_t object = 1 + chance((unsigned)g.data[0].objects.count);
+            if (heap_at(s, object)->kind == SHAPE_LIST) {
+                struct heaps before = {0}, after = {0};
+                expand(c, s, &before);
+                heap_unfold(c, s, object, chance(2) ? SHAPE_AT_FIRST : SHAPE_AT_LAST);
+                for (size_t i = 0; i < c->waiting.count; i++) {
+                    expand(c, c->waiting.data[i], &after);
+                    heap_free(c->waiting.data[i]);
+                }
+                if (before.all.count != after.all.count)
+                    fail_msg("%zu heaps became %zu:\n%s", before.all.count, after.all.count, text_of(&t));
+                uint64_t n;
+                for (size_t i = 0; i < before.all.count; i++)
+                    if (!text_map_get(&after.index, before.all.data[i], &n))
+                        fail_msg("lost: %s\n%s", before.all.data[i], text_of(&t));
+                heaps_release(&before);
+                heaps_release(&after);
+                tried++;
+            } else {
+                heap_free(s);
+            }
+        }
+        shape_graphs_release(&g);
+        text_release(&t);
+        free_checker(c);
+    }
+}
+
+static void entailment_keeps_all_heaps(void **state)
+{
+    struct program *p = *state;
+    unsigned held = 0, with_heaps = 0, tried = 0;
+    for (seed = 2; held < 150; tried++) {
+        struct heap_checker *c = new_checker(p);
+        struct recipe r = random_recipe();
+        struct text t = {0}, u = {0};
+        shape_graphs g = {0}, w = {0};
+        struct heap_state *s, *wanted;
+        if (random_state(c, &r, &t, &g, &s)) {
+            if (random_state(c, &r, &u, &w, &wanted)) {
+                if (heap_entails(c, s, &w.data[0])) {
+                    struct heaps given = {0}, all = {0};
+                    uint64_t n;
+                    expand(c, s, &given);
+                    expand(c, wanted, &all);
+                    for (size_t i = 0; i < given.all.count; i++)
+                        if (!text_map_get(&all.index, given.all.data[i], &n))
+                            fail_msg("%s\nis of\n%sbut not of\n%s", given.all.data[i], text_of(&t), text_of(&u));
+                    held++;
+                    with_heaps += given.all.count > 0;
+                    heaps_release(&given);
+                    heaps_release(&all);
+                }
+                heap_free(wanted);
+            }
+            heap_free(s);
+        }
+        shape_graphs_release(&g);
+        shape_graphs_release(&w);
+        text_release(&t);
+        text_release(&u);
+        free_checker(c);
+    }
+    assert_true(with_heaps > held / 3);
+    print_message("%u of %u pairs entail, %u of them with heaps\n", held, tried, with_heaps);
+}
+
+/* Stores, fills, copies and loads of a region of 24 bytes, and the same on bytes. */
+static void bytes_agree(void **state)
+{
+    struct program *p = *state;
+    enum { SIZE = 24 };
+    seed = 3;
+    for (int round = 0; round < 300; round++) {
+        struct heap_checker *c = new_checker(p);
+        struct terms *ts = c->base.terms;
+        struct heap_state *s = calloc(1, sizeof *s);
+        int model[SIZE]; /* -1: not known */
+        struct heap_object o = {.present = true, .alive = true, .size = heap_word(c, SIZE)};
+        bool zero = chance(2);
+        o.background = zero ? SHAPE_ZERO : SHAPE_ANY;
+        uint32_t object = heap_new(s, o);
+        for (int i = 0; i < SIZE; i++)
+            model[i] = zero ? 0 : -1;
+        for (int step = 0; step < 12; step++) {
+            uint32_t bytes = 1u << chance(4), at = chance(SIZE - bytes + 1);
+            uint64_t number = (uint64_t)chance(1u << 30) * chance(1u << 30);
+            switch (chance(5)) {
+            case 0: /* a number */
+            case 1:
+                heap_store(c, s, object, at, bytes, heap_number(term_bv(ts, 8 * bytes, number)));
+                for (uint32_t i = 0; i < bytes; i++)
+                    model[at + i] = (int)(number >> (8 * i) & 255);
+                break;
+            case 2: /* a pointer: its bytes are not known */
+                if (at + 8 > SIZE) at = SIZE - 8;
+                heap_store(c, s, object, at, 8, heap_pointer(c, object, SHAPE_AT_NODE, 0));
+                for (uint32_t i = 0; i < 8; i++)
+                    model[at + i] = -1;
+                break;
+            case 3: {
+                uint32_t length = 1 + chance(SIZE - at);
+                heap_fill(c, s, object, at, term_bv(ts, 8, number & 255), length);
+                for (uint32_t i = 0; i < length; i++)
+                    model[at + i] = (int)(number & 255);
+                break;
+            }
+            case 4: {
+                uint32_t from = chance(SIZE), most = SIZE - (from > at ? from : at), length = 1 + chance(most);
+                int copy[SIZE];
+                memcpy(copy, model, sizeof copy);
+                heap_copy_bytes(c, s, object, at, object, from, length);
+                for (uint32_t i = 0; i < length; i++)
+                    model[at + i] = copy[from + i];
+                break;
+            }
+            }
+            for (uint32_t i = 0; i < SIZE; i++) {
+                uint64_t got;
+                struct heap_value v = heap_peek(c, s, object, i, 1);
+                bool known = v.kind == HEAP_NUMBER && term_const_u64(ts, v.term, &got);
+                assert_int_equal(known ? (int)got : -1, model[i]);
+            }
+            at = chance(SIZE - 7);
+            struct heap_value v = heap_peek(c, s, object, at, 8);
+            uint64_t got, all = 0;
+            bool known = true;
+            for (uint32_t i = 8; i-- > 0;) {
+                known &= model[at + i] >= 0;
+                all = all << 8 | (uint64_t)(model[at + i] & 255);
+            }
+            if (v.kind == HEAP_NUMBER && known) {
+                assert_true(term_const_u64(ts, v.term, &got));
+                assert_true(got == all);
+            } else {
+                assert_false(known);
+            }
+        }
+        heap_free(s);
+        free_checker(c);
+    }
+}
+
+static int set_up(void **state)
+{
+    struct failure failure = {0};
+    *state = program_parse(program_text, &failure);
+    return *state ? 0 : -1;
+}
+
+static int tear_down(void **state)
+{
+    program_free(*state);
+    return 0;
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(unfolding_keeps_all_heaps),
+        cmocka_unit_test(entailment_keeps_all_heaps),
+        cmocka_unit_test(bytes_agree),
+    };
+    return cmocka_run_group_tests(tests, set_up, tear_down);
+}
