@@ -15,7 +15,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-enum { DEEP_STACK = 1 << 29, SPARE_STACK = 1 << 16, NOT_FOUND = 127, GRACE = 3 };
+enum { DEEP_STACK = 1 << 29, SPARE_STACK = 1 << 16, GRACE = 3 };
 
 /* --- the child's side: work of ours --- */
 
@@ -113,7 +113,7 @@ static void direct(int fd, int to)
 {
     if (fd == PROCESS_OURS) return;
     int from = fd == PROCESS_NOWHERE ? open("/dev/null", O_RDWR) : fd;
-    if (from < 0 || dup2(from, to) < 0) _exit(NOT_FOUND);
+    if (from < 0 || dup2(from, to) < 0) _exit(PROCESS_NOT_FOUND);
 }
 
 static _Noreturn void become(const struct process_command *c)
@@ -126,13 +126,13 @@ static _Noreturn void become(const struct process_command *c)
     direct(c->output, STDOUT_FILENO);
     direct(c->errors, STDERR_FILENO);
     close_range(3, ~0u, 0);
-    if (c->directory && chdir(c->directory)) _exit(NOT_FOUND);
+    if (c->directory && chdir(c->directory)) _exit(PROCESS_NOT_FOUND);
     if (c->prepare) c->prepare(c->context);
     if (c->environment)
         execvpe(c->arguments[0], (char *const *)c->arguments, (char *const *)c->environment);
     else
         execvp(c->arguments[0], (char *const *)c->arguments);
-    _exit(NOT_FOUND);
+    _exit(PROCESS_NOT_FOUND);
 }
 
 /* --- the parent's side --- */
@@ -146,7 +146,7 @@ static void close_both(const int ends[2])
 bool process_start(struct process *p, const struct process_work *w)
 {
     int up[2] = {-1, -1}, down[2] = {-1, -1};
-    *p = (struct process){0, -1, -1};
+    *p = (struct process){.from = -1, .to = -1};
     if (pipe2(up, O_CLOEXEC)) return false;
     if (w->told && pipe2(down, O_CLOEXEC)) {
         close_both(up);
@@ -166,14 +166,13 @@ bool process_start(struct process *p, const struct process_work *w)
     }
     close(up[1]);
     if (w->told) close(down[0]);
-    *p = (struct process){child, up[0], down[1]};
+    *p = (struct process){child, up[0], down[1], true};
     return true;
 }
 
 bool process_run(struct process *p, const struct process_command *c)
 {
-    *p = (struct process){0, -1, -1};
-    fflush(NULL);
+    *p = (struct process){.from = -1, .to = -1};
     pid_t child = fork();
     if (child == 0) become(c);
     if (child < 0) return false;
@@ -181,10 +180,11 @@ bool process_run(struct process *p, const struct process_command *c)
     return true;
 }
 
-static struct process_status status_of(int raw)
+static struct process_status status_of(const struct process *p, int raw)
 {
     if (WIFSIGNALED(raw)) return (struct process_status){PROCESS_SIGNALLED, WTERMSIG(raw)};
     int code = WEXITSTATUS(raw);
+    if (!p->ours) return (struct process_status){PROCESS_EXITED, code};
     if (code == STATUS_INTERNAL) return (struct process_status){PROCESS_BROKEN, code};
     if (code == STATUS_MEMORY) return (struct process_status){PROCESS_OUT_OF_MEMORY, code};
     return (struct process_status){PROCESS_EXITED, code};
@@ -194,7 +194,7 @@ static void forget(struct process *p)
 {
     if (p->from >= 0) close(p->from);
     if (p->to >= 0) close(p->to);
-    *p = (struct process){0, -1, -1};
+    *p = (struct process){.from = -1, .to = -1};
 }
 
 struct process_status process_wait(struct process *p)
@@ -203,8 +203,10 @@ struct process_status process_wait(struct process *p)
     pid_t done;
     while ((done = waitpid(p->id, &raw, 0)) < 0 && errno == EINTR)
         continue;
+    struct process_status s = {PROCESS_EXITED, PROCESS_NOT_FOUND};
+    if (done > 0) s = status_of(p, raw);
     forget(p);
-    return done < 0 ? (struct process_status){PROCESS_EXITED, NOT_FOUND} : status_of(raw);
+    return s;
 }
 
 bool process_over(struct process *p, struct process_status *s)
@@ -212,7 +214,8 @@ bool process_over(struct process *p, struct process_status *s)
     int raw = 0;
     pid_t done = waitpid(p->id, &raw, WNOHANG);
     if (done == 0 || (done < 0 && errno == EINTR)) return false;
-    *s = done < 0 ? (struct process_status){PROCESS_EXITED, NOT_FOUND} : status_of(raw);
+    *s = (struct process_status){PROCESS_EXITED, PROCESS_NOT_FOUND};
+    if (done > 0) *s = status_of(p, raw);
     forget(p);
     return true;
 }

@@ -12,6 +12,7 @@
 struct process {
     pid_t id;     /* 0: none */
     int from, to; /* what it says, what it is told; -1: nothing */
+    bool ours;    /* work of ours, not another program */
 };
 
 enum process_stack { STACK_OURS, STACK_DEEP /* calls of a program nest in calls of ours */ };
@@ -30,7 +31,7 @@ struct process_work {
 bool process_start(struct process *, const struct process_work *);
 
 /* Another program. Descriptors: -1 is /dev/null, PROCESS_OURS the parent's. */
-enum { PROCESS_NOWHERE = -1, PROCESS_OURS = -2 };
+enum { PROCESS_NOWHERE = -1, PROCESS_OURS = -2, PROCESS_NOT_FOUND = 127 };
 struct process_command {
     const char *const *arguments;   /* ends with null; [0] is looked up in PATH */
     const char *const *environment; /* ends with null; null: ours */
@@ -42,7 +43,7 @@ struct process_command {
 bool process_run(struct process *, const struct process_command *);
 
 enum process_end {
-    PROCESS_EXITED,        /* with a code; 127: the program was not found */
+    PROCESS_EXITED,        /* with a code; PROCESS_NOT_FOUND: there is no such program */
     PROCESS_OUT_OF_MEMORY, /* work of ours only */
     PROCESS_BROKEN,        /* an internal failure, already told on stderr; work of ours only */
     PROCESS_SIGNALLED,     /* code: the signal */

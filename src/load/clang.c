@@ -7,15 +7,12 @@
 #include "load/frontend.h"
 
 #include <errno.h>
-#include <spawn.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
-extern char **environ;
 
 enum { CLANG_STACK = 1 << 30 };
 
@@ -90,20 +87,14 @@ static void build_arguments(const struct frontend_options *o, const struct clang
     VECTOR_PUSH(v, NULL);
 }
 
-/* Deeply nested sources need more stack than clang asks for itself; the limit is inherited and put back
- * afterwards. */
-static int spawn_with_stack(pid_t *process, const posix_spawn_file_actions_t *actions, char *const *arguments)
+/* Deeply nested sources need more stack than clang asks for itself. */
+static void give_stack(void *context)
 {
-    struct rlimit before, large;
-    bool known = !getrlimit(RLIMIT_STACK, &before);
-    large = before;
-    large.rlim_cur = CLANG_STACK;
-    if (known && before.rlim_max != RLIM_INFINITY && before.rlim_max < CLANG_STACK)
-        large.rlim_cur = before.rlim_max;
-    if (known && before.rlim_cur != RLIM_INFINITY) setrlimit(RLIMIT_STACK, &large);
-    int error = posix_spawnp(process, arguments[0], actions, NULL, arguments, environ);
-    if (known) setrlimit(RLIMIT_STACK, &before);
-    return error;
+    struct rlimit r;
+    (void)context;
+    if (getrlimit(RLIMIT_STACK, &r) || r.rlim_cur == RLIM_INFINITY) return;
+    r.rlim_cur = r.rlim_max != RLIM_INFINITY && r.rlim_max < CLANG_STACK ? r.rlim_max : CLANG_STACK;
+    setrlimit(RLIMIT_STACK, &r);
 }
 
 static bool start(const struct frontend_options *o, struct clang_unit *unit, struct failure *failure)
@@ -115,21 +106,15 @@ static bool start(const struct frontend_options *o, struct clang_unit *unit, str
                            strerror(errno));
     argument_vector v = {0};
     build_arguments(o, unit, &v);
-    posix_spawn_file_actions_t actions;
-    posix_spawn_file_actions_init(&actions);
-    posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", 0, 0);
-    posix_spawn_file_actions_adddup2(&actions, unit->output, STDOUT_FILENO);
-    posix_spawn_file_actions_adddup2(&actions, unit->messages, STDERR_FILENO);
-    if (unit->directory) posix_spawn_file_actions_addchdir_np(&actions, unit->directory);
-    pid_t process;
-    int error = spawn_with_stack(&process, &actions, (char *const *)v.data);
-    posix_spawn_file_actions_destroy(&actions);
+    struct process_command command = {.arguments = (const char *const *)v.data,
+                                      .directory = unit->directory,
+                                      .output = unit->output,
+                                      .errors = unit->messages,
+                                      .prepare = give_stack};
+    bool started = process_run(&unit->process, &command);
     VECTOR_RELEASE(&v);
-    if (error)
-        return failure_set(failure, FAILURE_INPUT, "cannot run clang-19 (is it installed?): %s",
-                           strerror(error));
-    unit->process = process;
-    return true;
+    return started || failure_set(failure, FAILURE_LIMIT, "%s: no process for clang-19: %s", unit->file,
+                                  strerror(errno));
 }
 
 static bool report(struct clang_unit *unit, struct failure *failure)
@@ -146,15 +131,12 @@ static bool report(struct clang_unit *unit, struct failure *failure)
 
 static bool finish(struct clang_unit *unit, struct failure *failure)
 {
-    int status;
-    pid_t process = unit->process;
-    unit->process = 0;
-    while (waitpid(process, &status, 0) < 0)
-        if (errno != EINTR) return failure_set(failure, FAILURE_LIMIT, "%s: lost clang-19", unit->file);
-    if (WIFSIGNALED(status))
-        return failure_set(failure, FAILURE_LIMIT, "%s: clang-19 ended by signal %d", unit->file,
-                           WTERMSIG(status));
-    return WEXITSTATUS(status) == 0 || report(unit, failure);
+    struct process_status s = process_wait(&unit->process);
+    if (s.end == PROCESS_SIGNALLED)
+        return failure_set(failure, FAILURE_LIMIT, "%s: clang-19 ended by signal %d", unit->file, s.code);
+    if (s.code == PROCESS_NOT_FOUND)
+        return failure_set(failure, FAILURE_INPUT, "cannot run clang-19 (is it installed?)");
+    return s.code == 0 || report(unit, failure);
 }
 
 bool clang_run(const struct frontend_options *o, struct clang_unit *units, size_t count,
@@ -164,7 +146,7 @@ bool clang_run(const struct frontend_options *o, struct clang_unit *units, size_
     bool good = true;
     size_t started = 0, finished = 0;
     for (size_t i = 0; i < count; i++)
-        units[i].output = units[i].messages = -1, units[i].process = 0;
+        units[i].output = units[i].messages = -1, units[i].process = (struct process){.from = -1, .to = -1};
     while (finished < started || (good && started < count)) {
         if (good && started < count && started - finished < (size_t)(jobs > 0 ? jobs : 1)) {
             good = start(o, &units[started], failure);
@@ -172,7 +154,7 @@ bool clang_run(const struct frontend_options *o, struct clang_unit *units, size_
             continue;
         }
         struct clang_unit *unit = &units[finished++];
-        if (unit->process && !finish(unit, good ? failure : NULL)) good = false;
+        if (unit->process.id && !finish(unit, good ? failure : NULL)) good = false;
     }
     return good;
 }

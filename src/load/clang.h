@@ -1,6 +1,7 @@
 /* Running clang: one process per C file, several at a time, output and messages kept in memory. */
 #ifndef LOAD_CLANG_H
 #define LOAD_CLANG_H
+#include "base/process.h"
 #include "base/vector.h"
 
 #include <stdbool.h>
@@ -17,7 +18,7 @@ struct clang_unit {
     /* filled by clang_run */
     int output; /* descriptor of the bitcode, -1 if none; the caller closes it */
     int messages;
-    int process;
+    struct process process;
 };
 
 /* Compiles all units; false with clang's own messages if one fails. Outputs are to be closed by clang_close

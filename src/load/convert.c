@@ -4,35 +4,17 @@
 #include "load/module.h"
 
 #include "base/companion.h"
+#include "base/process.h"
 
 #include <errno.h>
-#include <spawn.h>
 #include <string.h>
 #include <sys/mman.h>
-#include <sys/wait.h>
 #include <unistd.h>
-
-extern char **environ;
 
 struct conversion {
     const char *path;
     int output, messages;
 };
-
-static int spawn(const struct conversion *c, pid_t *process)
-{
-    char program[COMPANION_ROOM];
-    if (!companion_path(program, "sooth-llvm")) return ENOENT;
-    char *const arguments[] = {program, (char *)"convert", (char *)c->path, NULL};
-    posix_spawn_file_actions_t actions;
-    posix_spawn_file_actions_init(&actions);
-    posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", 0, 0);
-    posix_spawn_file_actions_adddup2(&actions, c->output, STDOUT_FILENO);
-    posix_spawn_file_actions_adddup2(&actions, c->messages, STDERR_FILENO);
-    int error = posix_spawn(process, program, &actions, NULL, arguments, environ);
-    posix_spawn_file_actions_destroy(&actions);
-    return error;
-}
 
 /* The converter's message is the failure's. */
 static bool report(const struct conversion *c, struct failure *failure)
@@ -46,15 +28,16 @@ static bool report(const struct conversion *c, struct failure *failure)
 
 static bool run(const struct conversion *c, struct failure *failure)
 {
-    pid_t process;
-    int status, error = spawn(c, &process);
-    if (error)
-        return failure_set(failure, FAILURE_INPUT, "%s: cannot run sooth-llvm, which reads such files: %s",
-                           c->path, strerror(error));
-    while (waitpid(process, &status, 0) < 0)
-        if (errno != EINTR) return failure_set(failure, FAILURE_LIMIT, "%s: lost sooth-llvm", c->path);
-    if (WIFEXITED(status) && WEXITSTATUS(status) == 0) return true;
-    if (WIFEXITED(status) && WEXITSTATUS(status) == 1) return report(c, failure);
+    char program[COMPANION_ROOM];
+    const char *const arguments[] = {program, "convert", c->path, NULL};
+    struct process_command command = {.arguments = arguments, .output = c->output, .errors = c->messages};
+    struct process process;
+    struct process_status s = {PROCESS_EXITED, PROCESS_NOT_FOUND};
+    if (companion_path(program, "sooth-llvm") && process_run(&process, &command)) s = process_wait(&process);
+    if (s.end == PROCESS_EXITED && s.code == PROCESS_NOT_FOUND)
+        return failure_set(failure, FAILURE_INPUT, "%s: cannot run sooth-llvm, which reads such files", c->path);
+    if (s.end == PROCESS_EXITED && s.code == 0) return true;
+    if (s.end == PROCESS_EXITED && s.code == 1) return report(c, failure);
     return failure_set(failure, FAILURE_INPUT, "%s: LLVM cannot read this file", c->path);
 }
 

@@ -1,9 +1,8 @@
 #include "native/sandbox.h"
 
 #include "base/clock.h"
+#include "base/process.h"
 
-#include <errno.h>
-#include <fcntl.h>
 #include <linux/landlock.h>
 #include <sched.h>
 #include <signal.h>
@@ -14,7 +13,6 @@
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/syscall.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 enum { MOST_OUTPUT = 1 << 20, MOST_FILES = 64, KEPT_OUTPUT = 1 << 17, POLL_MICROSECONDS = 2000 };
@@ -53,48 +51,33 @@ static void confine(const struct sandbox_command *c)
     forbid_changes_of_files();
 }
 
-static _Noreturn void be_child(const struct sandbox_command *c, int errors)
+/* In a session of its own, so that all its children can be ended with it. */
+static void prepare(void *context)
 {
     setsid();
-    prctl(PR_SET_PDEATHSIG, SIGKILL);
-    signal(SIGINT, SIG_DFL);
-    signal(SIGTERM, SIG_DFL);
-    signal(SIGPIPE, SIG_DFL);
-    int null = open("/dev/null", O_RDWR);
-    dup2(null, 0);
-    dup2(c->trust == SANDBOX_TOOL ? errors : null, 1);
-    dup2(errors, 2);
-    close_range(3, ~0u, 0);
-    confine(c);
-    if (c->environment)
-        execvpe(c->arguments[0], (char *const *)c->arguments, (char *const *)c->environment);
-    else
-        execvp(c->arguments[0], (char *const *)c->arguments);
-    _exit(127);
+    confine(context);
 }
 
-static void wait_for(pid_t child, const struct sandbox_command *c, struct sandbox_result *r)
+static void wait_for(struct process *child, const struct sandbox_command *c, struct sandbox_result *r)
 {
     double until = wall_now() + c->seconds;
-    int status = 0;
-    for (;;) {
-        pid_t done = waitpid(child, &status, WNOHANG);
-        if (done == child) break;
-        if (done < 0 && errno != EINTR) return;
+    pid_t group = child->id;
+    struct process_status s;
+    while (!process_over(child, &s)) {
         if (wall_now() > until || (c->stop && *c->stop)) {
-            kill(-child, SIGKILL);
-            kill(child, SIGKILL);
-            waitpid(child, &status, 0);
+            kill(-group, SIGKILL);
+            process_kill(child);
+            process_wait(child);
             r->end = SANDBOX_TIMEOUT;
             return;
         }
         usleep(POLL_MICROSECONDS);
     }
-    kill(-child, SIGKILL); /* what it may have left behind */
-    r->end = WIFSIGNALED(status) ? SANDBOX_SIGNALLED : SANDBOX_EXITED;
-    r->code = WIFSIGNALED(status) ? WTERMSIG(status) : WEXITSTATUS(status);
+    kill(-group, SIGKILL); /* what it may have left behind */
+    r->end = s.end == PROCESS_SIGNALLED ? SANDBOX_SIGNALLED : SANDBOX_EXITED;
+    r->code = s.code;
     if (r->end == SANDBOX_SIGNALLED && r->code == SIGXCPU) r->end = SANDBOX_TIMEOUT;
-    if (r->end == SANDBOX_EXITED && r->code == 127) r->end = SANDBOX_NOT_STARTED;
+    if (r->end == SANDBOX_EXITED && r->code == PROCESS_NOT_FOUND) r->end = SANDBOX_NOT_STARTED;
 }
 
 void sandbox_run(const struct sandbox_command *c, struct sandbox_result *r)
@@ -102,9 +85,14 @@ void sandbox_run(const struct sandbox_command *c, struct sandbox_result *r)
     *r = (struct sandbox_result){.end = SANDBOX_NOT_STARTED};
     int errors = memfd_create("errors", MFD_CLOEXEC);
     if (errors < 0) return;
-    pid_t child = fork();
-    if (child == 0) be_child(c, errors);
-    if (child > 0) wait_for(child, c, r);
+    struct process_command command = {.arguments = c->arguments,
+                                      .environment = c->environment,
+                                      .output = c->trust == SANDBOX_TOOL ? errors : PROCESS_NOWHERE,
+                                      .errors = errors,
+                                      .prepare = prepare,
+                                      .context = (void *)c};
+    struct process child;
+    if (process_run(&child, &command)) wait_for(&child, c, r);
     char *buffer = malloc(KEPT_OUTPUT);
     ssize_t n = buffer ? pread(errors, buffer, KEPT_OUTPUT, 0) : 0;
     for (ssize_t i = 0; i < n; i++)

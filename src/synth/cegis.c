@@ -5,27 +5,20 @@
 
 #include "base/clock.h"
 #include "base/failure.h"
+#include "base/process.h"
 #include "solver/solver.h"
 #include "synth/language/linear.h"
 #include "synth/language/power.h"
 #include "synth/search/tests.h"
 
-#include <errno.h>
 #include <poll.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
-#include <sys/resource.h>
-#include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
-struct child {
-    pid_t pid;    /* 0: none */
-    int from, to; /* pipes, parent's ends */
-};
 /* A proposal that could not be verified in the time given: tried again, with more, when nothing else is to be
  * done. */
 struct open_proposal {
@@ -40,7 +33,7 @@ struct run {
     struct synth_result *result;
     struct code *code;
     struct share *share;
-    struct child child[SEARCH_COUNT + 1];
+    struct process child[SEARCH_COUNT + 1];
     double began, found, deadline; /* seconds; deadline 0: none */
     uint64_t *registers;
     uint64_t random;
@@ -62,83 +55,68 @@ static bool out_of_time(const struct run *r)
 
 /* --- children --- */
 
-static void child_main(struct run *r, unsigned which, int from_parent, int to_parent)
+struct errand {
+    struct run *run;
+    unsigned which;
+};
+
+static void child_main(void *context, int from_parent, int to_parent)
 {
-    struct rlimit limit = {(rlim_t)r->options->memory_mb << 20, (rlim_t)r->options->memory_mb << 20};
-    if (r->options->memory_mb) setrlimit(RLIMIT_AS, &limit);
-    signal(SIGINT, SIG_IGN);
-    signal(SIGTERM, SIG_DFL);
+    const struct errand *e = context;
+    struct run *r = e->run;
     unsigned families =
         FAMILY_BASIC | FAMILY_COMPARE | FAMILY_MULTIPLY | (r->spec->floats ? FAMILY_FLOAT : 0u);
     struct host host = {.spec = r->spec,
                         .code = r->code,
                         .share = r->share,
-                        .mine = &r->share->progress[which],
+                        .mine = &r->share->progress[e->which],
                         .operators = operators_of(families),
                         .seed = r->options->seed + 1,
                         .narrow = !r->options->full_width_only,
-                        .refute = which == REFUTER,
+                        .refute = e->which == REFUTER,
                         .to_parent = to_parent,
                         .from_parent = from_parent};
-    search_list[which == REFUTER ? 1 : which]->run(&host);
+    search_list[e->which == REFUTER ? 1 : e->which]->run(&host);
     atomic_store(&host.mine->exhausted, 1);
-    _exit(0);
 }
 
 static bool child_start(struct run *r, unsigned which)
 {
-    int down[2], up[2];
-    if (pipe(down)) return false;
-    if (pipe(up)) {
-        close(down[0]);
-        close(down[1]);
-        return false;
-    }
-    fflush(NULL);
-    pid_t pid = fork();
-    if (pid == 0) {
-        close(down[1]);
-        close(up[0]);
-        child_main(r, which, down[0], up[1]);
-    }
-    close(down[0]);
-    close(up[1]);
-    if (pid < 0) {
-        close(down[1]);
-        close(up[0]);
-        return false;
-    }
-    r->child[which] = (struct child){pid, up[0], down[1]};
-    return true;
-}
-
-/* Returns how it ended. */
-static int child_wait(struct child *c)
-{
-    int status = 0;
-    while (waitpid(c->pid, &status, 0) < 0 && errno == EINTR)
-        continue;
-    close(c->from);
-    close(c->to);
-    c->pid = 0;
-    return status;
+    struct errand errand = {r, which};
+    struct process_work work = {.run = child_main,
+                                .context = &errand,
+                                .told = true,
+                                .memory = (uint64_t)r->options->memory_mb << 20,
+                                .ignores_interrupt = true};
+    return process_start(&r->child[which], &work);
 }
 
 static void child_end(struct run *r, unsigned which)
 {
-    struct child *c = &r->child[which];
-    if (!c->pid) return;
-    kill(c->pid, SIGKILL);
-    child_wait(c);
+    struct process *c = &r->child[which];
+    if (!c->id) return;
+    process_kill(c);
+    process_wait(c);
 }
 
 /* It closed its pipe: the search is over, or it failed, which is said. */
 static void child_gone(struct run *r, unsigned which)
 {
-    int status = child_wait(&r->child[which]);
-    if (WIFSIGNALED(status))
-        fprintf(stderr, "sooth synth: the %s search was ended by signal %d\n",
-                search_list[which == REFUTER ? 1 : which]->name, WTERMSIG(status));
+    const char *name = search_list[which == REFUTER ? 1 : which]->name;
+    struct process_status s = process_wait(&r->child[which]);
+    switch (s.end) {
+    case PROCESS_SIGNALLED:
+        fprintf(stderr, "sooth synth: the %s search was ended by signal %d\n", name, s.code);
+        return;
+    case PROCESS_OUT_OF_MEMORY:
+        fprintf(stderr, "sooth synth: the %s search ran out of memory\n", name);
+        return;
+    case PROCESS_BROKEN:
+        fprintf(stderr, "sooth synth: the %s search failed\n", name);
+        return;
+    case PROCESS_EXITED:
+        return;
+    }
 }
 
 /* --- verification --- */
@@ -293,7 +271,7 @@ static void wait_children(struct run *r)
     struct pollfd polled[SEARCH_COUNT + 1];
     unsigned which[SEARCH_COUNT + 1], n = 0;
     for (unsigned i = 0; i <= SEARCH_COUNT; i++) {
-        if (!r->child[i].pid) continue;
+        if (!r->child[i].id) continue;
         which[n] = i;
         polled[n++] = (struct pollfd){r->child[i].from, POLLIN, 0};
     }
@@ -303,7 +281,7 @@ static void wait_children(struct run *r)
     }
     for (unsigned i = 0; i < n; i++) {
         char byte;
-        if (!polled[i].revents || !r->child[which[i]].pid) continue;
+        if (!polled[i].revents || !r->child[which[i]].id) continue;
         if (read(r->child[which[i]].from, &byte, 1) == 1)
             answer_proposal(r, which[i]);
         else
@@ -315,7 +293,7 @@ static void wait_children(struct run *r)
 static bool any_child(const struct run *r)
 {
     for (unsigned i = 0; i <= SEARCH_COUNT; i++)
-        if (r->child[i].pid) return true;
+        if (r->child[i].id) return true;
     return false;
 }
 
@@ -351,7 +329,7 @@ static bool minimal_over(const struct run *r)
     clockid_t clock;
     struct timespec used;
     if (wall_now() > r->found + 10 * r->options->minimal_seconds) return true;
-    if (!r->child[REFUTER].pid || clock_getcpuclockid(r->child[REFUTER].pid, &clock) ||
+    if (!r->child[REFUTER].id || clock_getcpuclockid(r->child[REFUTER].id, &clock) ||
         clock_gettime(clock, &used))
         return wall_now() > r->found + r->options->minimal_seconds;
     return (double)used.tv_sec + (double)used.tv_nsec * 1e-9 > r->options->minimal_seconds;
@@ -364,14 +342,14 @@ static void minimal_phase(struct run *r)
     child_end(r, 1);
     child_end(r, 2);
     if (r->options->minimal_seconds > 0 && solution_total(&out->solution)) {
-        if (!r->child[0].pid && r->known && r->options->searches & SEARCH_EXPLICIT) child_start(r, 0);
+        if (!r->child[0].id && r->known && r->options->searches & SEARCH_EXPLICIT) child_start(r, 0);
         child_start(r, REFUTER);
     }
     for (;;) {
         take_progress(r);
         if (!solution_total(&out->solution)) out->minimal = true;
         if (out->minimal || stopped(r) || out_of_time(r) || minimal_over(r) || !any_child(r)) break;
-        if (!r->child[REFUTER].pid && out->refuted_listed >= solution_total(&out->solution)) break;
+        if (!r->child[REFUTER].id && out->refuted_listed >= solution_total(&out->solution)) break;
         wait_children(r);
     }
     out->seconds_minimal = wall_now() - r->found;

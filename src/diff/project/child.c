@@ -1,111 +1,117 @@
-/* Child processes: fork, exec, wait; and a pool of forked workers that keeps `jobs` of them running.
+/* Child processes of a comparison: commands, and a pool of workers that keeps `jobs` of them running.
  *
- * Standard error of a command is read through a pipe until it closes, so a chatty command cannot block.
- * Workers leave by _exit: nothing that the parent registered runs twice. */
+ * Standard error of a command is kept in memory, so a chatty command cannot block. */
 #include "diff/project/child.h"
 
+#include "base/process.h"
 #include "base/text.h"
 #include "base/vector.h"
 
 #include <errno.h>
-#include <fcntl.h>
+#include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <sys/wait.h>
+#include <sys/mman.h>
 #include <unistd.h>
 
-static int status_of(int raw)
+static int status_of(struct process_status s)
 {
-    if (WIFEXITED(raw)) return WEXITSTATUS(raw);
-    return WIFSIGNALED(raw) ? 128 + WTERMSIG(raw) : 127;
+    return s.end == PROCESS_SIGNALLED ? 128 + s.code : s.code;
 }
 
-static void become(const char *const *argv, const struct child_setup *setup, int error_end)
-{
-    if (setup->directory && chdir(setup->directory)) _exit(127);
-    if (error_end >= 0) {
-        dup2(error_end, STDERR_FILENO);
-        if (setup->output == CHILD_OUTPUT_TO_ERRORS) dup2(error_end, STDOUT_FILENO);
-    }
-    if (setup->output == CHILD_OUTPUT_DISCARD) {
-        int null = open("/dev/null", O_WRONLY);
-        if (null >= 0) dup2(null, STDOUT_FILENO);
-    }
-    execvp(argv[0], (char *const *)argv);
-    _exit(127);
-}
-
-static void collect(struct text *into, int read_end)
+static void collect(struct text *into, int file)
 {
     char buffer[4096];
-    for (ssize_t n; (n = read(read_end, buffer, sizeof buffer)) != 0;) {
-        if (n > 0)
-            text_put_range(into, buffer, (size_t)n);
-        else if (errno != EINTR)
-            break;
-    }
-    close(read_end);
+    off_t at = 0;
+    for (ssize_t n; (n = pread(file, buffer, sizeof buffer, at)) > 0; at += n)
+        text_put_range(into, buffer, (size_t)n);
+    close(file);
 }
 
-static int wait_for(pid_t pid)
+static int output_of(const struct child_setup *setup, int errors)
 {
-    int raw = 0;
-    while (waitpid(pid, &raw, 0) < 0)
-        if (errno != EINTR) return 127;
-    return status_of(raw);
+    switch (setup->output) {
+    case CHILD_OUTPUT_INHERIT:
+        break;
+    case CHILD_OUTPUT_TO_ERRORS:
+        return errors;
+    case CHILD_OUTPUT_DISCARD:
+        return PROCESS_NOWHERE;
+    }
+    return PROCESS_OURS;
 }
 
 int child_run(const char *const *argv, const struct child_setup *setup)
 {
-    int ends[2] = {-1, -1};
-    if (setup->errors && pipe2(ends, O_CLOEXEC)) return 127;
+    int errors = setup->errors ? memfd_create("errors", MFD_CLOEXEC) : PROCESS_OURS;
+    if (setup->errors && errors < 0) return PROCESS_NOT_FOUND;
+    struct process_command command = {.arguments = argv,
+                                      .directory = setup->directory,
+                                      .output = output_of(setup, errors),
+                                      .errors = errors};
+    struct process child;
     fflush(NULL);
-    pid_t pid = fork();
-    if (pid == 0) become(argv, setup, ends[1]);
-    if (ends[1] >= 0) close(ends[1]);
-    if (ends[0] >= 0) collect(setup->errors, ends[0]);
-    return pid < 0 ? 127 : wait_for(pid);
+    int status = process_run(&child, &command) ? status_of(process_wait(&child)) : PROCESS_NOT_FOUND;
+    if (setup->errors) collect(setup->errors, errors);
+    return status;
 }
 
+struct errand {
+    int (*work)(void *, size_t);
+    void *context;
+    size_t index;
+};
 struct worker {
-    pid_t pid;
+    struct process process;
     size_t index;
 };
 
-static pid_t start(int (*work)(void *, size_t), void *context, size_t index)
+static void run_errand(void *context, int in, int out)
 {
-    fflush(NULL);
-    pid_t pid = fork();
-    if (pid) return pid;
-    int status = work(context, index);
+    const struct errand *e = context;
+    (void)in, (void)out;
+    int status = e->work(e->context, e->index);
     fflush(NULL);
     _exit(status);
+}
+
+typedef VECTOR(struct worker) workers;
+
+/* Waits for one that closes its pipe, as all do at their end. */
+static size_t wait_for_one(const workers *running)
+{
+    struct pollfd *polled = calloc(running->count, sizeof *polled);
+    for (size_t i = 0; i < running->count; i++)
+        polled[i] = (struct pollfd){running->data[i].process.from, POLLIN, 0};
+    while (poll(polled, running->count, -1) < 0 && errno == EINTR)
+        continue;
+    size_t over = 0;
+    while (over + 1 < running->count && !polled[over].revents)
+        over++;
+    free(polled);
+    return over;
 }
 
 void child_pool(size_t count, unsigned jobs, int (*work)(void *, size_t), void (*done)(void *, size_t, int),
                 void *context)
 {
-    VECTOR(struct worker) running = {0};
+    workers running = {0};
     for (size_t next = 0; next < count || running.count;) {
         if (next < count && running.count < (jobs ? jobs : 1)) {
-            pid_t pid = start(work, context, next);
-            if (pid > 0)
-                VECTOR_PUSH(&running, (struct worker){pid, next});
+            struct errand errand = {work, context, next};
+            struct process_work w = {.run = run_errand, .context = &errand};
+            struct worker started = {.index = next++};
+            if (process_start(&started.process, &w))
+                VECTOR_PUSH(&running, started);
             else if (done)
-                done(context, next, 127);
-            next++;
+                done(context, started.index, PROCESS_NOT_FOUND);
             continue;
         }
-        int raw = 0;
-        pid_t ended = waitpid(-1, &raw, 0);
-        if (ended < 0 && errno != EINTR) break;
-        for (size_t i = 0; i < running.count; i++) {
-            if (running.data[i].pid != ended) continue;
-            size_t index = running.data[i].index;
-            running.data[i] = VECTOR_POP(&running);
-            if (done) done(context, index, status_of(raw));
-            break;
-        }
+        size_t i = wait_for_one(&running);
+        struct worker over = running.data[i];
+        running.data[i] = VECTOR_POP(&running);
+        int status = status_of(process_wait(&over.process));
+        if (done) done(context, over.index, status);
     }
     VECTOR_RELEASE(&running);
 }

@@ -2,18 +2,16 @@
  * lifetime markers and debug information and run no pass; everything else is read as LLVM wrote it. */
 #include "diff/project/load.h"
 
+#include "base/process.h"
 #include "base/text.h"
 
 #include <llvm-c/BitReader.h>
 #include <llvm-c/Core.h>
 #include <llvm-c/IRReader.h>
-#include <spawn.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/wait.h>
 #include <unistd.h>
-
-extern char **environ;
 
 const char *const load_clang_arguments[] = {
     "-c", "-emit-llvm", "-g", "-O1", "-Xclang", "-disable-llvm-passes", "-ffp-contract=off", "-w", NULL,
@@ -31,11 +29,14 @@ static bool run_clang(const char *source, const char *output, struct failure *fa
     argv[n++] = "-o";
     argv[n++] = output;
     argv[n] = NULL;
-    pid_t child;
-    if (posix_spawnp(&child, argv[0], NULL, NULL, (char *const *)argv, environ))
+    struct process_command command = {.arguments = argv, .output = PROCESS_OURS, .errors = PROCESS_OURS};
+    struct process child;
+    struct process_status status = {PROCESS_EXITED, PROCESS_NOT_FOUND};
+    fflush(NULL);
+    if (process_run(&child, &command)) status = process_wait(&child);
+    if (status.end == PROCESS_EXITED && status.code == PROCESS_NOT_FOUND)
         return failure_set(failure, FAILURE_INPUT, "clang-19 cannot be run; is it installed?");
-    int status;
-    if (waitpid(child, &status, 0) < 0 || !WIFEXITED(status) || WEXITSTATUS(status))
+    if (status.end != PROCESS_EXITED || status.code)
         return failure_set(failure, FAILURE_INPUT,
                            "%s: clang-19 could not compile it (its messages are above)", source);
     return true;

@@ -3,20 +3,18 @@
  * it. */
 #include "diff/project/run.h"
 
+#include "base/process.h"
 #include "base/text.h"
 #include "diff/report/result_text.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <poll.h>
-#include <signal.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
-#include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -28,8 +26,7 @@ struct desk { /* shared */
 };
 
 struct worker {
-    pid_t pid; /* 0: none */
-    int pipe;
+    struct process process;
     struct text input; /* what came through the pipe and is not a whole line yet */
     long entry;        /* last seen at work, with its processor time since when */
     double since;
@@ -85,26 +82,29 @@ static void work(struct run *r, unsigned seat, FILE *out)
     atomic_store(&r->desk->current[seat], (long)IDLE);
 }
 
+struct errand {
+    struct run *run;
+    unsigned seat;
+};
+
+static void sit_down(void *context, int in, int out)
+{
+    const struct errand *e = context;
+    FILE *file = fdopen(out, "w");
+    (void)in;
+    if (!file) return;
+    work(e->run, e->seat, file);
+    fflush(file);
+}
+
 static void start_worker(struct run *r, unsigned seat)
 {
-    int ends[2];
     struct worker *w = &r->workers[seat];
+    struct errand errand = {r, seat};
+    struct process_work how = {.run = sit_down, .context = &errand};
     atomic_store(&r->desk->current[seat], (long)IDLE);
-    if (pipe2(ends, O_CLOEXEC)) return;
-    fflush(NULL);
-    pid_t pid = fork();
-    if (pid == 0) {
-        FILE *out = fdopen(ends[1], "w");
-        if (out) work(r, seat, out);
-        if (out) fflush(out);
-        _exit(0);
-    }
-    close(ends[1]);
-    if (pid < 0) {
-        close(ends[0]);
-        return;
-    }
-    *w = (struct worker){.pid = pid, .pipe = ends[0], .entry = IDLE};
+    *w = (struct worker){.entry = IDLE};
+    process_start(&w->process, &how);
 }
 
 /* ---- the parent ---- */
@@ -160,11 +160,8 @@ static void end_worker(struct run *r, unsigned seat, const char *reason)
 {
     struct worker *w = &r->workers[seat];
     long entry = atomic_load(&r->desk->current[seat]);
-    int raw = 0;
-    while (waitpid(w->pid, &raw, 0) < 0 && errno == EINTR)
-        continue;
-    bool well = WIFEXITED(raw) && WEXITSTATUS(raw) == 0;
-    close(w->pipe);
+    struct process_status status = process_wait(&w->process);
+    bool well = status.end == PROCESS_EXITED && status.code == 0;
     text_release(&w->input);
     *w = (struct worker){.entry = IDLE};
     if (well || entry == IDLE) return;
@@ -175,7 +172,7 @@ static void end_worker(struct run *r, unsigned seat, const char *reason)
 static void hear(struct run *r, unsigned seat)
 {
     char buffer[65536];
-    ssize_t n = read(r->workers[seat].pipe, buffer, sizeof buffer);
+    ssize_t n = read(r->workers[seat].process.from, buffer, sizeof buffer);
     if (n > 0) {
         text_put_range(&r->workers[seat].input, buffer, (size_t)n);
         read_lines(r, &r->workers[seat]);
@@ -187,13 +184,13 @@ static void watch_time(struct run *r, unsigned seat)
 {
     struct worker *w = &r->workers[seat];
     long entry = atomic_load(&r->desk->current[seat]);
-    double now = clock_of_child(w->pid);
+    double now = clock_of_child(w->process.id);
     if (entry != w->entry) {
         w->entry = entry;
         w->since = now;
     } else if (entry != IDLE && r->options->seconds && now - w->since > r->options->seconds &&
                !r->plan->entries.data[entry].decided) {
-        kill(w->pid, SIGKILL);
+        process_kill(&w->process);
         end_worker(r, seat, "the time for one function is over");
     }
 }
@@ -203,15 +200,15 @@ static bool step(struct run *r)
     struct pollfd polls[MOST_JOBS];
     unsigned seats[MOST_JOBS], n = 0;
     for (unsigned s = 0; s < r->jobs; s++) {
-        if (!r->workers[s].pid) continue;
-        polls[n] = (struct pollfd){.fd = r->workers[s].pipe, .events = POLLIN};
+        if (!r->workers[s].process.id) continue;
+        polls[n] = (struct pollfd){.fd = r->workers[s].process.from, .events = POLLIN};
         seats[n++] = s;
     }
     if (!n) return false;
     poll(polls, n, 200);
     for (unsigned i = 0; i < n; i++) {
         if (polls[i].revents) hear(r, seats[i]);
-        if (r->workers[seats[i]].pid) watch_time(r, seats[i]);
+        if (r->workers[seats[i]].process.id) watch_time(r, seats[i]);
     }
     return true;
 }
