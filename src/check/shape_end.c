@@ -58,8 +58,7 @@ enum heap_step heap_end(struct heap_checker *c, struct heap_state *s)
         if (!(c->base.certificate->violations & VIOLATION_BIT(kinds[i]))) continue;
         uint32_t left = find_left(s, kinds[i] == VIOLATION_MEMCLEANUP);
         if (left && heap_may_be_empty(heap_at(s, left)) && !heap_at(s, left)->owner) {
-            enum shape_target first = heap_at(s, left)->kind == SHAPE_LIST ? SHAPE_AT_FIRST : SHAPE_AT_NODE;
-            heap_unfold(c, s, left, first);
+            heap_split_empty(c, s, left);
             return HEAP_DONE;
         }
         if (left || s->lost) heap_claim(c, s, kinds[i], no);

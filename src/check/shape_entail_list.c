@@ -82,7 +82,8 @@ static bool can_be_item(struct matching *m, struct context *x, const struct heap
     const struct heap_object *g = heap_at(m->given, v.object);
     bool region = g->kind == SHAPE_REGION && v.target == SHAPE_AT_NODE;
     bool list = g->kind == SHAPE_LIST && v.target == SHAPE_AT_FIRST && same_links(w, g);
-    if (!region && !list) return false;
+    bool maybe = g->kind == SHAPE_MAYBE && v.target == SHAPE_AT_NODE && !w->has_prev && g->head == w->head;
+    if (!region && !list && !maybe) return false;
     if (!g->alive || g->storage != SHAPE_HEAP || !term_same(g->size, w->size)) return false;
     return g->owner == x->owner && !map_has(&m->claimed, v.object);
 }
@@ -120,7 +121,7 @@ static bool take_item(struct matching *m, struct context *x, uint32_t list, stru
 
 static bool may_be_none(struct matching *m, const struct context *item)
 {
-    return item->generic && heap_at(m->given, item->item)->least == 0;
+    return heap_may_be_empty(heap_at(m->given, item->item));
 }
 
 static void want_row(struct matching *m, const struct heap_row *row, uint32_t list, struct context *here,
@@ -183,6 +184,12 @@ static void want_rows(struct matching *m, const struct match_run *run, uint32_t 
 
 /* --- runs --- */
 
+static uint32_t least_of(const struct heap_object *g)
+{
+    if (g->kind == SHAPE_LIST) return g->least;
+    return g->kind == SHAPE_REGION;
+}
+
 static bool walk(struct matching *m, struct context *x, uint32_t list, struct match_run *run, struct heap_value at,
                  bool ends, struct heap_value end)
 {
@@ -193,8 +200,11 @@ static bool walk(struct matching *m, struct context *x, uint32_t list, struct ma
         if (!can_be_item(m, x, w, at)) break;
         uint32_t given = at.object;
         const struct heap_object *g = heap_at(m->given, given);
-        length += g->kind == SHAPE_LIST ? g->least : 1;
+        bool maybe = g->kind == SHAPE_MAYBE;
+        length += least_of(g);
         at = link_of(m, m->given, given, w->next);
+        if (maybe && !(heap_is_zero(m->c, at) && ends && heap_is_zero(m->c, end)))
+            return match_fails(m, "a node in the middle that may be missing"); /* what leads to it is null then */
         if (!take_item(m, x, list, run, given)) return false;
     }
     if (length < w->least) return match_fails(m, "a list that is too short");
@@ -251,7 +261,10 @@ static bool match_end(struct matching *m, struct context *x, const struct match_
     bool last = p->target == SHAPE_AT_LAST;
     if (!run) return match_fails(m, "a list that is not there");
     if (!run->items.count) return match_value(m, x, link_of(m, m->wanted, p->object, last ? w->prev : w->next), p->given);
-    struct heap_value end = pointer_to_item(m, w, last ? VECTOR_LAST(&run->items) : run->items.data[0], last);
+    const struct context *item = last ? VECTOR_LAST(&run->items) : run->items.data[0];
+    struct heap_value end = pointer_to_item(m, w, item, last);
+    if (last && heap_at(m->given, item->item)->kind == SHAPE_MAYBE)
+        return match_fails(m, "a last node that may be missing");
     if (p->given.kind != HEAP_POINTER || p->given.object != end.object || p->given.target != end.target)
         return match_fails(m, "a pointer to another element");
     return match_offset(m, x, p->offset, p->given.term);

@@ -158,6 +158,8 @@ void heap_fill(struct heap_checker *, struct heap_state *, uint32_t object, uint
 /* shape_unfold.c: replaces a segment, MAYBE or TREE by all that it can be at that end; hands in the states and
  * frees the one given. */
 void heap_unfold(struct heap_checker *, struct heap_state *, uint32_t object, enum shape_target);
+/* The same for whether there is anything: where a list is not empty, only its least length changes. */
+void heap_split_empty(struct heap_checker *, struct heap_state *, uint32_t object);
 /* Replaces the segment by nothing in place; false if that is not clear. */
 bool heap_make_empty(struct heap_checker *, struct heap_state *, uint32_t object);
 

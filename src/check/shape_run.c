@@ -41,7 +41,17 @@ static size_t find_cut(const struct heap_checker *c, const struct heap_state *s)
     return c->cuts.count;
 }
 
-/* Some graph of the block must hold. */
+/* A list or region that may not be there; 0: none. */
+static uint32_t find_optional(const struct heap_state *s)
+{
+    for (uint32_t i = 1; i < s->objects.count; i++) {
+        const struct heap_object *o = heap_at(s, i);
+        if (o->present && !o->owner && o->kind != SHAPE_TREE && heap_may_be_empty(o)) return i;
+    }
+    return 0;
+}
+
+/* Some graph of the block must hold; if none does, of what may be empty both cases are looked at. Takes the state. */
 static void arrive(struct heap_checker *c, struct heap_state *s, size_t number)
 {
     struct heap_cut *cut = &c->cuts.data[number];
@@ -53,6 +63,7 @@ static void arrive(struct heap_checker *c, struct heap_state *s, size_t number)
     cut->reached = true;
     if (!same_place(cut, s)) {
         heap_uncovered(c, s, "two call paths of one name");
+        heap_free(s);
         return;
     }
     char why[160] = "";
@@ -60,11 +71,19 @@ static void arrive(struct heap_checker *c, struct heap_state *s, size_t number)
         if (heap_entails(c, s, &cut->loop->graphs.data[i])) {
             if (!cut->used[i]) VECTOR_PUSH(&c->todo, ((struct heap_todo){number, i}));
             cut->used[i] = true;
+            heap_free(s);
             return;
         }
         snprintf(why, sizeof why, "a state that is none of the graphs (%s)", c->mismatch ? c->mismatch : "?");
     }
+    uint32_t optional = find_optional(s);
+    if (optional) {
+        s->arrived = true;
+        heap_split_empty(c, s, optional);
+        return;
+    }
     heap_not_shown(c, s, why);
+    heap_free(s);
 }
 
 /* --- runs --- */
@@ -81,7 +100,7 @@ static void run(struct heap_checker *c, struct heap_state *s)
             s->arrived = false;
             if (cut < c->cuts.count) {
                 arrive(c, s, cut);
-                break;
+                return;
             }
         }
         enum heap_step step = heap_execute(c, s);

@@ -354,3 +354,19 @@ void heap_unfold(struct heap_checker *c, struct heap_state *s, uint32_t object, 
     if (kind == SHAPE_MAYBE) heap_at(s, object)->kind = SHAPE_REGION;
     VECTOR_PUSH(&c->waiting, s);
 }
+
+void heap_split_empty(struct heap_checker *c, struct heap_state *s, uint32_t object)
+{
+    struct heap_state *empty = heap_copy(s);
+    if (heap_at(s, object)->kind == SHAPE_TREE) {
+        heap_free(empty);
+        heap_unfold(c, s, object, SHAPE_AT_NODE);
+        return;
+    }
+    if (heap_at(s, object)->owner || !heap_make_empty(c, empty, object)) heap_uncovered(c, s, "a ring of empty lists");
+    VECTOR_PUSH(&c->waiting, empty);
+    struct heap_object *o = heap_at(s, object);
+    if (o->kind == SHAPE_LIST) o->least = 1;
+    if (o->kind == SHAPE_MAYBE) o->kind = SHAPE_REGION;
+    VECTOR_PUSH(&c->waiting, s);
+}

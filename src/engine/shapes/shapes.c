@@ -169,6 +169,7 @@ static uint32_t attempt(const struct engine_task *task, const struct engine_host
     if (proved) {
         for (size_t i = 0; i < s.externals.count; i++)
             host->external(host->context, s.externals.data[i]);
+        shapes_certify(&s, proved);
         host->proved(host->context, proved, "shapes");
     }
     end(&s);

@@ -220,6 +220,10 @@ struct graph_function *shapes_function(struct shapes *, uint32_t function);
 /* Sets the bits of the values that are live just before a position of the frame's block. */
 void shapes_live_at(struct shapes *, const struct graph_frame *, uint32_t position, uint64_t *set);
 
+/* --- certify.c --- */
+/* Tells the host why these hold: the graphs at all heads, none of which is pending. */
+void shapes_certify(struct shapes *, uint32_t proved);
+
 /* --- print.c --- */
 void graph_print(struct shapes *, const struct graph *, struct text *);
 void graph_dot(struct shapes *, const struct graph *, struct text *);
