@@ -8,7 +8,7 @@ CXX     := g++
 JOBS    ?= 2
 OUT     := build/$(VARIANT)
 LLVM    := llvm-config-19
-MODELCC := clang-19 -O1 -Xclang -disable-llvm-passes -g -ffp-contract=off -fno-strict-aliasing -fno-builtin -fno-math-errno -w -fdebug-compilation-dir=. -emit-llvm -c
+MODELCC := clang-19 -O1 -Xclang -disable-llvm-passes -g -ffp-contract=off -fno-strict-aliasing -fno-builtin -fno-math-errno -w -fdebug-compilation-dir=. '-fdebug-prefix-map=models/=<models>/' -emit-llvm -c
 
 CFLAGS_release  := -O2 -g
 CFLAGS_debug    := -O0 -g3 -DSOOTH_DEBUG

@@ -61,18 +61,18 @@ int toupper(int c)
 
 static const unsigned short classes[384] = {EACH384(CLASS)};
 static const int lowers[384] = {EACH384(TO_LOWER)}, uppers[384] = {EACH384(TO_UPPER)};
-static const unsigned short *class_table = classes + 128;
-static const int *lower_table = lowers + 128, *upper_table = uppers + 128;
+static const unsigned short *const class_table = classes + 128;
+static const int *const lower_table = lowers + 128, *const upper_table = uppers + 128;
 
 const unsigned short **__ctype_b_loc(void)
 {
-    return &class_table;
+    return (const unsigned short **)&class_table;
 }
 const int **__ctype_tolower_loc(void)
 {
-    return &lower_table;
+    return (const int **)&lower_table;
 }
 const int **__ctype_toupper_loc(void)
 {
-    return &upper_table;
+    return (const int **)&upper_table;
 }

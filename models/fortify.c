@@ -15,6 +15,7 @@ size_t strnlen(const char *, size_t);
 char *fgets(char *restrict, int, FILE *restrict);
 size_t fread(void *restrict, size_t, size_t, FILE *restrict);
 int vsnprintf(char *restrict, size_t, const char *restrict, va_list);
+int vfprintf(FILE *restrict, const char *restrict, va_list);
 
 _Noreturn void __chk_fail(void)
 {
@@ -140,17 +141,15 @@ int __vsprintf_chk(char *restrict to, int flag, size_t room, const char *restric
 int __vfprintf_chk(FILE *restrict file, int flag, const char *restrict format, va_list list)
 {
     (void)flag;
-    int n = __sooth_print(file, format, list);
-    return __sooth_printed(file, n, __sooth_any_outcome());
+    return vfprintf(file, format, list);
 }
 int __vprintf_chk(int flag, const char *restrict format, va_list list)
 {
     (void)flag;
-    int n = __sooth_print(stdout, format, list);
-    return __sooth_printed(stdout, n, __sooth_any_outcome());
+    return vfprintf(stdout, format, list);
 }
 
-#define VARIADIC(name, parameters, result, after)                                                            \
+#define VARIADIC(name, parameters, result)                                                                   \
     int name parameters                                                                                      \
     {                                                                                                        \
         va_list list;                                                                                        \
@@ -158,13 +157,11 @@ int __vprintf_chk(int flag, const char *restrict format, va_list list)
         va_start(list, format);                                                                              \
         int n = result;                                                                                      \
         va_end(list);                                                                                        \
-        return after;                                                                                        \
+        return n;                                                                                            \
     }
 VARIADIC(__snprintf_chk, (char *to, size_t most, int flag, size_t room, const char *format, ...),
-         write_text(to, most, room, format, list), n)
+         write_text(to, most, room, format, list))
 VARIADIC(__sprintf_chk, (char *to, int flag, size_t room, const char *format, ...),
-         write_whole(to, room, format, list), n)
-VARIADIC(__fprintf_chk, (FILE * file, int flag, const char *format, ...), 
-         __sooth_print(file, format, list), __sooth_printed(file, n, __sooth_any_outcome()))
-VARIADIC(__printf_chk, (int flag, const char *format, ...), __sooth_print(stdout, format, list),
-         __sooth_printed(stdout, n, __sooth_any_outcome()))
+         write_whole(to, room, format, list))
+VARIADIC(__fprintf_chk, (FILE * file, int flag, const char *format, ...), vfprintf(file, format, list))
+VARIADIC(__printf_chk, (int flag, const char *format, ...), vfprintf(stdout, format, list))

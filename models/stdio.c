@@ -1,9 +1,10 @@
 /* The parts of stdio.h that print, over __sooth_putchar. Printing may fail wherever a call looks at the
- * result; what was asked for is read all the same. */
+ * result; what was asked for is read all the same. Formatted output is taken to succeed, as memory is: programs
+ * use its result as a count. */
 #include "stdio_internal.h"
 
-static FILE files[3] = {{0}, {1}, {2}};
-FILE *stdin = &files[0], *stdout = &files[1], *stderr = &files[2];
+static FILE environment_files[3] = {{0}, {1}, {2}};
+FILE *stdin = &environment_files[0], *stdout = &environment_files[1], *stderr = &environment_files[2];
 
 static void put(const char *text, FILE *file)
 {
@@ -12,7 +13,7 @@ static void put(const char *text, FILE *file)
 }
 
 /* What a function returns that failed or not: a failure sets the stream's error indicator and errno. */
-int __sooth_printed(FILE *file, int result, int failure)
+static int printed(FILE *file, int result, int failure)
 {
     if (!failure) return result;
     file->error = 1;
@@ -24,7 +25,7 @@ int __sooth_printed(FILE *file, int result, int failure)
     int name parameters                                                                                      \
     {                                                                                                        \
         __sooth_putchar((file)->stream, (unsigned char)c);                                                   \
-        return __sooth_printed(file, (unsigned char)c, __sooth_any_outcome());                                       \
+        return printed(file, (unsigned char)c, __sooth_any_outcome());                                       \
     }
 PUT_CHARACTER(fputc, (int c, FILE *file), file)
 PUT_CHARACTER(putc, (int c, FILE *file), file)
@@ -39,7 +40,7 @@ int fputs(const char *restrict text, FILE *restrict file)
 {
     put(text, file);
     int outcome = __sooth_any_outcome();
-    return __sooth_printed(file, outcome < 0 ? 1 : outcome, outcome < 0);
+    return printed(file, outcome < 0 ? 1 : outcome, outcome < 0);
 }
 
 int puts(const char *text)
@@ -47,7 +48,7 @@ int puts(const char *text)
     put(text, stdout);
     __sooth_putchar(stdout->stream, '\n');
     int outcome = __sooth_any_outcome();
-    return __sooth_printed(stdout, outcome < 0 ? 1 : outcome, outcome < 0);
+    return printed(stdout, outcome < 0 ? 1 : outcome, outcome < 0);
 }
 
 size_t fwrite(const void *restrict from, size_t size, size_t count, FILE *restrict file)
@@ -58,13 +59,13 @@ size_t fwrite(const void *restrict from, size_t size, size_t count, FILE *restri
     if (!size) return 0;
     size_t missing = (unsigned)__sooth_any_outcome();
     if (!missing || !count) return count;
-    __sooth_printed(file, 0, 1);
+    printed(file, 0, 1);
     return missing < count ? count - missing : 0;
 }
 
 int fflush(FILE *file)
 {
-    return __sooth_printed(file ? file : stdout, 0, __sooth_any_outcome());
+    return printed(file ? file : stdout, 0, __sooth_any_outcome());
 }
 int setvbuf(FILE *restrict file, char *restrict buffer, int mode, size_t size)
 {
@@ -97,20 +98,14 @@ void clearerr(FILE *file)
 
 int __sooth_format(struct sink *, const char *format, va_list);
 
-int __sooth_print(FILE *file, const char *format, va_list arguments)
+int vfprintf(FILE *restrict file, const char *restrict format, va_list arguments)
 {
     struct sink s = {.stream = file->stream};
     return __sooth_format(&s, format, arguments);
 }
-int vfprintf(FILE *restrict file, const char *restrict format, va_list arguments)
-{
-    int n = __sooth_print(file, format, arguments);
-    return __sooth_printed(file, n, __sooth_any_outcome());
-}
 int vprintf(const char *restrict format, va_list arguments)
 {
-    int n = __sooth_print(stdout, format, arguments);
-    return __sooth_printed(stdout, n, __sooth_any_outcome());
+    return vfprintf(stdout, format, arguments);
 }
 
 int vsnprintf(char *restrict to, size_t room, const char *restrict format, va_list arguments)
@@ -130,18 +125,18 @@ int fprintf(FILE *restrict file, const char *restrict format, ...)
 {
     va_list arguments;
     va_start(arguments, format);
-    int n = __sooth_print(file, format, arguments);
+    int n = vfprintf(file, format, arguments);
     va_end(arguments);
-    return __sooth_printed(file, n, __sooth_any_outcome());
+    return n;
 }
 
 int printf(const char *restrict format, ...)
 {
     va_list arguments;
     va_start(arguments, format);
-    int n = __sooth_print(stdout, format, arguments);
+    int n = vfprintf(stdout, format, arguments);
     va_end(arguments);
-    return __sooth_printed(stdout, n, __sooth_any_outcome());
+    return n;
 }
 
 int sprintf(char *restrict to, const char *restrict format, ...)

@@ -9,10 +9,6 @@ typedef struct _IO_FILE {
 } FILE;
 extern FILE *stdin, *stdout, *stderr;
 
-/* stdio.c: what a printing function returns that failed or not; prints, and returns the number of characters. */
-int __sooth_printed(FILE *, int result, int failure);
-int __sooth_print(FILE *, const char *format, va_list);
-
 struct sink {
     char *buffer; /* null: to the stream */
     size_t room;  /* of the buffer, the final zero included */

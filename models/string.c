@@ -1,10 +1,10 @@
 /* string.h and strings.h: copying and comparing. */
 #include "models.h"
 
-int errno_storage;
+int environment_errno;
 int *__errno_location(void)
 {
-    return &errno_storage;
+    return &environment_errno;
 }
 
 void *memcpy(void *restrict to, const void *restrict from, size_t n)

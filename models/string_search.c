@@ -101,10 +101,11 @@ char *strtok_r(char *restrict text, const char *restrict set, char **restrict st
     return text;
 }
 
+static char *environment_strtok;
+
 char *strtok(char *restrict text, const char *restrict set)
 {
-    static char *state;
-    return strtok_r(text, set, &state);
+    return strtok_r(text, set, &environment_strtok);
 }
 
 char *strsep(char **restrict state, const char *restrict set)

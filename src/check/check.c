@@ -257,6 +257,7 @@ void certificate_check(const struct program *p, const struct certificate *certif
         return;
     }
     arena_init(&c.arena);
+    c.addresses = addresses_find(p, &c.arena);
     c.terms = terms_new();
     c.outlines = ARENA_ARRAY(&c.arena, struct outline, p->functions.count);
     for (int round = 0;; round++) {
@@ -267,6 +268,7 @@ void certificate_check(const struct program *p, const struct certificate *certif
         VECTOR_CLEAR(&c.duties);
         VECTOR_CLEAR(&c.premises);
         VECTOR_CLEAR(&c.heap);
+        VECTOR_CLEAR(&c.known);
         memory_model_release(&c.memory);
         c.failed = NULL;
     }
@@ -282,6 +284,7 @@ void certificate_check(const struct program *p, const struct certificate *certif
     VECTOR_RELEASE(&c.duties);
     VECTOR_RELEASE(&c.premises);
     VECTOR_RELEASE(&c.heap);
+    VECTOR_RELEASE(&c.known);
     arena_release(&c.arena);
     terms_free(c.terms);
 }

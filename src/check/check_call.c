@@ -58,11 +58,36 @@ static void reach_stored(void *context, struct sym p)
     reach(r, p);
 }
 
+void check_external_sees(struct checker *c, const struct activation *a, uint32_t id, uint32_t object)
+{
+    if (c->certificate->external != CERTIFICATE_EXTERN_HAVOC) return;
+    if (c->addresses->known[a->function][id]) VECTOR_PUSH(&c->known, object);
+}
+
 static bool writable(struct checker *c, uint32_t id)
 {
     const struct object *o = &c->memory.objects.data[id];
     if (o->kind == OBJECT_FUNCTION) return false;
-    return o->kind != OBJECT_GLOBAL || !c->program->globals.data[o->index].read_only;
+    return o->kind != OBJECT_GLOBAL || !c->addresses->globals[o->index].fixed;
+}
+
+/* Pointers to what has a known address may have been kept anywhere. */
+static void reach_everything(struct reached *r)
+{
+    struct checker *c = r->c;
+    for (uint32_t g = 0; g < c->program->globals.count; g++)
+        reach(r, sym_object(&c->memory, memory_global(&c->memory, g), 0));
+    for (size_t i = 0; i < c->known.count; i++)
+        reach(r, sym_object(&c->memory, c->known.data[i], 0));
+    r->pointers |= c->addresses->heap_known; /* objects of iterations that are not seen */
+}
+
+static bool may_be_called(struct checker *c, uint32_t id)
+{
+    const struct object *o = &c->memory.objects.data[id];
+    if (o->kind != OBJECT_FUNCTION) return false;
+    const struct function *f = &c->program->functions.data[o->index];
+    return f->has_body && !library_unit(f->unit);
 }
 
 /* Whatever the function can reach holds any value afterwards. */
@@ -72,17 +97,16 @@ static void change_reachable(struct call *k)
     struct reached r = {.c = c};
     for (uint32_t i = 0; i < k->count; i++)
         reach(&r, k->arguments[i]);
-    if (c->certificate->external == CERTIFICATE_EXTERN_HAVOC)
-        for (uint32_t g = 0; g < c->program->globals.count; g++)
-            reach(&r, sym_object(&c->memory, memory_global(&c->memory, g), 0));
+    if (c->certificate->external == CERTIFICATE_EXTERN_HAVOC) reach_everything(&r);
     for (size_t i = 0; i < r.objects.count; i++)
         r.pointers |=
             !memory_pointers(&c->memory, &c->state, r.objects.data[i], reach_stored, &r) ||
             r.objects.data[i] == WILD_OBJECT ||
-            memory_is_wild(&c->memory, &c->state, r.objects.data[i]); /* may hold what was kept before */
+            memory_is_wild(&c->memory, &c->state, r.objects.data[i]) || /* may hold what was kept before */
+            may_be_called(c, r.objects.data[i]);
     if (r.pointers)
         check_uncovered(c, k->a, k->id, term_bool(c->terms, true),
-                        "pointers that a function without body may change");
+                        "pointers that a function without body may change, or functions that it may call");
     for (size_t i = 0; i < r.objects.count; i++)
         if (writable(c, r.objects.data[i]))
             memory_havoc(&c->memory, &c->state, r.objects.data[i], ++c->births);
@@ -126,6 +150,7 @@ static void call_malloc(struct call *k)
         memory_new_object(&c->memory, OBJECT_HEAP, site, birth, hash_pair(k->a->path, k->id), bytes, 16);
     memory_begin(&c->memory, &c->state, object, birth);
     VECTOR_PUSH(&c->heap, object);
+    check_external_sees(c, k->a, k->id, object);
     check_born(c, object, exists);
     memory_never_was(&c->memory, &c->state, object, term_not(c->terms, exists));
     struct sym made = sym_object(&c->memory, object, 0);

@@ -78,9 +78,11 @@ static void forget_globals(struct checker *c, places *where)
 {
     for (uint32_t g = 0; g < c->program->globals.count; g++) {
         const struct global *global = &c->program->globals.data[g];
+        const struct global_facts *facts = &c->addresses->globals[g];
         uint32_t object = memory_global(&c->memory, g);
-        if (!global->read_only) memory_havoc(&c->memory, &c->state, object, ++c->births);
-        if (!global->read_only || !text_starts(global->name, ".")) VECTOR_PUSH(where, object);
+        if (!facts->fixed) memory_havoc(&c->memory, &c->state, object, ++c->births);
+        if (facts->hidden || (global->read_only && text_starts(global->name, "."))) continue;
+        VECTOR_PUSH(where, object);
     }
 }
 

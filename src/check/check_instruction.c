@@ -108,6 +108,7 @@ static void make_local(struct checker *c, struct activation *a, uint32_t id, con
                                         (uint32_t)in->extra);
     check_born(c, object, term_bool(c->terms, true));
     memory_begin(&c->memory, &c->state, object, birth);
+    check_external_sees(c, a, id, object);
     VECTOR_PUSH(&a->locals, object);
     a->values[id] = sym_object(&c->memory, object, 0);
 }

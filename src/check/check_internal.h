@@ -1,6 +1,7 @@
 /* Inside the checker: paths through activations of functions, and the obligations that they leave. */
 #ifndef CHECK_CHECK_INTERNAL_H
 #define CHECK_CHECK_INTERNAL_H
+#include "program/addresses.h"
 #include "memory/memory.h"
 #include "program/passes.h"
 #include "property/property.h"
@@ -80,6 +81,8 @@ struct checker {
     VECTOR(struct duty) duties;
     VECTOR(struct premise) premises;
     VECTOR(uint32_t) heap;
+    VECTOR(uint32_t) known; /* --extern havoc: locals and heap objects whose address anybody may know */
+    struct address_facts *addresses;
     /* the current path; dead when `now` is null */
     const struct step *now;
     struct memory_state state;
@@ -95,6 +98,9 @@ struct checker {
     const char *failed; /* why nothing can be confirmed; null so far */
 };
 extern const char CHECK_OUT_OF_TIME[]; /* `failed` because of it; all else is not covered */
+
+/* check_call.c: a local or a heap object that the instruction makes. */
+void check_external_sees(struct checker *, const struct activation *, uint32_t id, uint32_t object);
 
 /* check_path.c */
 const struct step *step_and(struct checker *, const struct step *, struct term);

@@ -167,7 +167,9 @@ static void bind_globals(struct exec *e, struct frame *fr, const struct touched 
         uint32_t index = t->globals.data[i];
         const struct global *g = &e->program->globals.data[index];
         uint32_t object = memory_global(e->memory, index);
-        if (!g->read_only) memory_havoc(e->memory, &e->state, object, hash_pair(0xe58, index));
+        const struct global_facts *facts = &facts_addresses(e->facts)->globals[index];
+        if (!facts->fixed) memory_havoc(e->memory, &e->state, object, hash_pair(0xe58, index));
+        if (facts->hidden) continue;
         if (g->read_only && text_starts(g->name, ".")) continue; /* a string literal has no identity */
         uint32_t ctype =
             g->variable < e->program->variables.count ? e->program->variables.data[g->variable].ctype : 0;

@@ -138,6 +138,7 @@ static void call_malloc(struct exec *e, struct frame *fr, uint32_t id, struct sy
         memory_new_object(e->memory, OBJECT_HEAP, site, name, hash_pair(fr->path, id), bytes, 16);
     memory_begin(e->memory, &e->state, object, name);
     VECTOR_PUSH(&e->heap_objects, object);
+    exec_external_sees(e, fr, id, object);
     struct term failed = term_not(e->terms, memory_size_fits(e->memory, bytes));
     if (e->options->malloc_may_fail) failed = term_or(e->terms, failed, choose_failure(e, fr, id, name));
     e->memory->objects.data[object].born = term_and(e->terms, e->guard->term, term_not(e->terms, failed));

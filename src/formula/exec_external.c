@@ -12,7 +12,14 @@ struct reach {
     struct map seen;
     VECTOR(uint32_t) todo, all;
     bool pointers; /* some pointer is stored in what is reachable */
+    uint32_t callback; /* a function with body that is reachable; UINT32_MAX: none */
 };
+
+void exec_external_sees(struct exec *e, struct frame *fr, uint32_t id, uint32_t object)
+{
+    if (e->options->external != EXTERN_HAVOC) return;
+    if (facts_addresses(e->facts)->known[fr->function][id]) VECTOR_PUSH(&e->known, object);
+}
 
 static void reach_pointer(void *context, struct sym p)
 {
@@ -39,7 +46,7 @@ static bool writable(const struct exec *e, uint32_t object)
 {
     const struct object *o = &e->memory->objects.data[object];
     if (o->kind == OBJECT_FUNCTION) return false;
-    return o->kind != OBJECT_GLOBAL || !e->program->globals.data[o->index].read_only;
+    return o->kind != OBJECT_GLOBAL || !facts_addresses(e->facts)->globals[o->index].fixed;
 }
 
 /* What an earlier function without body was given may have been kept wherever such functions may have
@@ -55,18 +62,38 @@ static void reach_escaped(struct reach *r)
     environment_reach(e, reach_pointer, r);
 }
 
+/* All globals, and all else whose address may be known: pointers to it may have been kept anywhere. */
+static void reach_everything(struct reach *r)
+{
+    struct exec *e = r->e;
+    const struct address_facts *facts = facts_addresses(e->facts);
+    for (uint32_t g = 0; g < e->program->globals.count; g++)
+        if (!facts->globals[g].fixed)
+            reach_pointer(r, sym_object(e->memory, memory_global(e->memory, g), 0));
+    for (size_t i = 0; i < e->known.count; i++)
+        reach_pointer(r, sym_object(e->memory, e->known.data[i], 0));
+    if (e->options->cuts && facts->heap_known) r->pointers = true; /* objects of iterations that are not seen */
+}
+
+/* A function may be called by whoever has its address. */
+static void see_function(struct reach *r, uint32_t object)
+{
+    const struct object *o = &r->e->memory->objects.data[object];
+    if (o->kind != OBJECT_FUNCTION) return;
+    const struct function *f = &r->e->program->functions.data[o->index];
+    if (f->has_body && !library_unit(f->unit)) r->callback = o->index;
+}
+
 static void reach_all(struct reach *r, struct exec *e, const struct sym *arguments, uint32_t count)
 {
     for (uint32_t i = 0; i < count; i++)
         if (arguments[i].kind == SYM_POINTER) reach_pointer(r, arguments[i]);
-    if (e->options->external == EXTERN_HAVOC)
-        for (uint32_t g = 0; g < e->program->globals.count; g++)
-            if (!e->program->globals.data[g].read_only)
-                reach_pointer(r, sym_object(e->memory, memory_global(e->memory, g), 0));
+    if (e->options->external == EXTERN_HAVOC) reach_everything(r);
     bool wild = false;
     while (r->todo.count) {
         uint32_t o = VECTOR_POP(&r->todo);
         VECTOR_PUSH(&r->all, o);
+        see_function(r, o);
         if (!memory_pointers(e->memory, &e->state, o, see_stored, r) || e->memory->objects.data[o].summary)
             r->pointers = true;
         if (wild || (o != WILD_OBJECT && !memory_is_wild(e->memory, &e->state, o))) continue;
@@ -81,8 +108,12 @@ static void reach_all(struct reach *r, struct exec *e, const struct sym *argumen
 static void havoc_arguments(struct exec *e, struct frame *fr, uint32_t id, const struct sym *arguments,
                             uint32_t count)
 {
-    struct reach r = {.e = e};
+    struct reach r = {.e = e, .callback = UINT32_MAX};
     reach_all(&r, e, arguments, count);
+    if (r.callback != UINT32_MAX)
+        exec_cut(e, fr, id, CUT_UNSUPPORTED, e->guard->term,
+                 arena_format(&e->memory->arena, "a function without body that may call %s",
+                              e->program->functions.data[r.callback].name));
     if (r.pointers)
         exec_cut(e, fr, id, CUT_UNSUPPORTED, e->guard->term,
                  "pointers that a function without body may change");

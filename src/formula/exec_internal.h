@@ -1,6 +1,7 @@
 /* Inside the symbolic executor: frames, edges and the path that is being executed. */
 #ifndef FORMULA_EXEC_INTERNAL_H
 #define FORMULA_EXEC_INTERNAL_H
+#include "program/addresses.h"
 #include "formula/formula.h"
 #include "formula/guard.h"
 
@@ -27,8 +28,10 @@ struct program_facts {
     const struct program *program;
     struct arena arena;
     struct function_facts *functions;
+    struct address_facts *addresses; /* null until asked for */
 };
 struct function_facts *facts_of(struct program_facts *, uint32_t function);
+const struct address_facts *facts_addresses(struct program_facts *);
 
 struct carried {
     uint32_t instruction;
@@ -93,6 +96,7 @@ struct exec {
     uint32_t closed_loop;
     VECTOR(uint32_t) heap_objects;
     VECTOR(uint32_t) escaped;           /* objects that some function without body could reach */
+    VECTOR(uint32_t) known; /* --extern havoc: locals and heap objects whose address anybody may know */
     struct environment *environment;    /* of a function verified alone; else null */
     struct memory_state start;          /* memory when the program begins */
     VECTOR(struct recorded_call) calls; /* of recursive functions that have a summary (recursion.h) */
@@ -133,6 +137,8 @@ void exec_call_function(struct exec *, struct frame *, uint32_t id, uint32_t fun
 /* exec_external.c: a function without body; a function of which nothing is known at all. */
 void exec_call_external(struct exec *, struct frame *, uint32_t id, uint32_t function,
                         const struct sym *arguments, uint32_t count, struct sym *results);
+/* A local or a heap object that the instruction makes. */
+void exec_external_sees(struct exec *, struct frame *, uint32_t id, uint32_t object);
 void exec_call_unknown(struct exec *, struct frame *, uint32_t id, const struct sym *arguments,
                        uint32_t count, struct sym *results);
 /* main returns or exit is called: exit handlers run, and then the program is over. */

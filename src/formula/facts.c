@@ -12,6 +12,12 @@ struct program_facts *program_facts_new(const struct program *p)
     return f;
 }
 
+const struct address_facts *facts_addresses(struct program_facts *f)
+{
+    if (!f->addresses) f->addresses = addresses_find(f->program, &f->arena);
+    return f->addresses;
+}
+
 void program_facts_free(struct program_facts *f)
 {
     if (!f) return;

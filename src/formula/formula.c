@@ -90,6 +90,7 @@ static void encode(struct formula *out, struct program_facts *facts, const struc
     environment_release(&e);
     VECTOR_RELEASE(&e.heap_objects);
     VECTOR_RELEASE(&e.escaped);
+    VECTOR_RELEASE(&e.known);
     arena_release(&e.arena);
 }
 

@@ -2,6 +2,7 @@
 #include "interp/interp_internal.h"
 
 #include "base/text.h"
+#include "program/library.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -48,9 +49,7 @@ static const struct place *place_of(const struct interp *t, uint32_t function, u
 
 bool function_in_model(const struct interp *t, uint32_t function)
 {
-    const struct function *f = &t->program->functions.data[function];
-    const char *unit = f->unit ? f->unit : "";
-    return text_starts(unit, "models/") || text_starts(unit, "<models>");
+    return library_unit(t->program->functions.data[function].unit);
 }
 
 static void fill_stack(struct interp *t)

@@ -1,6 +1,7 @@
 #include "judge/challenge.h"
 
 #include "base/clock.h"
+#include "program/library.h"
 
 #include <ctype.h>
 #include <stdlib.h>
@@ -50,7 +51,7 @@ static void find_constants(struct challenger *c)
     const struct program *p = c->task->program;
     for (size_t f = 0; f < p->functions.count; f++) {
         const struct function *fn = &p->functions.data[f];
-        if (fn->unit && (fn->unit[0] == '<' || !strncmp(fn->unit, "models/", 7))) continue;
+        if (library_unit(fn->unit)) continue;
         for (size_t i = 0; i < fn->instructions.count; i++) {
             const struct instruction *in = &fn->instructions.data[i];
             if (in->block == UINT32_MAX) continue;

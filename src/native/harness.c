@@ -106,8 +106,7 @@ bool harness_needs_malloc(const struct replay *r)
 
 static bool in_model(const struct program *p, uint32_t function)
 {
-    const char *unit = p->functions.data[function].unit;
-    return text_starts(unit, "models/") || text_starts(unit, "<models>");
+    return library_unit(p->functions.data[function].unit);
 }
 
 /* Library functions whose model returns one input as it is. */

@@ -4,6 +4,7 @@
 #include "base/failure.h"
 #include "native/harness.h"
 #include "native/sandbox.h"
+#include "program/library.h"
 
 #include <stdarg.h>
 #include <stdlib.h>
@@ -189,7 +190,7 @@ static bool is_source(void *context, const char *path)
     const struct program *p = j->request->program;
     if (text_same(base_name(path), base_name(j->harness))) return false;
     for (size_t i = 0; i < p->files.count; i++)
-        if (p->files.data[i][0] && !text_starts(p->files.data[i], "models/") &&
+        if (p->files.data[i][0] && !library_unit(p->files.data[i]) &&
             !text_starts(p->files.data[i], "/usr/") &&
             text_same(base_name(p->files.data[i]), base_name(path)))
             return true;

@@ -24,6 +24,11 @@ bool library_function(const char *name)
     return bsearch(name, names, sizeof names / sizeof *names, sizeof *names, compare) != NULL;
 }
 
+bool library_unit(const char *unit)
+{
+    return unit && !strncmp(unit, "<models>/", 9);
+}
+
 void library_describe(const char *name, char *out, size_t room)
 {
     if (strncmp(name, LEFT_OUT, strlen(LEFT_OUT))) {

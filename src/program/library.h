@@ -6,6 +6,8 @@
 /* Is this the name of a function of the C library, or of what a model of one leaves out? Without a body such a
  * function is unsupported: it is never taken for one of the user's. */
 bool library_function(const char *name);
+/* Does a unit's name say that it is one of the models (models/)? It may be null. */
+bool library_unit(const char *unit);
 /* What to call it in a sentence: "library function sin", "random numbers of an earlier seed". */
 void library_describe(const char *name, char *out, size_t room);
 

@@ -2,6 +2,7 @@
 
 #include "base/map.h"
 #include "base/text.h"
+#include "program/library.h"
 #include "trace/expression.h"
 #include "trace/source.h"
 #include "trace/values.h"
@@ -63,8 +64,7 @@ const char *value_text(struct arena *a, const struct program *p, const struct in
 
 static bool in_model(const struct program *p, uint32_t function)
 {
-    const char *unit = p->functions.data[function].unit;
-    return text_starts(unit, "models/") || text_starts(unit, "<models>");
+    return library_unit(p->functions.data[function].unit);
 }
 
 /* --- names --- */

@@ -2,6 +2,7 @@
 
 #include "base/clock.h"
 #include "base/map.h"
+#include "program/addresses.h"
 #include "trace/expression.h"
 
 #include <stdio.h>
@@ -199,8 +200,12 @@ static void bind_arguments(struct replayer *r)
 static void make_memory(void *context, struct interp *t)
 {
     struct replayer *r = context;
+    struct arena arena;
+    arena_init(&arena);
+    const struct address_facts *facts = addresses_find(r->program, &arena);
     for (uint32_t g = 0; g < r->program->globals.count; g++)
-        if (!r->program->globals.data[g].read_only) interp_forget_global(t, g);
+        if (!facts->globals[g].fixed) interp_forget_global(t, g);
+    arena_release(&arena);
     for (size_t i = 0; i < r->trace->objects.count; i++) {
         const struct trace_object *o = &r->trace->objects.data[i];
         struct assumed *a = &r->out->assumed.data[i];
