@@ -97,11 +97,11 @@ $(OUT)/tests/unit/%: tests/unit/%.c $(LIB)
 	@echo "LD $@"; $(CC) $(CFLAGS) -o $@ $< $(LIB) -lcmocka $(LIBS) $(LLVMLIBS)
 
 # library models: bitcode for both data models, embedded in the binary (src/load/models.c)
-$(OUT)/models/%.64.bc: models/%.c
+$(OUT)/models/%.64.bc: models/%.c $(wildcard models/*.h) Makefile
 	@mkdir -p $(dir $@)
 	@echo "MODEL $@"; $(MODELCC) -o $@ $<
 
-$(OUT)/models/%.32.bc: models/%.c
+$(OUT)/models/%.32.bc: models/%.c $(wildcard models/*.h) Makefile
 	@mkdir -p $(dir $@)
 	@echo "MODEL $@"; $(MODELCC) -m32 -o $@ $<
 

@@ -94,7 +94,10 @@ static bool read_domain(struct verify_arguments *a, const char *value, struct fa
 static bool read_policy(struct verify_arguments *a, const char *value, struct failure *f)
 {
     for (size_t i = 0; i < sizeof policies / sizeof *policies; i++)
-        if (text_same(policies[i], value)) return a->judge.driver.task.external = (enum extern_policy)i, true;
+        if (text_same(policies[i], value)) {
+            a->judge.driver.task.external = (enum extern_policy)i;
+            return a->judge.driver.task.external_given = true;
+        }
     return wrong("--extern", value, "pure, args or havoc", f);
 }
 

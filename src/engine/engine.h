@@ -13,6 +13,7 @@ struct engine_task {
     uint32_t entry;
     uint32_t violations; /* VIOLATION_BITs that are still open */
     enum extern_policy external;
+    bool external_given; /* the user asked for that policy: errors may rest on it */
     bool malloc_may_fail;
     double seconds; /* budget of CPU time */
     const volatile int *stop;

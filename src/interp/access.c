@@ -42,8 +42,17 @@ static void need_defined(struct object *o)
     memset(o->defined, 0xff, o->full_size + 1);
 }
 
+void object_make_foreign(struct object *o)
+{
+    o->foreign = true;
+    if (!o->full_size) return;
+    need_defined(o);
+    memset(o->defined, 0, o->full_size);
+}
+
 void object_make_undefined(struct object *o)
 {
+    o->foreign = false;
     object_clear_provenance(o, 0, o->full_size);
     if (!o->full_size) return;
     need_defined(o);
@@ -93,10 +102,11 @@ slot access_load(struct interp *t, slot p, struct type type)
     if (o->defined && bytes <= 8) {
         memcpy(&undefined, o->defined + offset, bytes);
         undefined = ~undefined & mask_of(type.width);
-        if (undefined && t->options->choose && !t->options->keep_uninitialised && !o->read_only) {
+        bool asks = t->options->choose && !t->options->keep_uninitialised && !o->read_only && !o->foreign;
+        if (undefined && asks) {
+            bool stays = type.kind == TYPE_POINTER && t->options->external != INTERP_EXTERNAL_FOLLOW;
             r = choose_undefined(t, o, offset, type, r, undefined);
-            if (type.kind != TYPE_POINTER && !error_wanted(t, INTERP_UNINITIALISED))
-                undefined = 0; /* chosen */
+            if (!stays && !error_wanted(t, INTERP_UNINITIALISED)) undefined = 0; /* chosen */
         }
     }
     if (type.kind == TYPE_POINTER) {
@@ -137,6 +147,7 @@ void access_store(struct interp *t, slot p, slot value, struct type type)
     struct object *o = access_check(t, p, bytes, ACCESS_WRITE, &offset);
     memcpy(o->bytes + offset, &value, bytes);
     if (undefined) need_defined(o);
+    if (undefined && t->options->external == INTERP_EXTERNAL_FOLLOW) o->foreign = true;
     if (o->defined) {
         uint64_t defined[2] = {~undefined, ~UINT64_C(0)};
         memcpy(o->defined + offset, defined, bytes);
@@ -180,6 +191,7 @@ void access_copy(struct interp *t, slot to, slot from, uint64_t size, enum op op
         stop_error(t, INTERP_OVERLAP, "memcpy of %llu bytes between overlapping ranges",
                    (unsigned long long)size);
     copy_shadow(target, at, source, where, size);
+    target->foreign |= source->foreign;
 }
 
 void access_set(struct interp *t, slot to, slot byte, uint64_t size)
@@ -189,6 +201,7 @@ void access_set(struct interp *t, slot to, slot byte, uint64_t size)
     struct object *o = access_check(t, to, size, ACCESS_WRITE, &at);
     memset(o->bytes + at, (int)(byte.low & 0xff), size);
     if (byte.high) need_defined(o);
+    if (byte.high && t->options->external == INTERP_EXTERNAL_FOLLOW) o->foreign = true;
     if (o->defined) memset(o->defined + at, (int)(~byte.high & 0xff), size);
     object_clear_provenance(o, at, size);
 }

@@ -136,14 +136,25 @@ static void heap_free(struct interp *t, slot p)
     memory_free_heap(t, pointer_object(p));
 }
 
+static slot external_result(const struct interp *t, slot r, struct type type)
+{
+    return t->options->external == INTERP_EXTERNAL_FOLLOW ? slot_undefined_of(r, type) : r;
+}
+
+static void external_effect(struct interp *t, const struct code *c)
+{
+    t->result->external = true;
+    if (t->options->external == INTERP_EXTERNAL_FOLLOW) reach_arguments(t, c);
+}
+
 static void call_external(struct interp *t, const struct code *c, const struct function *f)
 {
     if (t->options->external == INTERP_EXTERNAL_UNSUPPORTED || library_function(f->name))
         stop_end(t, INTERP_UNSUPPORTED, "call of `%s`, which has no body", f->name);
-    for (uint32_t k = 0; k < f->result_count; k++) {
-        slot r = choose(t, INTERP_CHOICE_EXTERNAL, f->results[k], f->name);
-        t->frame->slots[c->dst + k] = r;
-    }
+    for (uint32_t k = 0; k < f->result_count; k++)
+        t->frame->slots[c->dst + k] =
+            external_result(t, choose(t, INTERP_CHOICE_EXTERNAL, f->results[k], f->name), f->results[k]);
+    external_effect(t, c);
 }
 
 void call_builtin(struct interp *t, const struct code *c, uint32_t function)
@@ -208,7 +219,9 @@ void call_given(struct interp *t, const struct code *c)
     if (t->options->external == INTERP_EXTERNAL_UNSUPPORTED || i->extra > 1)
         stop_end(t, INTERP_UNSUPPORTED, "call of a function of which nothing is known");
     if (i->extra)
-        t->frame->slots[c->dst] = choose(t, INTERP_CHOICE_EXTERNAL, i->type, "a function from outside");
+        t->frame->slots[c->dst] = external_result(
+            t, choose(t, INTERP_CHOICE_EXTERNAL, i->type, "a function from outside"), i->type);
+    external_effect(t, c);
 }
 
 uint32_t call_callee(struct interp *t, const struct code *c)

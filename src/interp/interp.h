@@ -67,7 +67,14 @@ struct interp_choice {
 };
 enum interp_answer { INTERP_ANSWERED, INTERP_STOP };
 
-enum interp_external { INTERP_EXTERNAL_UNSUPPORTED, INTERP_EXTERNAL_CHOOSE };
+enum interp_external {
+    INTERP_EXTERNAL_UNSUPPORTED,
+    INTERP_EXTERNAL_CHOOSE, /* chosen results and no effect */
+    /* The same, but the results and all memory that the arguments reach are followed as undefined bits are: where
+     * one decides something, the run ends as unsupported. Law: an error at the end of such a run is there
+     * whatever the functions returned and wrote. Leaks of what they could have freed do not count. */
+    INTERP_EXTERNAL_FOLLOW,
+};
 
 struct interp;
 struct interp_options {
@@ -85,8 +92,7 @@ struct interp_options {
     bool observe_heads; /* `observe` is called only where a run may come by again: at the first instruction of
                            blocks that a backward edge leads to, and of functions */
     uint32_t errors;    /* INTERP_BIT(...) of those looked for */
-    enum interp_external external; /* functions without body and without meaning: unsupported, or chosen
-                                      results and no effect */
+    enum interp_external external; /* functions without body and without meaning */
     bool malloc_may_fail;          /* ask for each malloc */
     bool reuse_addresses; /* malloc gives the address that was freed last with the same size; else never one
                              twice */
@@ -132,6 +138,7 @@ struct interp_result {
     uint32_t stack_count;
     uint64_t steps;
     struct interp_object object; /* of a memory error */
+    bool external; /* a function without body was called, or one of which nothing is known */
 };
 
 struct interp *interp_new(const struct program *);

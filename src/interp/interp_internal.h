@@ -85,7 +85,8 @@ struct object {
     uint32_t generation;
     uint8_t kind, state;
     bool read_only, marked;
-    bool scoped; /* stack: made inside a block, does not come back after LIFEEND */
+    bool foreign; /* INTERP_EXTERNAL_FOLLOW: its undefined bits depend on a function without body */
+    bool scoped;  /* stack: made inside a block, does not come back after LIFEEND */
     uint64_t full_size;
     uint64_t stack_before; /* stack: address top before it was made */
     uint32_t index;        /* of the global or function; heap: counts the allocations from 1 on */
@@ -229,6 +230,10 @@ void access_store(struct interp *, slot p, slot value, struct type);
 void access_copy(struct interp *, slot to, slot from, uint64_t size, enum op);
 void access_set(struct interp *, slot to, slot byte, uint64_t size);
 void object_make_undefined(struct object *); /* all bits, provenance dropped */
+void object_make_foreign(struct object *);   /* all bits depend on a function without body */
+/* reach.c: marks the objects that variables lead to. */
+void reach_variables(struct interp *);
+void reach_arguments(struct interp *, const struct code *call); /* makes what they lead to foreign */
 void object_clear_provenance(struct object *, uint64_t offset, uint64_t size);
 slot pointer_from_address(struct interp *, uint64_t address);
 

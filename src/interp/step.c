@@ -75,7 +75,8 @@ slot step_input(struct interp *t, const struct code *pc)
     const struct instruction *i = &f->instructions.data[pc->source];
     bool undefined = i->text && !strncmp(i->text, "uninitialised", 13);
     slot r = choose(t, undefined ? INTERP_CHOICE_UNINITIALISED : INTERP_CHOICE_INPUT, i->type, i->text);
-    bool stays = i->type.kind == TYPE_POINTER || error_wanted(t, INTERP_UNINITIALISED);
+    bool stays = error_wanted(t, INTERP_UNINITIALISED) ||
+                 (i->type.kind == TYPE_POINTER && t->options->external != INTERP_EXTERNAL_FOLLOW);
     return undefined && stays ? slot_undefined_of(r, i->type) : r;
 }
 

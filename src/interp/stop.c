@@ -100,6 +100,8 @@ void stop_end(struct interp *t, enum interp_end end, const char *format, ...)
 
 void use_undefined(struct interp *t, const char *what)
 {
+    if (t->options->external == INTERP_EXTERNAL_FOLLOW)
+        stop_end(t, INTERP_UNSUPPORTED, "what a function without body returns or writes is used as %s", what);
     if (error_wanted(t, INTERP_UNINITIALISED))
         stop_error(t, INTERP_UNINITIALISED, "an uninitialised value is used as %s", what);
 }

@@ -43,19 +43,46 @@ static void tell_rejected(int pipe, const struct trace *t, const struct replay *
     message_note(pipe, text);
 }
 
+static bool has_external(const struct program *p)
+{
+    for (size_t i = 0; i < p->functions.count; i++)
+        if (!p->functions.data[i].has_body && p->functions.data[i].builtin == BUILTIN_NONE) return true;
+    return false;
+}
+
+/* Errors that need a function without body to do something are none, unless the user said what it may do. */
+static bool made_up(const struct engine_task *task, const struct trace *t, const struct replay *r, double until)
+{
+    if (!r->confirmed || !r->external || task->external_given) return false;
+    return trace_needs_external(task->program, t, task->entry,
+                                driver_left(until, LEAST_GRACE, REPLAY_SECONDS));
+}
+
+static void tell_made_up(int pipe, const struct trace *t)
+{
+    char text[200];
+    snprintf(text, sizeof text,
+             "replay: %s may be violated, depending on what a function without body does; "
+             "--extern says what it may do",
+             violation_name(t->kind));
+    message_note(pipe, text);
+}
+
 static bool child_violated(void *context, const struct trace *t)
 {
     struct child *c = context;
     struct replay r;
-    if (t->ran) { /* the judge replays it anyway */
+    if (t->ran && (c->task->external_given || !has_external(c->task->program))) { /* the judge replays it anyway */
         message_violated(c->pipe, t);
         return true;
     }
     trace_replay(c->task->program, t, c->task->entry,
                  driver_left(c->until, LEAST_GRACE, REPLAY_SECONDS), &r);
-    bool good = r.confirmed;
+    bool unknown = made_up(c->task, t, &r, c->until), good = r.confirmed && !unknown;
     if (good)
         message_violated(c->pipe, t);
+    else if (unknown)
+        tell_made_up(c->pipe, t);
     else
         tell_rejected(c->pipe, t, &r);
     replay_release(&r);
@@ -124,7 +151,7 @@ static void judge(const struct driver_options *o, struct driver_result *r, const
         if (f->verdict != VERDICT_UNKNOWN || !names_choices(o->task.program, &m->trace)) return;
         trace_replay(o->task.program, &m->trace, o->task.entry,
                      driver_left(o->until, LEAST_GRACE, REPLAY_SECONDS), &f->replay);
-        if (!f->replay.confirmed) {
+        if (!f->replay.confirmed || made_up(&o->task, &m->trace, &f->replay, o->until)) {
             replay_release(&f->replay);
             return;
         }

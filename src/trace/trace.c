@@ -232,14 +232,8 @@ static void name_objects(struct replayer *r)
 
 /* --- the replay --- */
 
-void trace_replay(const struct program *p, const struct trace *t, uint32_t entry, double seconds,
-                  struct replay *out)
-{
-    trace_replay_watched(p, t, entry, seconds, out, NULL);
-}
-
-void trace_replay_watched(const struct program *p, const struct trace *t, uint32_t entry, double seconds,
-                          struct replay *out, const struct replay_watch *watch)
+static void replay(const struct program *p, const struct trace *t, uint32_t entry, double seconds,
+                   struct replay *out, const struct replay_watch *watch, enum interp_external external)
 {
     *out = (struct replay){0};
     bool alone = entry != p->entry;
@@ -258,7 +252,7 @@ void trace_replay_watched(const struct program *p, const struct trace *t, uint32
         .prepare = alone ? make_memory : NULL,
         .context = &r,
         .errors = whole ? ENDLESS_ERRORS : violation_errors(t->kind),
-        .external = INTERP_EXTERNAL_CHOOSE,
+        .external = external,
         .malloc_may_fail = true,
         .step_limit = (uint64_t)(seconds * (watched ? 2e7 : 2e8)) + 1000000,
         .until = wall_now() + seconds,
@@ -273,6 +267,7 @@ void trace_replay_watched(const struct program *p, const struct trace *t, uint32
         interp_run(interp, &options, &result);
     if (watch) watch->ended(watch->context, interp);
     out->end = result.end;
+    out->external = result.external;
     out->confirmed =
         !whole && result.end == INTERP_ERROR && (violation_errors(t->kind) & INTERP_BIT(result.error));
     out->place = result.place;
@@ -294,6 +289,27 @@ void trace_replay_watched(const struct program *p, const struct trace *t, uint32
         snprintf(out->message, sizeof out->message,
                  "replay: %s may be violated, but the memory it needs could not be made",
                  violation_name(t->kind));
+}
+
+void trace_replay(const struct program *p, const struct trace *t, uint32_t entry, double seconds,
+                  struct replay *out)
+{
+    replay(p, t, entry, seconds, out, NULL, INTERP_EXTERNAL_CHOOSE);
+}
+
+void trace_replay_watched(const struct program *p, const struct trace *t, uint32_t entry, double seconds,
+                          struct replay *out, const struct replay_watch *watch)
+{
+    replay(p, t, entry, seconds, out, watch, INTERP_EXTERNAL_CHOOSE);
+}
+
+bool trace_needs_external(const struct program *p, const struct trace *t, uint32_t entry, double seconds)
+{
+    struct replay r;
+    replay(p, t, entry, seconds, &r, NULL, INTERP_EXTERNAL_FOLLOW);
+    bool shown = r.confirmed;
+    replay_release(&r);
+    return !shown;
 }
 
 static bool says_unsigned(const char *name)

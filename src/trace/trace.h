@@ -54,6 +54,7 @@ struct assumed {
 struct replay {
     bool confirmed;  /* the interpreter stopped at an error of the same kind */
     bool same_place; /* at the same instruction */
+    bool external;   /* a function without body was called, or one of which nothing is known */
     enum interp_end end;
     struct place place; /* of the error */
     enum interp_error error;
@@ -66,7 +67,10 @@ struct replay {
 /* Runs the program along the trace. Steps and memory are limited. */
 void trace_replay(const struct program *, const struct trace *, uint32_t entry, double seconds,
                   struct replay *);
-/* The same with someone who looks on; both functions are called as the interpreter calls its own. */
+/* Whether the error of a confirmed trace rests on what functions without body return or write: it is not shown
+ * without that (INTERP_EXTERNAL_FOLLOW). */
+bool trace_needs_external(const struct program *, const struct trace *, uint32_t entry, double seconds);
+/* A replay with someone who looks on; both functions are called as the interpreter calls its own. */
 struct replay_watch {
     void *context;
     void (*saw)(void *context, const struct interp *, uint32_t function, uint32_t instruction);

@@ -4,7 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 int counter;
-static int limit = 3;
+int limit = 3;
+static int nobody_writes = 3;
 static const int table[3] = {4, 5, 6};
 struct node {
     int value;
@@ -71,6 +72,7 @@ int before(int *p)
     return 0;
 }
 int global_any(void) { return assert(limit == 3), 0; }
+int global_fixed(void) { return assert(nobody_writes == 3), 0; }
 int global_set(void) { return counter = 5, assert(counter == 5), 0; }
 int global_constant(unsigned i) { return assert(i > 2 || table[i] >= 4), 0; }
 int global_through(int *p)
