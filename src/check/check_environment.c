@@ -9,9 +9,16 @@
 
 #include <stdio.h>
 
-enum { MOST_PLACES = 10 };
+enum { MOST_PLACES = 10, DEEPEST_TYPE = 12 };
 
-static uint64_t pointee(const struct program *p, const struct function *f, uint32_t parameter)
+/* Where pointers from outside may lead: an object, seen as elements of a type (0: not known). */
+struct location {
+    uint32_t object, ctype;
+};
+typedef VECTOR(struct location) places;
+
+/* What a pointer parameter is declared to point to; 0 if that is not known. */
+static uint32_t pointee(const struct program *p, const struct function *f, uint32_t parameter)
 {
     uint32_t variable = f->instructions.data[parameter].variable;
     for (size_t i = 0; i < f->instructions.count; i++) {
@@ -20,26 +27,65 @@ static uint64_t pointee(const struct program *p, const struct function *f, uint3
                      instruction_operand(f, note, 0).id == parameter;
         if (variable == UINT32_MAX && about) variable = note->variable;
     }
-    if (variable >= p->variables.count) return 1;
+    if (variable >= p->variables.count) return 0;
     const struct ctype *type = &p->ctypes.data[p->variables.data[variable].ctype];
-    if (type->kind != CTYPE_POINTER || !p->ctypes.data[type->element].bytes) return 1;
-    return p->ctypes.data[type->element].bytes;
+    return type->kind == CTYPE_POINTER ? type->element : 0;
 }
 
-/* Under `chosen` there is room for the bytes at the offset. */
-static void assume_inside(struct checker *c, uint32_t object, struct term offset, uint64_t bytes,
+static uint64_t bytes_of(const struct program *p, uint32_t ctype)
+{
+    const struct ctype *t = &p->ctypes.data[ctype];
+    bool sized = ctype && t->bytes && t->kind != CTYPE_FUNCTION && t->kind != CTYPE_VOID;
+    return sized ? t->bytes : 1;
+}
+
+/* The alignment that C gives the type, or less. */
+static uint64_t alignment_of(const struct program *p, uint32_t ctype, unsigned depth)
+{
+    const struct ctype *t = &p->ctypes.data[ctype];
+    uint64_t most = p->pointer_width == 32 ? 4 : 16, found = 1, bytes = bytes_of(p, ctype);
+    if (!ctype || !depth) return 1;
+    if (t->kind == CTYPE_ARRAY) return alignment_of(p, t->element, depth - 1);
+    if (t->kind != CTYPE_STRUCT && t->kind != CTYPE_UNION) {
+        if (bytes & (bytes - 1)) return 1;
+        return bytes < most ? bytes : most;
+    }
+    for (uint32_t i = 0; i < t->member_count; i++) {
+        uint64_t member = alignment_of(p, t->members[i].ctype, depth - 1);
+        if (t->members[i].bit_offset % 8) continue; /* a bit-field: its neighbours tell */
+        if (t->members[i].bit_offset / 8 % member) return 1; /* packed */
+        if (member > found) found = member;
+    }
+    return t->bytes % found ? 1 : found;
+}
+
+/* A multiple of the step. */
+static struct term is_step(struct checker *c, struct term offset, uint64_t step)
+{
+    struct terms *ts = c->terms;
+    unsigned w = c->memory.width;
+    uint64_t most = (1ull << (w - 1)) - 1;
+    if (step & (step - 1)) {
+        struct term index = term_fresh(ts, sort_bv(ts, w), "index");
+        struct term small = term_2(ts, TERM_BV_ULE, index, term_bv(ts, w, most / step));
+        return term_and(ts, small, term_eq(ts, offset, term_2(ts, TERM_BV_MUL, index, term_bv(ts, w, step))));
+    }
+    return term_eq(ts, term_2(ts, TERM_BV_AND, offset, term_bv(ts, w, step - 1)), term_bv(ts, w, 0));
+}
+
+/* Under `chosen` there is room for the type at the offset: a whole number of elements from the start where the
+ * place is seen as such elements, else where the type may lie. */
+static void assume_inside(struct checker *c, struct location at, struct term offset, uint32_t ctype,
                           struct term chosen)
 {
     struct terms *ts = c->terms;
-    struct term size = c->memory.objects.data[object].size, need = term_bv(ts, c->memory.width, bytes);
+    uint64_t bytes = bytes_of(c->program, ctype), step = alignment_of(c->program, ctype, DEEPEST_TYPE);
+    struct term size = c->memory.objects.data[at.object].size, need = term_bv(ts, c->memory.width, bytes);
     struct term last = term_2(ts, TERM_BV_SUB, size, need);
     struct term inside =
         term_and(ts, term_2(ts, TERM_BV_UGE, size, need), term_2(ts, TERM_BV_ULE, offset, last));
-    if (bytes == 2 || bytes == 4 || bytes == 8) {
-        struct term rest = term_2(ts, TERM_BV_AND, offset, term_bv(ts, c->memory.width, bytes - 1));
-        inside = term_and(ts, inside, term_eq(ts, rest, term_bv(ts, c->memory.width, 0)));
-    }
-    check_assume(c, term_implies(ts, chosen, inside));
+    if (ctype && at.ctype == ctype) step = bytes;
+    check_assume(c, term_implies(ts, chosen, term_and(ts, inside, is_step(c, offset, step))));
 }
 
 static uint32_t own_memory(struct checker *c, uint32_t parameter)
@@ -55,42 +101,48 @@ static uint32_t own_memory(struct checker *c, uint32_t parameter)
     return object;
 }
 
-typedef VECTOR(uint32_t) places;
-
-static struct sym any_pointer(struct checker *c, places *where, uint32_t own, uint64_t bytes)
+static struct sym any_pointer(struct checker *c, const places *where, uint32_t own, uint32_t ctype)
 {
     struct terms *ts = c->terms;
     struct term offset = term_fresh(ts, sort_bv(ts, c->memory.width), "offset"), open = term_bool(ts, true);
     struct sym value = sym_pointer(term_bv(ts, OBJECT_BITS, own), offset);
     for (size_t i = 0; i < where->count; i++) {
         struct term here = term_and(ts, open, term_fresh(ts, sort_bool(ts), "here"));
-        assume_inside(c, where->data[i], offset, bytes, here);
-        value =
-            sym_ite(&c->memory, here, sym_pointer(term_bv(ts, OBJECT_BITS, where->data[i]), offset), value);
+        struct term object = term_bv(ts, OBJECT_BITS, where->data[i].object);
+        assume_inside(c, where->data[i], offset, ctype, here);
+        value = sym_ite(&c->memory, here, sym_pointer(object, offset), value);
         open = term_and(ts, open, term_not(ts, here));
     }
     struct term null = term_and(ts, open, term_fresh(ts, sort_bool(ts), "null"));
-    assume_inside(c, own, offset, bytes, term_and(ts, open, term_not(ts, null)));
+    struct location mine = {own, ctype};
+    assume_inside(c, mine, offset, ctype, term_and(ts, open, term_not(ts, null)));
     return sym_ite(&c->memory, null, sym_null(&c->memory), value);
 }
 
-static void forget_globals(struct checker *c, places *where)
+static uint32_t seen_as(const struct program *p, const struct global *g)
+{
+    if (g->variable >= p->variables.count) return 0;
+    uint32_t ctype = p->variables.data[g->variable].ctype;
+    return p->ctypes.data[ctype].kind == CTYPE_ARRAY ? p->ctypes.data[ctype].element : ctype;
+}
+
+/* Pointers lead to globals that are touched; to others as to any memory. */
+static void find_globals(struct checker *c, places *where, const bool *touched)
 {
     for (uint32_t g = 0; g < c->program->globals.count; g++) {
         const struct global *global = &c->program->globals.data[g];
         const struct global_facts *facts = &c->addresses->globals[g];
         uint32_t object = memory_global(&c->memory, g);
-        if (!facts->fixed) memory_havoc(&c->memory, &c->state, object, ++c->births);
-        if (facts->hidden || (global->read_only && text_starts(global->name, "."))) continue;
-        VECTOR_PUSH(where, object);
+        if (!touched[g] || facts->hidden || (global->read_only && text_starts(global->name, "."))) continue;
+        VECTOR_PUSH(where, (struct location){object, seen_as(c->program, global)});
     }
 }
 
 void check_forget_globals(struct checker *c)
 {
-    places where = {0};
-    forget_globals(c, &where);
-    VECTOR_RELEASE(&where);
+    for (uint32_t g = 0; g < c->program->globals.count; g++)
+        if (!c->addresses->globals[g].fixed)
+            memory_havoc(&c->memory, &c->state, memory_global(&c->memory, g), ++c->births);
 }
 
 struct sym *check_environment(struct checker *c, uint32_t entry)
@@ -98,7 +150,8 @@ struct sym *check_environment(struct checker *c, uint32_t entry)
     const struct function *f = &c->program->functions.data[entry];
     struct sym *v = ARENA_ARRAY(&c->arena, struct sym, f->param_count + 1);
     places where = {0};
-    forget_globals(c, &where);
+    check_forget_globals(c);
+    find_globals(c, &where, check_touched_globals(c, entry));
     for (uint32_t i = 0; i < f->instructions.count; i++) {
         const struct instruction *in = &f->instructions.data[i];
         if (in->op != OP_PARAM || in->block == UINT32_MAX) continue;
@@ -110,9 +163,9 @@ struct sym *check_environment(struct checker *c, uint32_t entry)
         }
         if (where.count > MOST_PLACES)
             c->failed = "a pointer parameter that may point into one of many globals";
-        uint32_t own = own_memory(c, (uint32_t)in->extra);
-        v[in->extra] = any_pointer(c, &where, own, pointee(c->program, f, i));
-        VECTOR_PUSH(&where, own);
+        uint32_t own = own_memory(c, (uint32_t)in->extra), ctype = pointee(c->program, f, i);
+        v[in->extra] = any_pointer(c, &where, own, ctype);
+        VECTOR_PUSH(&where, (struct location){own, ctype});
     }
     if (f->variadic) c->failed = "a variadic function alone";
     VECTOR_RELEASE(&where);

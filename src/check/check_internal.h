@@ -102,6 +102,9 @@ extern const char CHECK_OUT_OF_TIME[]; /* `failed` because of it; all else is no
 /* check_call.c: a local or a heap object that the instruction makes. */
 void check_external_sees(struct checker *, const struct activation *, uint32_t id, uint32_t object);
 
+/* check_touched.c: by global; in the checker's arena. */
+bool *check_touched_globals(struct checker *, uint32_t entry);
+
 /* check_path.c */
 const struct step *step_and(struct checker *, const struct step *, struct term);
 void check_assume(struct checker *, struct term);
