@@ -87,7 +87,7 @@ struct replay_view { /* of the finding, in the program that the harness was comp
     uint32_t harness_file;     /* index into the program's files */
     uint32_t function, instruction;
     uint32_t error; /* enum interp_error */
-    bool object_known;
+    bool object_known, object_given;
     struct place made;
     uint64_t object_size;
     int64_t offset;

@@ -134,7 +134,7 @@ static int name_score(const char *pointer, const char *number)
     for (size_t i = 0; i < sizeof words / sizeof *words; i++)
         if (contains(number, words[i])) score = 2;
     if (!strcmp(number, "n") || !strcmp(number, "nb") || !strcmp(number, "l") || !strcmp(number, "N")) score = 2;
-    if (contains(number, "cap") || contains(number, "alloc") || contains(number, "max")) score = 3;
+    if (contains(number, "cap") || contains(number, "alloc") || contains(number, "max")) score = 4;
     size_t stem = strlen(pointer);
     if (score && stem > 1 && !strncasecmp(pointer, number, stem)) score += 3;
     return score;

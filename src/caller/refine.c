@@ -161,7 +161,7 @@ static bool limit_index(struct refining *r, struct spot *s)
         struct spot *n = &p->spots.data[i];
         if (!is_source(r, n) || i == s->length || n->below != SPOT_NONE || n->by_contract) continue;
         if (!has_range_of_type(p, n) || n->has_range) continue;
-        if (s->shape == SPOT_ARRAY && !p->usage.numbers.data[n->number].indexes) continue;
+        if (!p->usage.numbers.data[n->number].indexes && n->parent == SPOT_NONE) continue;
         if (s->shape == SPOT_ARRAY) s->shape = SPOT_SPAN;
         n->below = limit;
         n->or_equal = n->parent != SPOT_NONE; /* a fill level */
@@ -265,6 +265,8 @@ static bool other_length(struct refining *r, struct spot *s)
     if (s->length != SPOT_NONE && s->shape == SPOT_COUNTED) {
         if (is_checked(p, s)) return false; /* the guess is right */
         s->tried |= 1u << s->length % 32;
+        for (size_t i = 0; i < p->spots.count; i++) /* said of a length that is none */
+            if (p->spots.data[i].below == s->length) p->spots.data[i].below = SPOT_NONE;
     }
     uint32_t best = caller_best_length(p, self);
     if (best == SPOT_NONE && s->shape != SPOT_COUNTED) return false;
@@ -289,9 +291,10 @@ static enum refinement refine_bounds(struct refining *r)
     const struct replay_view *v = r->view;
     struct spot *s = v->object_known && v->made.file == v->harness_file ? spot_made_at(r->plan, v->made.line)
                                                                         : NULL;
+    if (v->object_given) return refine_globals(r);
     if (s && s->by_contract) return REFINE_REAL;
     if (s) {
-        if (ask_for_some(r, s) || limit_to_member(r, s) || limit_index(r, s)) return REFINED;
+        if (limit_to_member(r, s) || limit_index(r, s) || ask_for_some(r, s)) return REFINED;
         if (grow(r, s) || other_length(r, s)) {
             if (!r->plan->conditions.count || strcmp(s->name, "")) note(r, " leads to enough memory", s->name);
             return REFINED;

@@ -50,6 +50,20 @@ static void store(struct checker *c, struct activation *a, uint32_t id, const st
     see_inexact(c, a, id);
 }
 
+/* What the pointer may name holds anything afterwards; false if that is not all known. */
+static bool forget_target(struct checker *c, struct sym to)
+{
+    struct candidates all = {0};
+    pointer_candidates(&c->memory, to, &all);
+    bool known = !all.open;
+    for (size_t i = 0; i < all.objects.count; i++)
+        known &= !c->memory.objects.data[all.objects.data[i]].summary;
+    for (size_t i = 0; known && i < all.objects.count; i++)
+        memory_havoc(&c->memory, &c->state, all.objects.data[i], ++c->births);
+    candidates_release(&all);
+    return known;
+}
+
 /* Byte by byte where the size is not a constant; as many as the objects on both sides may have. */
 static void move_bytes(struct checker *c, struct activation *a, uint32_t id, struct sym to, struct sym from,
                        bool fill, struct term size)
@@ -58,6 +72,7 @@ static void move_bytes(struct checker *c, struct activation *a, uint32_t id, str
     uint64_t most = term_most(c->terms, size), to_room = memory_room(&c->memory, to);
     if (to_room < most) most = to_room;
     if (!fill && memory_room(&c->memory, from) < most) most = memory_room(&c->memory, from);
+    if (most > LARGEST_SYMBOLIC_MOVE && forget_target(c, to)) return;
     if (most > LARGEST_SYMBOLIC_MOVE) {
         check_uncovered(c, a, id, term_bool(c->terms, true), "a copy of a large symbolic size");
         c->now = NULL;

@@ -143,6 +143,7 @@ static enum refinement refine(struct round *r, const struct usage *usage, const 
                             .instruction = f->trace.instruction,
                             .error = replay->error,
                             .object_known = replay->object.known,
+                            .object_given = replay->object.given,
                             .made = replay->object.made,
                             .object_size = replay->object.size,
                             .offset = replay->object.offset,

@@ -6,7 +6,7 @@
 
 #include <stdio.h>
 
-enum { LARGEST_SYMBOLIC_COPY = 512 };
+enum { LARGEST_SYMBOLIC_COPY = 512, PREFIX_OF_LARGE_COPY = 16 };
 
 static struct sym operand(struct exec *e, struct frame *fr, const struct instruction *in, uint32_t k)
 {
@@ -181,6 +181,22 @@ static void exec_store(struct exec *e, struct frame *fr, uint32_t id, const stru
     exec_note_inexact(e, fr, id, e->guard);
 }
 
+/* Every object that the pointer may name holds anything from here on: more than a copy to it does. False if
+ * these objects are not all known. */
+static bool forget_target(struct exec *e, struct frame *fr, uint32_t id, struct sym to)
+{
+    struct candidates c = {0};
+    uint64_t birth = exec_name(e, fr, id);
+    pointer_candidates(e->memory, to, &c);
+    bool good = !c.open;
+    for (size_t i = 0; i < c.objects.count; i++)
+        if (e->memory->objects.data[c.objects.data[i]].summary) good = false;
+    for (size_t i = 0; good && i < c.objects.count; i++)
+        memory_havoc(e->memory, &e->state, c.objects.data[i], hash_pair(birth, c.objects.data[i]));
+    candidates_release(&c);
+    return good;
+}
+
 /* Byte by byte under the condition that the byte is still within the symbolic size. `from` is null for a
  * fill. */
 static void move_symbolic(struct exec *e, struct frame *fr, uint32_t id, struct sym to,
@@ -193,10 +209,14 @@ static void move_symbolic(struct exec *e, struct frame *fr, uint32_t id, struct 
     if (room_to < room) room = room_to;
     if (room_from < room) room = room_from;
     if (room > LARGEST_SYMBOLIC_COPY) {
-        exec_cut(e, fr, id, CUT_UNSUPPORTED, e->guard->term, "copy or fill of a large symbolic size");
-        e->guard = NULL;
-        return;
+        if (e->options->cuts && forget_target(e, fr, id, to)) return;
+        struct term large = term_2(ts, TERM_BV_ULT, term_bv(ts, e->memory->width, PREFIX_OF_LARGE_COPY), size);
+        exec_cut(e, fr, id, CUT_UNSUPPORTED, term_and(ts, e->guard->term, large),
+                 "copy or fill of a large symbolic size");
+        exec_assume(e, term_not(ts, large));
+        room = PREFIX_OF_LARGE_COPY;
     }
+    if (!e->guard) return;
     struct memory_state before = memory_share(e->memory, &e->state);
     for (uint64_t i = 0; i < room; i++) {
         struct term at = term_bv(ts, e->memory->width, i), more = term_2(ts, TERM_BV_ULT, at, size);

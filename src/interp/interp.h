@@ -123,6 +123,7 @@ struct interp_frame {
 /* Of an access outside its object, or of a free: the object. */
 struct interp_object {
     bool known;
+    bool given;        /* it was there before the run */
     struct place made; /* where it was allocated; of globals nowhere */
     uint64_t size;
     int64_t offset;

@@ -134,6 +134,13 @@ static void run_first(struct kiki *q, struct runs *runs)
     }
 }
 
+/* Unwinding is at its end and something is open: it met what it cannot encode, which a proof may do without. */
+static bool abstract_alone(struct kiki *q, int attempt)
+{
+    q->uses &= ~(unsigned)USES_UNWINDING;
+    return q->bmc.open && (q->uses & USES_INVARIANTS) && attempt < PLANS;
+}
+
 static void run_with(const struct engine_task *task, const struct engine_host *host, unsigned uses)
 {
     struct kiki q = {.inferred = -1, .uses = uses};
@@ -154,9 +161,10 @@ static void run_with(const struct engine_task *task, const struct engine_host *h
         double start = cpu_now();
         bool due = more && arrays_are_due(&q, bound);
         if (due && !runs.count) run_first(&q, &runs);
-        if ((uses & USES_UNWINDING) && (!more || unwinding <= abstract) && !due) {
+        if (!(q.uses & USES_UNWINDING) && attempt >= PLANS && (uses & USES_UNWINDING)) break;
+        if ((q.uses & USES_UNWINDING) && (!more || unwinding <= abstract) && !due) {
             enum bmc_state state = bmc_turn(&q.bmc, bound, more ? 0.05 + 0.25 * (unwinding + abstract) : 0);
-            if (state == BMC_OVER) break;
+            if (state == BMC_OVER && !abstract_alone(&q, attempt)) break;
             if (state == BMC_OPEN) bound *= 2;
             unwinding += cpu_now() - start;
             run_turn(&q, &runs, unwinding + abstract);
