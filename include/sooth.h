@@ -1,4 +1,21 @@
-/* For specifications of programs that `sooth synth` is to find. Including it is optional.
+/* Contracts of functions for `sooth verify`, and specifications of programs that `sooth synth` is to find.
+ *
+ * CONTRACTS stand after the parameters of a declaration or definition and are nothing to other compilers:
+ *
+ *     int last(const int *a, int n)
+ *         sooth_requires(n > 0 && valid(a, n))
+ *         sooth_ensures(result == a[n - 1]);
+ *
+ * sooth_requires(E): callers establish E; sooth_ensures(E): E holds afterwards; `result` is what is returned, old(E)
+ * what E was before the call. sooth_assigns(p, q): of the objects that parameters point to only these change. In E:
+ * valid(p, n) and readable(p, n): p points to (at least) n elements; string(s): s points to characters with a 0 among
+ * them; separate(p, q): p and q point to different objects. `sooth verify` of a program checks every call of such a
+ * function; `sooth verify --function F` assumes what F requires, says so, and checks the rest.
+ *
+ * HARNESSES: sooth_any_buffer(n) is a new object of n bytes of any content, sooth_any_string(max) a new string of
+ * less than max characters.
+ *
+ * THE REST IS FOR `sooth synth`. Including this header is optional there.
  *
  * THE SIMPLE FORM: one unknown program from words to words.
  *
@@ -45,7 +62,30 @@ typedef unsigned _BitInt(SOOTH_WIDTH) word;
 #endif
 #endif
 
+#ifdef __SOOTH__
+#define sooth_requires(...) __attribute__((annotate("sooth requires " #__VA_ARGS__)))
+#define sooth_ensures(...) __attribute__((annotate("sooth ensures " #__VA_ARGS__)))
+#define sooth_assigns(...) __attribute__((annotate("sooth assigns " #__VA_ARGS__)))
+#else
+#define sooth_requires(...)
+#define sooth_ensures(...)
+#define sooth_assigns(...)
+#endif
+
 void __VERIFIER_assume(int);
+unsigned long __VERIFIER_nondet_ulong(void);
+static inline void *sooth_any_buffer(unsigned long n)
+{
+    return __builtin_malloc(n);
+}
+static inline char *sooth_any_string(unsigned long max)
+{
+    unsigned long n = __VERIFIER_nondet_ulong();
+    __VERIFIER_assume(1 <= n && n <= max);
+    char *s = (char *)__builtin_malloc(n);
+    s[n - 1] = 0;
+    return s;
+}
 #define sooth_assume(condition) __VERIFIER_assume(!!(condition))
 
 #endif

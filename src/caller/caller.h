@@ -8,6 +8,7 @@
 #ifndef CALLER_CALLER_H
 #define CALLER_CALLER_H
 #include "base/text.h"
+#include "caller/contract.h"
 #include "caller/usage.h"
 
 #define SPOT_NONE UINT32_MAX
@@ -47,7 +48,8 @@ struct spot {
     int rung;        /* how far the range was narrowed */
     uint32_t tried;  /* bit per length that was tried and given up, by position in the plan */
     uint32_t line;   /* of its allocation in the text; 0: none */
-    bool by_contract; /* not to be changed */
+    const char *expression; /* COUNTED by a contract: how many elements, where that is no spot */
+    bool by_contract;       /* not to be changed */
 };
 struct caller {
     struct arena arena;
@@ -57,15 +59,20 @@ struct caller {
     VECTOR(struct spot) spots;
     VECTOR(const char *) extra;     /* conditions as C expressions, from contracts and --assume */
     VECTOR(const char *) conditions; /* what was found that the plan excludes, in words */
+    VECTOR(struct clause) ensured;  /* ENSURES and ASSIGNS of the contract */
+    bool fixed;           /* there is a contract: nothing more is assumed than it and the first guess say */
     bool initial_globals; /* globals hold their initial values, not any */
 };
 
 bool caller_make(struct caller *, const struct program *, uint32_t function, struct failure *);
+/* What contracts say of the function replaces what was guessed of the same. */
+void caller_apply(struct caller *, const struct contracts *, bool fixed);
 void caller_release(struct caller *);
 
 /* The harness: a function `sooth_harness` that makes what the plan says and calls the function. `include` is
- * the source file that defines it. Sets the lines of the spots. */
-void caller_write(struct caller *, const char *include, struct text *);
+ * the source file that defines it; `words` (contracts_put_words and what follows them) come next, or are "".
+ * Sets the lines of the spots. */
+void caller_write(struct caller *, const char *include, const char *words, struct text *);
 /* "p points to n elements", a line each. */
 void caller_tell(const struct caller *, struct text *);
 /* The C type as text around a declarator: `T name`. False if it cannot be written. */

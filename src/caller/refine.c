@@ -180,7 +180,7 @@ static bool limit_index(struct refining *r, struct spot *s)
 /* A buffer of no elements. */
 static bool ask_for_some(struct refining *r, struct spot *s)
 {
-    if (s->shape != SPOT_COUNTED || r->view->object_size) return false;
+    if (s->shape != SPOT_COUNTED || r->view->object_size || s->expression) return false;
     struct spot *n = &r->plan->spots.data[s->length];
     if (n->by_contract || !narrow(r->plan, n, 1, (__int128)1 << 64)) return false;
     note(r, " is at least 1", n->name);
@@ -377,8 +377,18 @@ static enum refinement refine(struct refining *r)
     }
 }
 
+/* There is a contract: what goes wrong under it is the function's, but where memory was only guessed. */
+static enum refinement refine_fixed(struct caller *p, const struct replay_view *v)
+{
+    if (v->error == INTERP_INVALID || v->error == INTERP_UNINITIALISED) return REFINE_OPEN;
+    if (!v->object_known || v->made.file != v->harness_file) return REFINE_REAL;
+    const struct spot *s = spot_made_at(p, v->made.line);
+    return s && !s->by_contract ? REFINE_OPEN : REFINE_REAL;
+}
+
 enum refinement caller_refine(struct caller *p, const struct replay_view *v)
 {
+    if (p->fixed) return refine_fixed(p, v);
     struct refining r = {p, v, calloc(v->usage->numbers.count + 1, sizeof *r.sources)};
     usage_sources(v->usage, v->program, v->function, v->instruction, r.sources);
     enum refinement result = refine(&r);

@@ -24,7 +24,8 @@ static void tell_pointer(const struct caller *p, const struct spot *s, struct te
                  s->count == 1 ? "" : "s");
         break;
     case SPOT_COUNTED:
-        text_add(out, "%s points to %s %ss", s->name, p->spots.data[s->length].name, elements_of(p, s));
+        text_add(out, "%s points to %s %ss", s->name,
+                 s->expression ? s->expression : p->spots.data[s->length].name, elements_of(p, s));
         break;
     case SPOT_SPAN:
         text_add(out, "%s points to any number of %ss", s->name, elements_of(p, s));

@@ -161,8 +161,21 @@ static void put_allocation(struct writer *w, struct spot *s, const char *count)
         LINE(w, " = __builtin_malloc(%s * %lluul);\n", count, (unsigned long long)bytes);
 }
 
+static void put_expression(struct writer *w, struct spot *s)
+{
+    const char *size = caller_size_name(w->plan, s);
+    LINE(w, "    unsigned long %s = (%s);\n", size, s->expression);
+    LINE(w, "    __VERIFIER_assume(%s <= %llu);\n", size,
+         (unsigned long long)(CALLER_MOST_BYTES / caller_element_bytes(w->plan, s)));
+    put_allocation(w, s, size);
+}
+
 static void put_counted(struct writer *w, struct spot *s)
 {
+    if (s->expression) {
+        put_expression(w, s);
+        return;
+    }
     const struct spot *n = &w->plan->spots.data[s->length];
     const struct ctype *t = ctype_of(w, n->ctype);
     LINE(w, "    __VERIFIER_assume(%s%s%s <= %llu);\n", t->kind == CTYPE_SIGNED ? "0 <= " : "",
@@ -206,7 +219,7 @@ static void put_list(struct writer *w, struct spot *s)
 
 static const char *count_of(struct writer *w, const struct spot *s)
 {
-    if (s->shape == SPOT_COUNTED) return w->plan->spots.data[s->length].name;
+    if (s->shape == SPOT_COUNTED && !s->expression) return w->plan->spots.data[s->length].name;
     return caller_size_name(w->plan, s);
 }
 
@@ -324,7 +337,7 @@ static void put_conditions(struct writer *w)
         LINE(w, ");\n");
     }
     for (size_t i = 0; i < w->plan->extra.count; i++)
-        LINE(w, "    __VERIFIER_assume(%s);\n", w->plan->extra.data[i]);
+        LINE(w, "    __VERIFIER_assume(!!(%s));\n", w->plan->extra.data[i]);
 }
 
 /* --- the whole --- */
@@ -363,6 +376,73 @@ static void put_nulls(struct writer *w)
     }
 }
 
+/* --- what the contract ensures --- */
+
+static bool makes_memory(const struct spot *s)
+{
+    return s->shape >= SPOT_ONE && s->shape <= SPOT_STRING && s->shape != SPOT_END && s->shape != SPOT_INSIDE &&
+           s->parent == SPOT_NONE && !s->may_be_null;
+}
+
+static bool is_named(const char *list, const char *name)
+{
+    size_t n = strlen(name);
+    for (const char *at = list; (at = strstr(at, name)); at += n) {
+        bool begins = at == list || strchr(" ,*", at[-1]);
+        if (begins && (!at[n] || strchr(" ,[", at[n]))) return true;
+    }
+    return false;
+}
+
+/* Memory that the contract does not let it write: a witness byte keeps its value. */
+static void put_witnesses(struct writer *w, const char *assigns, bool after)
+{
+    for (size_t i = 0; i < w->plan->spots.count; i++) {
+        const struct spot *s = &w->plan->spots.data[i];
+        const char *stem = stem_of(w, s);
+        if (!makes_memory(s) || is_named(assigns, s->name)) continue;
+        if (after) {
+            LINE(w, "    if (%s_kept) sooth_must(\"assigns %s, not\", ((const unsigned char *)%s)[%s_at] == %s_was);\n",
+                 stem, assigns, s->name, stem, stem);
+            continue;
+        }
+        LINE(w, "    unsigned long %s_at = __VERIFIER_nondet_ulong();\n", stem);
+        LINE(w, "    int %s_kept = %s_at < __sooth_object_size(%s);\n", stem, stem, s->name);
+        LINE(w, "    unsigned char %s_was = 0;\n", stem);
+        LINE(w, "    if (%s_kept) %s_was = ((const unsigned char *)%s)[%s_at];\n", stem, stem, s->name, stem);
+    }
+}
+
+static void put_before(struct writer *w)
+{
+    int count = 0;
+    struct text declarations = {0};
+    for (size_t i = 0; i < w->plan->ensured.count; i++) {
+        struct clause *c = &w->plan->ensured.data[i];
+        if (c->kind == CLAUSE_ASSIGNS) put_witnesses(w, c->text, false);
+        if (c->kind == CLAUSE_ENSURES)
+            clause_without_old(&w->plan->arena, c->text, &declarations, &count);
+    }
+    for (int i = 0; i < count; i++)
+        w->line++;
+    text_put(w->out, text_of(&declarations));
+    text_release(&declarations);
+}
+
+static void put_after(struct writer *w)
+{
+    int count = 0;
+    struct text ignored = {0};
+    for (size_t i = 0; i < w->plan->ensured.count; i++) {
+        const struct clause *c = &w->plan->ensured.data[i];
+        if (c->kind == CLAUSE_ASSIGNS) put_witnesses(w, c->text, true);
+        if (c->kind == CLAUSE_ENSURES)
+            LINE(w, "    sooth_must(\"ensures\", %s);\n",
+                 clause_without_old(&w->plan->arena, c->text, &ignored, &count));
+    }
+    text_release(&ignored);
+}
+
 static void put_call(struct writer *w)
 {
     const struct function *f = &w->plan->program->functions.data[w->plan->function];
@@ -370,13 +450,17 @@ static void put_call(struct writer *w)
     LINE(w, "#ifdef SOOTH_REACHED\n");
     LINE(w, "    reach_error();\n");
     LINE(w, "#endif\n");
-    text_add(w->out, "    %s(", f->name);
+    const struct ctype *result = ctype_of(w, f->ctype_result);
+    bool nothing = !f->ctype_result || result->kind == CTYPE_VOID;
+    put_before(w);
+    text_add(w->out, nothing || !w->plan->ensured.count ? "    %s(" : "    __auto_type result = %s(", f->name);
     for (size_t i = 0; i < w->plan->spots.count; i++) {
         if (w->plan->spots.data[i].parent != SPOT_NONE) continue;
         text_add(w->out, "%s%s", before, w->plan->spots.data[i].name);
         before = ", ";
     }
     LINE(w, ");\n");
+    put_after(w);
 }
 
 /* A pass over the spots that come before memory that depends on them, parents before what is in them. */
@@ -394,13 +478,16 @@ static void put_spots(struct writer *w)
         }
 }
 
-void caller_write(struct caller *p, const char *include, struct text *out)
+void caller_write(struct caller *p, const char *include, const char *words, struct text *out)
 {
     struct writer w = {.plan = p, .out = out, .line = 1};
     const struct function *f = &p->program->functions.data[p->function];
     LINE(&w, "/* What `%s` is verified under; sooth verify --function sooth_harness --any-caller FILE */\n",
          f->name);
     LINE(&w, "#include \"%s\"\n", include);
+    for (const char *c = words; *c; c++)
+        w.line += *c == '\n';
+    text_put(out, words);
     LINE(&w, "extern unsigned long __VERIFIER_nondet_ulong(void);\n");
     LINE(&w, "extern unsigned long long __VERIFIER_nondet_ulonglong(void);\n");
     LINE(&w, "extern float __VERIFIER_nondet_float(void);\n");

@@ -6,6 +6,7 @@
 #include "cli/verify_arguments.h"
 #include "cli/verify_callers.h"
 #include "cli/verify_dump.h"
+#include "cli/verify_units.h"
 #include "program/passes.h"
 #include "report/report.h"
 
@@ -232,6 +233,17 @@ static bool find_entry(struct verify_arguments *a, const struct program *p, stru
     return true;
 }
 
+/* What functions without body ensure is believed. */
+static void tell_trusted(const struct verify_arguments *a, const struct program *p, struct text *out)
+{
+    for (size_t i = 0; i < a->contracts.clauses.count; i++) {
+        const struct clause *c = &a->contracts.clauses.data[i];
+        uint32_t f = program_find_function(p, c->function);
+        if (c->kind != CLAUSE_ENSURES || f == UINT32_MAX || p->functions.data[f].has_body) continue;
+        text_add(out, "%s, which has no body, ensures %s\n", c->function, c->text);
+    }
+}
+
 /* The function under what its callers probably establish; false if that cannot be tried, with the reason if
  * there is one. */
 static bool verify_for_callers(struct verify_arguments *a, struct program *p, double load, int *status,
@@ -249,6 +261,7 @@ static bool verify_for_callers(struct verify_arguments *a, struct program *p, do
     if (good) {
         a->judge.driver.task.entry = program_find_function(callers.program, "sooth_harness");
         keep_certificate(a, &callers.judgement);
+        tell_trusted(a, callers.program, &callers.assumptions);
         *status = report_result(a, callers.program, &callers.judgement, &callers, load + callers.load);
     }
     callers_release(&callers);
@@ -270,8 +283,11 @@ static int verify_program(struct verify_arguments *a, struct program *p, double 
     keep_certificate(a, &judgement);
     struct callers callers = {0};
     if (no_callers->message[0]) callers_excuse(&callers, &judgement, no_callers->message);
-    int status = report_result(a, p, &judgement, no_callers->message[0] ? &callers : NULL, load);
+    tell_trusted(a, p, &callers.assumptions);
+    bool told = no_callers->message[0] || callers.assumptions.count;
+    int status = report_result(a, p, &judgement, told ? &callers : NULL, load);
     text_release(&callers.conditions);
+    text_release(&callers.assumptions);
     judgement_release(&judgement);
     return status;
 }
@@ -310,6 +326,14 @@ static int verify(struct verify_arguments *a)
         function_make_reducible(p, &p->functions.data[i]);
     double load = wall_now() - start;
     bool assume = a->function && a->dump == DUMP_NOTHING && !a->any_caller;
+    contracts_read_program(&a->contracts, p);
+    if (a->contracts.clauses.count) a->violations |= VIOLATION_BIT(VIOLATION_REACH);
+    if (a->contracts.clauses.count && !assume) {
+        struct program *checked = units_load(a, p, NULL, &failure);
+        program_free(p);
+        if (!checked) return not_loaded(a, &failure);
+        p = checked;
+    }
     int status;
     if (!assume || !verify_for_callers(a, p, load, &status, &failure))
         status = verify_program(a, p, load, &failure);

@@ -141,6 +141,11 @@ static bool take(struct verify_arguments *a, const struct option_row *row, const
         return property_parse(value, &a->violations, f);
     case KEY_FUNCTION:
         return a->function = value, true;
+    case KEY_ASSUME:
+        VECTOR_PUSH(&a->assumes, value);
+        return true;
+    case KEY_CONTRACTS:
+        return contracts_read_file(&a->contracts, value, f);
     case KEY_ANY_CALLER:
         return a->any_caller = true;
     case KEY_HARNESS_FOR:
@@ -202,6 +207,8 @@ static bool check_together(const struct verify_arguments *a, struct failure *f)
         return failure_set(f, FAILURE_INPUT, "--json: %s is an input; it is not written over", a->json_file);
     if (a->json_file && a->harness && text_same(a->json_file, a->harness))
         return failure_set(f, FAILURE_INPUT, "--harness and --json name the same file");
+    if (a->assumes.count && (!a->function || a->any_caller))
+        return failure_set(f, FAILURE_INPUT, "--assume is about callers of --function F");
     if (a->function && a->harness)
         return failure_set(f, FAILURE_INPUT, "--harness is for whole programs; it cannot go with --function");
     if (a->frontend.options.passes == PASSES_SKIPPED)
@@ -217,6 +224,7 @@ bool verify_arguments_read(struct verify_arguments *a, int argc, char **argv, st
 {
     *a = (struct verify_arguments){0};
     frontend_arguments_init(&a->frontend);
+    contracts_init(&a->contracts);
     for (int i = 1, used = 1; i < argc; i += used) {
         const struct option_row *row;
         const char *value;
@@ -242,4 +250,6 @@ bool verify_arguments_read(struct verify_arguments *a, int argc, char **argv, st
 void verify_arguments_release(struct verify_arguments *a)
 {
     frontend_arguments_release(&a->frontend);
+    contracts_release(&a->contracts);
+    VECTOR_RELEASE(&a->assumes);
 }

@@ -1,6 +1,7 @@
 /* The command line of `sooth verify`. */
 #ifndef CLI_VERIFY_ARGUMENTS_H
 #define CLI_VERIFY_ARGUMENTS_H
+#include "caller/contract.h"
 #include "cli/frontend_arguments.h"
 #include "judge/judge.h"
 #include "trace/steps.h"
@@ -16,6 +17,8 @@ struct verify_arguments {
     struct judge_options judge;
     double seconds;          /* for everything; 0: no limit */
     const char *function;    /* null: main */
+    VECTOR(const char *) assumes; /* of callers of `function` */
+    struct contracts contracts;   /* from files; verify adds those of the source */
     bool any_caller;         /* of `function`: nothing is assumed of callers */
     bool print_harness;      /* for `function`, and stop */
     const char *harness;     /* null: none is kept */

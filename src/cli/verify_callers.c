@@ -1,4 +1,5 @@
 #include "cli/verify_callers.h"
+#include "cli/verify_units.h"
 
 #include "base/clock.h"
 #include "base/failure.h"
@@ -27,64 +28,16 @@ static size_t file_of(const struct verify_arguments *a, const struct program *p)
     return only;
 }
 
-static bool write_temporary(const struct text *text, char *path, size_t room, struct failure *f)
-{
-    const char *folder = getenv("TMPDIR");
-    snprintf(path, room, "%s/sooth-harness-XXXXXX.c", folder && *folder ? folder : "/tmp");
-    int fd = mkstemps(path, 2);
-    if (fd < 0) return failure_set(f, FAILURE_INPUT, "cannot write %s", path);
-    bool good = write(fd, text->data, text->count) == (ssize_t)text->count;
-    close(fd);
-    return good || failure_set(f, FAILURE_INPUT, "cannot write %s", path);
-}
+struct round {
+    struct verify_arguments *a;
+    struct callers *c;
+    size_t file;
+};
 
-/* Paths as they were given: the source is included from the current folder. */
-static void tidy_paths(struct program *p, const char *harness)
+static struct program *load_plan(const struct round *r, bool reached, struct failure *f)
 {
-    for (size_t i = 0; i < p->files.count; i++) {
-        if (*p->files.data[i] && text_ends(harness, p->files.data[i])) p->files.data[i] = "sooth_harness.c";
-        if (text_starts(p->files.data[i], "./")) p->files.data[i] += 2;
-    }
-}
-
-static struct program *load(const struct verify_arguments *a, size_t at, const char *path, bool reached,
-                            struct failure *f)
-{
-    VECTOR(const char *) files = {0}, words = {0};
-    for (size_t i = 0; i < a->frontend.files.count; i++)
-        VECTOR_PUSH(&files, i == at ? path : a->frontend.files.data[i]);
-    for (size_t i = 0; i < a->frontend.clang.count; i++)
-        VECTOR_PUSH(&words, a->frontend.clang.data[i]);
-    VECTOR_PUSH(&words, "-iquote");
-    VECTOR_PUSH(&words, ".");
-    if (reached) VECTOR_PUSH(&words, "-DSOOTH_REACHED");
-    struct frontend_options o = frontend_arguments_options(&a->frontend);
-    o.files = files.data;
-    o.file_count = files.count;
-    o.arguments = words.data;
-    o.argument_count = words.count;
-    if (a->violations & (VIOLATION_BIT(VIOLATION_OVERFLOW) | VIOLATION_BIT(VIOLATION_SHIFT)))
-        o.overflow_sites = OVERFLOW_SITES_PLACED;
-    struct program *p = frontend_load(&o, f);
-    VECTOR_RELEASE(&files);
-    VECTOR_RELEASE(&words);
-    if (!p) return NULL;
-    tidy_paths(p, path);
-    for (uint32_t i = 0; i < p->functions.count; i++)
-        function_make_reducible(p, &p->functions.data[i]);
-    return p;
-}
-
-static struct program *load_plan(const struct verify_arguments *a, struct caller *plan, size_t at, bool reached,
-                                 struct failure *f)
-{
-    struct text text = {0};
-    char path[300];
-    caller_write(plan, a->frontend.files.data[at], &text);
-    bool written = write_temporary(&text, path, sizeof path, f);
-    text_release(&text);
-    struct program *p = written ? load(a, at, path, reached, f) : NULL;
-    if (written) unlink(path);
+    struct unit_plan plan = {&r->c->plan, r->file, reached};
+    struct program *p = units_load(r->a, r->c->plan.program, &plan, f);
     if (p && program_find_function(p, "sooth_harness") == UINT32_MAX) {
         failure_set(f, FAILURE_INPUT, "the harness has no body");
         program_free(p);
@@ -94,12 +47,6 @@ static struct program *load_plan(const struct verify_arguments *a, struct caller
 }
 
 /* --- rounds --- */
-
-struct round {
-    struct verify_arguments *a;
-    struct callers *c;
-    size_t file;
-};
 
 /* What is to be asked about a program; within so many seconds, 0: within what is left. */
 static struct judge_options question(const struct round *r, const struct program *p, uint32_t entry,
@@ -208,7 +155,7 @@ static bool one_round(struct round *r, bool *again, struct failure *f)
 {
     double start = wall_now();
     *again = false;
-    struct program *p = load_plan(r->a, &r->c->plan, r->file, false, f);
+    struct program *p = load_plan(r, false, f);
     if (!p) return false;
     r->c->load += wall_now() - start;
     forget(r->c);
@@ -227,7 +174,7 @@ static bool call_is_reached(struct round *r)
 {
     struct failure ignored = {0};
     struct driver_result result;
-    struct program *p = load_plan(r->a, &r->c->plan, r->file, true, &ignored);
+    struct program *p = load_plan(r, true, &ignored);
     if (!p) return false;
     if (r->c->plan.initial_globals) p->entry = program_find_function(p, "sooth_harness");
     struct judge_options o = question(r, p, program_find_function(p, "sooth_harness"),
@@ -258,6 +205,21 @@ static void tell_conditions(struct callers *c)
         text_add(&c->conditions, "%s\n", c->plan.conditions.data[i]);
 }
 
+/* Contracts come first, then what the command line assumes. */
+static void callers_contract(const struct verify_arguments *a, struct caller *plan)
+{
+    struct contracts assumed;
+    const char *name = plan->program->functions.data[plan->function].name;
+    caller_apply(plan, &a->contracts, true);
+    contracts_init(&assumed);
+    for (size_t i = 0; i < a->assumes.count; i++)
+        contracts_add(&assumed, name, CLAUSE_REQUIRES, a->assumes.data[i]);
+    caller_apply(plan, &assumed, false);
+    for (size_t i = 0; i < plan->extra.count; i++) /* they outlive the list */
+        plan->extra.data[i] = arena_text(&plan->arena, plan->extra.data[i]);
+    contracts_release(&assumed);
+}
+
 bool callers_run(struct verify_arguments *a, const struct program *program, struct callers *c,
                  struct failure *f)
 {
@@ -266,6 +228,7 @@ bool callers_run(struct verify_arguments *a, const struct program *program, stru
     if (r.file == SIZE_MAX)
         return failure_set(f, FAILURE_UNSUPPORTED, "its source is not among the files given");
     if (!caller_make(&c->plan, program, a->judge.driver.task.entry, f)) return false;
+    callers_contract(a, &c->plan);
     bool again = true;
     for (int round = 0; again && round < MOST_ROUNDS && !driver_stop; round++) {
         if (round && a->judge.driver.until > 0 && wall_now() >= a->judge.driver.until) break;
@@ -291,7 +254,13 @@ bool callers_print(struct verify_arguments *a, const struct program *program, FI
     if (file == SIZE_MAX)
         return failure_set(f, FAILURE_UNSUPPORTED, "the function's source is not among the files given");
     bool good = caller_make(&plan, program, a->judge.driver.task.entry, f);
-    if (good) caller_write(&plan, a->frontend.files.data[file], &text);
+    if (good) {
+        struct text words = {0};
+        callers_contract(a, &plan);
+        if (plan.extra.count || plan.ensured.count) contracts_put_words(&words);
+        caller_write(&plan, a->frontend.files.data[file], text_of(&words), &text);
+        text_release(&words);
+    }
     fputs(text_of(&text), out);
     text_release(&text);
     caller_release(&plan);

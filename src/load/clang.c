@@ -38,6 +38,7 @@ static const char *const fixed_arguments[] = {
     "-w",
     "-fbracket-depth=1000000",
     "-D__CPROVER_bool=_Bool",
+    "-D__SOOTH__=1",
     "-ferror-limit=3",
     "-fno-caret-diagnostics",
     "-fno-crash-diagnostics",

@@ -63,6 +63,7 @@ void program_free(struct program *p)
     VECTOR_RELEASE(&p->files);
     VECTOR_RELEASE(&p->ctypes);
     VECTOR_RELEASE(&p->variables);
+    VECTOR_RELEASE(&p->annotations);
     map_release(&p->constant_index);
     text_map_release(&p->file_index);
     arena_release(&p->arena);

@@ -304,6 +304,11 @@ struct global {
     uint32_t relocation_count;
 };
 
+struct annotation { /* a text that the source gives a function with a body */
+    uint32_t function;
+    const char *text;
+};
+
 struct program {
     struct arena arena;
     uint32_t pointer_width; /* 32 or 64 */
@@ -314,6 +319,7 @@ struct program {
     VECTOR(const char *) files;  /* 0 is "" */
     VECTOR(struct ctype) ctypes; /* 0 is unknown */
     VECTOR(struct variable) variables;
+    VECTOR(struct annotation) annotations; /* not part of the text form */
     struct map constant_index;     /* hash to first id, for interning */
     uint32_t recent_integers[256]; /* ids of constants by a hash */
     uint32_t recent_places[256];   /* by a hash, so that neighbours share one */

@@ -67,6 +67,7 @@ struct program *translate_program(struct ir_store *store, enum overflow_sites si
         program = NULL;
     } else {
         program_note_addresses(program);
+        translate_annotations(&t);
     }
     translator_release(&t);
     return program;

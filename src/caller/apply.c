@@ -1,0 +1,75 @@
+/* Contracts applied to a guess: `valid(p, n)`, `readable(p, n)` and `string(s)` about spots say what memory is
+ * made; everything else is assumed as it stands. Separate objects are made in any case. */
+#include "caller/caller.h"
+#include "caller/caller_internal.h"
+
+enum { MOST_PARTS = 64 };
+
+static struct spot *spot_named(struct caller *p, const char *name)
+{
+    for (size_t i = 0; i < p->spots.count; i++)
+        if (text_same(p->spots.data[i].name, name)) return &p->spots.data[i];
+    return NULL;
+}
+
+static bool is_pointer(const struct caller *p, const struct spot *s)
+{
+    return s && p->program->ctypes.data[s->ctype].kind == CTYPE_POINTER && s->shape != SPOT_FUNCTION;
+}
+
+static bool apply_valid(struct caller *p, const char *pointer, const char *count)
+{
+    struct spot *s = spot_named(p, pointer), *n = count ? spot_named(p, count) : NULL;
+    if (!is_pointer(p, s) || !count) return false;
+    bool one = text_same(count, "1") && (s->shape == SPOT_ONE || s->shape == SPOT_LIST);
+    s->by_contract = true;
+    s->may_be_null = false;
+    if (one) return true;
+    s->shape = SPOT_COUNTED;
+    s->expression = NULL;
+    if (n && n->shape == SPOT_NUMBER)
+        s->length = (uint32_t)(n - p->spots.data);
+    else
+        s->expression = count;
+    return true;
+}
+
+static bool apply_string(struct caller *p, const char *pointer)
+{
+    struct spot *s = spot_named(p, pointer);
+    if (!is_pointer(p, s)) return false;
+    s->shape = SPOT_STRING;
+    s->by_contract = true;
+    s->may_be_null = false;
+    return true;
+}
+
+static void apply_part(struct caller *p, const char *part)
+{
+    const char *first, *second;
+    if (clause_call(&p->arena, part, "valid", &first, &second) && apply_valid(p, first, second)) return;
+    if (clause_call(&p->arena, part, "readable", &first, &second) && apply_valid(p, first, second)) return;
+    if (clause_call(&p->arena, part, "string", &first, &second) && apply_string(p, first)) return;
+    if (clause_call(&p->arena, part, "separate", &first, &second) && is_pointer(p, spot_named(p, first)) &&
+        second && is_pointer(p, spot_named(p, second)))
+        return;
+    VECTOR_PUSH(&p->extra, part);
+}
+
+void caller_apply(struct caller *p, const struct contracts *c, bool fixed)
+{
+    const char *name = p->program->functions.data[p->function].name;
+    for (size_t i = 0; i < c->clauses.count; i++) {
+        const struct clause *k = &c->clauses.data[i];
+        if (!text_same(k->function, name)) continue;
+        if (k->kind != CLAUSE_REQUIRES) {
+            VECTOR_PUSH(&p->ensured, *k);
+            continue;
+        }
+        const char *parts[MOST_PARTS];
+        size_t count = clause_parts(&p->arena, k->text, parts, MOST_PARTS);
+        for (size_t m = 0; m < count; m++)
+            apply_part(p, parts[m]);
+        p->fixed |= fixed;
+    }
+}

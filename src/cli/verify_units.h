@@ -1,0 +1,17 @@
+/* The sources once more, each followed by what is to be verified with it: the checks of contracts, and the
+ * function that stands for callers. */
+#ifndef CLI_VERIFY_UNITS_H
+#define CLI_VERIFY_UNITS_H
+#include "caller/caller.h"
+#include "cli/verify_arguments.h"
+
+struct unit_plan {
+    struct caller *caller;
+    size_t file;  /* the source that holds the function, by position */
+    bool reached; /* only whether the call is reached */
+};
+/* `first` is the program as it was loaded before, without any of this; plan may be null. */
+struct program *units_load(const struct verify_arguments *, const struct program *first,
+                           const struct unit_plan *, struct failure *);
+
+#endif
