@@ -8,7 +8,7 @@
 #include <string.h>
 #include <strings.h>
 
-enum { MOST_MEMBERS = 40, MOST_DEPTH = 3, MOST_ELEMENTS = 8, LEAST_SCORE = 3 };
+enum { MOST_MEMBERS = 200, MOST_DEPTH = 3, MOST_ELEMENTS = 8, LEAST_SCORE = 3 };
 
 static const struct ctype *ctype_of(const struct caller *p, uint32_t ctype)
 {
@@ -203,7 +203,8 @@ static void shape_pointer(struct caller *p, uint32_t spot)
     }
     s->length = caller_best_length(p, spot);
     bool scattered = is_record(t) || t->kind == CTYPE_POINTER;
-    if (s->length != SPOT_NONE && (!scattered || u->indexed))
+    bool strides = u->indexed && t->bytes && u->stride && u->stride % t->bytes == 0;
+    if (s->length != SPOT_NONE && (!scattered || strides))
         s->shape = SPOT_COUNTED;
     else if (scattered && t->bytes && main_link(p, element, s->use))
         s->shape = SPOT_LIST, s->member = main_link(p, element, s->use)->name;
@@ -277,7 +278,7 @@ static void add_value(struct caller *p, const char *name, uint32_t ctype, uint32
     if (is_integer(t)) {
         s.shape = SPOT_NUMBER;
         if (outer) s.number = usage_number(&p->usage, use, offset);
-        add_spot(p, s);
+        if (s.number != USE_NONE || parent == SPOT_NONE) add_spot(p, s);
     } else if (t->kind == CTYPE_FLOAT) {
         s.shape = SPOT_FLOAT;
         add_spot(p, s);
@@ -329,6 +330,22 @@ static void add_elements(struct caller *p, const char *name, uint32_t ctype, uin
     }
 }
 
+/* A pointer to one integer: *p is a number, too. */
+static void add_number_behind(struct caller *p, uint32_t spot)
+{
+    const struct spot s = p->spots.data[spot];
+    uint32_t element = ctype_of(p, s.ctype)->element;
+    if (s.shape != SPOT_ARRAY || s.count != 1 || s.use == USE_NONE || !is_integer(ctype_of(p, element))) return;
+    uint32_t number = usage_number(&p->usage, s.use, 0);
+    if (number == USE_NONE) return;
+    add_spot(p, (struct spot){.shape = SPOT_NUMBER,
+                              .name = arena_format(&p->arena, "*%s", s.name),
+                              .ctype = element,
+                              .parent = spot,
+                              .use = USE_NONE,
+                              .number = number});
+}
+
 /* Pointers are settled one after the other; what they lead to is added at the end of the list. */
 static void settle(struct caller *p)
 {
@@ -344,6 +361,7 @@ static void settle(struct caller *p)
         }
         shape_pointer(p, i);
         add_pointee(p, i, depth);
+        add_number_behind(p, i);
     }
 }
 

@@ -14,7 +14,7 @@ enum { MOST_CONSTANT_BYTES = 1 << 16, MOST_GROWTH = 4 };
 struct refining {
     struct caller *plan;
     const struct replay_view *view;
-    bool *sources; /* numbers of the usage that the failing instruction depends on */
+    struct sources sources; /* what the failing instruction depends on */
 };
 
 static void note(struct refining *r, const char *what, const char *name)
@@ -30,7 +30,7 @@ static void note(struct refining *r, const char *what, const char *name)
 static bool is_source(const struct refining *r, const struct spot *s)
 {
     return s->shape == SPOT_NUMBER && s->number != USE_NONE && s->number < r->view->usage->numbers.count &&
-           r->sources[s->number];
+           r->sources.numbers[s->number];
 }
 
 /* --- null --- */
@@ -147,6 +147,8 @@ static bool is_checked(const struct caller *p, const struct spot *s)
 {
     if (s->shape != SPOT_COUNTED || s->use == USE_NONE || p->spots.data[s->length].number == USE_NONE)
         return false;
+    const char *name = p->spots.data[s->length].name;
+    if (strstr(name, "max") || strstr(name, "last")) return false; /* often an index */
     return usage_weight(&p->usage, s->use, p->spots.data[s->length].number) >= 4;
 }
 
@@ -278,6 +280,17 @@ static bool other_length(struct refining *r, struct spot *s)
     return true;
 }
 
+/* Another pointer says where the buffer ends. */
+static bool has_end(const struct caller *p, const struct spot *s)
+{
+    for (size_t i = 0; i < p->spots.count; i++) {
+        const struct spot *e = &p->spots.data[i];
+        bool into = e->shape == SPOT_END || e->shape == SPOT_INSIDE;
+        if (into && e->length == (uint32_t)(s - p->spots.data)) return true;
+    }
+    return false;
+}
+
 /* An index that is already as small as the array asks for. */
 static bool has_narrow_source(const struct refining *r)
 {
@@ -299,8 +312,11 @@ static enum refinement refine_bounds(struct refining *r)
             if (!r->plan->conditions.count || strcmp(s->name, "")) note(r, " leads to enough memory", s->name);
             return REFINED;
         }
-        if (s->shape == SPOT_COUNTED || is_surely_text(r->plan, s) || has_narrow_source(r)) return REFINE_REAL;
-        if ((s->shape != SPOT_ARRAY && s->shape != SPOT_STRING) || s->use == USE_NONE || r->view->offset < 0) return REFINE_OPEN;
+        bool whole = s->shape == SPOT_ONE || s->shape == SPOT_LIST;
+        if (is_checked(r->plan, s) || is_surely_text(r->plan, s) || has_end(r->plan, s)) return REFINE_REAL;
+        if (whole && has_narrow_source(r)) return REFINE_REAL;
+        bool sized = s->shape == SPOT_ARRAY || s->shape == SPOT_STRING || s->shape == SPOT_SPAN;
+        if (!sized || s->use == USE_NONE || r->view->offset < 0) return REFINE_OPEN;
         s->shape = SPOT_ROOM;
         return REFINED;
     }
@@ -345,6 +361,23 @@ static bool refine_number(struct refining *r, struct spot *s)
     return narrow_more(r->plan, s);
 }
 
+/* Floats that are converted fit into an int. */
+static bool narrow_floats(struct refining *r)
+{
+    bool changed = false;
+    for (size_t i = 0; i < r->plan->spots.count; i++) {
+        struct spot *s = &r->plan->spots.data[i];
+        if (s->shape != SPOT_FLOAT || s->by_contract || s->rung > 1) continue;
+        s->has_range = true;
+        s->least = s->rung ? 0 : -((__int128)1 << 30);
+        s->most = (__int128)1 << 30;
+        s->rung++;
+        note(r, " is in a range", s->name);
+        changed = true;
+    }
+    return changed;
+}
+
 static enum refinement refine_arithmetic(struct refining *r)
 {
     bool changed = false;
@@ -354,6 +387,7 @@ static enum refinement refine_arithmetic(struct refining *r)
         note(r, " is in a range", s->name);
         changed = true;
     }
+    if (!changed && r->view->error == INTERP_FLOAT_CAST) changed = narrow_floats(r);
     return changed ? REFINED : REFINE_REAL;
 }
 
@@ -389,9 +423,11 @@ static enum refinement refine_fixed(struct caller *p, const struct replay_view *
 enum refinement caller_refine(struct caller *p, const struct replay_view *v)
 {
     if (p->fixed) return refine_fixed(p, v);
-    struct refining r = {p, v, calloc(v->usage->numbers.count + 1, sizeof *r.sources)};
-    usage_sources(v->usage, v->program, v->function, v->instruction, r.sources);
+    struct refining r = {p, v, {calloc(v->usage->numbers.count + 1, sizeof(bool)), false}};
+    usage_sources(v->usage, v->program, v->function, v->instruction, &r.sources);
     enum refinement result = refine(&r);
-    free(r.sources);
+    /* what lies in a caller's tables is for the caller to get right */
+    if (result == REFINE_REAL && r.sources.content) result = REFINE_OPEN;
+    free(r.sources.numbers);
     return result;
 }

@@ -204,6 +204,17 @@ static bool is_one_less(const struct walk *w, struct value v)
     return constant == (i->op == OP_SUB ? 1 : -1);
 }
 
+static void note_stride(struct walk *w, uint32_t use, struct value by)
+{
+    const struct instruction *i = made_by(w, by);
+    int64_t constant = 1;
+    if (i && i->op == OP_MUL && !constant_of(w, instruction_operand(w->f, i, 1), &constant)) constant = 1;
+    if (i && i->op == OP_SHL && constant_of(w, instruction_operand(w->f, i, 1), &constant) && constant < 32)
+        constant = (int64_t)1 << constant;
+    if (constant > 0 && (uint64_t)constant > w->out->uses.data[use].stride)
+        w->out->uses.data[use].stride = (uint64_t)constant;
+}
+
 static struct known step(struct walk *w, const struct instruction *i)
 {
     struct known p = known_of(w, instruction_operand(w->f, i, 0));
@@ -215,6 +226,7 @@ static struct known step(struct walk *w, const struct instruction *i)
         return p;
     }
     p.exact = false;
+    note_stride(w, p.id, by);
     struct value root = root_of(w, by);
     struct known number = known_of(w, root);
     if (number.kind == KNOWN_NUMBER) w->out->numbers.data[number.id].indexes = true;
@@ -452,9 +464,16 @@ struct search {
     const struct program *program;
     const struct function *f;
     uint32_t function;
-    bool *found;
+    struct sources *found;
     struct map seen;
 };
+
+static bool is_of_callers(const struct search *s, const struct instruction *i)
+{
+    uint64_t ignored;
+    struct value p = instruction_operand(s->f, i, 0);
+    return !value_is_constant(p) && map_get(&s->usage->use_of, (uint64_t)s->function << 32 | p.id, &ignored);
+}
 
 static void search_value(struct search *s, struct value v, int depth)
 {
@@ -462,15 +481,18 @@ static void search_value(struct search *s, struct value v, int depth)
     if (value_is_constant(v) || value_is_none(v) || depth > 40) return;
     if (map_get(&s->seen, v.id, &ignored)) return;
     map_set(&s->seen, v.id, 1);
-    if (map_get(&s->usage->number_of, (uint64_t)s->function << 32 | v.id, &number)) s->found[number] = true;
+    bool known = map_get(&s->usage->number_of, (uint64_t)s->function << 32 | v.id, &number);
+    if (known) s->found->numbers[number] = true;
     const struct instruction *i = &s->f->instructions.data[v.id];
+    if (!known && i->op == OP_LOAD && i->type.kind == TYPE_INT && i->type.width > 8 && is_of_callers(s, i))
+        s->found->content = true;
     if (i->op == OP_LOAD || i->op == OP_CALL) return;
     for (uint32_t k = 0; k < i->count; k++)
         if (!instruction_operand_is_block(i, k)) search_value(s, instruction_operand(s->f, i, k), depth + 1);
 }
 
 void usage_sources(const struct usage *u, const struct program *p, uint32_t function, uint32_t instruction,
-                   bool *found)
+                   struct sources *found)
 {
     struct search s = {u, p, &p->functions.data[function], function, found, {0}};
     const struct instruction *i = &s.f->instructions.data[instruction];

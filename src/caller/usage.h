@@ -18,6 +18,7 @@ struct use {
     bool tested;     /* the pointer is compared with null */
     bool freed, called;
     uint64_t extent; /* bytes reached at constant offsets */
+    uint64_t stride; /* by which indices are multiplied, the largest */
     uint64_t unit;   /* size of the accesses at other offsets, the smallest */
 };
 struct number {
@@ -46,8 +47,12 @@ void usage_release(struct usage *);
 uint32_t usage_use(const struct usage *, uint32_t parent, uint64_t offset);    /* USE_NONE if there is none */
 uint32_t usage_number(const struct usage *, uint32_t parent, uint64_t offset); /* the same */
 uint32_t usage_weight(const struct usage *, uint32_t use, uint32_t number);
-/* The numbers that the operands of an instruction are computed from, and so that its branches depend on. */
+/* What the operands of an instruction are computed from. */
+struct sources {
+    bool *numbers; /* by number: room for all of the usage */
+    bool content;  /* what lies in buffers of callers, wider than a byte */
+};
 void usage_sources(const struct usage *, const struct program *, uint32_t function, uint32_t instruction,
-                   bool *number_is_source);
+                   struct sources *);
 
 #endif

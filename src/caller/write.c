@@ -120,7 +120,7 @@ static void put_declaration(struct writer *w, const struct spot *s)
 {
     struct text type = {0};
     if (s->parent != SPOT_NONE)
-        text_add(w->out, "    %s", s->name);
+        text_add(w->out, "    *(void **)&%s", s->name); /* it may be const */
     else if (caller_declare(w->plan->program, s->ctype, s->name, &type))
         text_add(w->out, "    %s", text_of(&type));
     else
@@ -257,12 +257,12 @@ static void put_spot(struct writer *w, struct spot *s)
     case SPOT_STRING:
         put_size(w, s, 1);
         put_allocation(w, s, caller_size_name(w->plan, s));
-        LINE(w, "    (%s)[%s - 1] = 0;\n", s->name, caller_size_name(w->plan, s));
+        LINE(w, "    ((char *)%s)[%s - 1] = 0;\n", s->name, caller_size_name(w->plan, s));
         break;
     case SPOT_END: {
         struct spot *begin = &w->plan->spots.data[s->length];
         put_declaration(w, s);
-        LINE(w, " = %s + %s;\n", begin->name, count_of(w, begin));
+        LINE(w, " = (void *)(%s + %s);\n", begin->name, count_of(w, begin));
         break;
     }
     case SPOT_INSIDE: {
@@ -271,7 +271,7 @@ static void put_spot(struct writer *w, struct spot *s)
         LINE(w, "    unsigned long %s = __VERIFIER_nondet_ulong();\n", at);
         LINE(w, "    __VERIFIER_assume(%s <= %s);\n", at, count_of(w, begin));
         put_declaration(w, s);
-        LINE(w, " = %s + %s;\n", begin->name, at);
+        LINE(w, " = (void *)(%s + %s);\n", begin->name, at);
         break;
     }
     case SPOT_LIST:
@@ -279,7 +279,7 @@ static void put_spot(struct writer *w, struct spot *s)
         break;
     case SPOT_FUNCTION:
         put_declaration(w, s);
-        LINE(w, " = sooth_callback_%s;\n", stem_of(w, s));
+        LINE(w, " = (void *)sooth_callback_%s;\n", stem_of(w, s));
         break;
     case SPOT_NULL:
         put_declaration(w, s);
@@ -372,7 +372,8 @@ static void put_nulls(struct writer *w)
     for (size_t i = w->plan->spots.count; i-- > 0;) {
         const struct spot *s = &w->plan->spots.data[i];
         if (s->may_be_null && s->shape != SPOT_NULL && s->shape != SPOT_LIST)
-            LINE(w, "    if (__VERIFIER_nondet_ulong() & 1) %s = 0;\n", s->name);
+            LINE(w, "    if (__VERIFIER_nondet_ulong() & 1) %s%s = 0;\n",
+                 s->parent == SPOT_NONE ? "" : "*(void **)&", s->name);
     }
 }
 

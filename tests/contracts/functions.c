@@ -1,0 +1,60 @@
+/* The functions' side: NAME meets its contract; NAME_wrong is one change away and does not. */
+#include "sooth.h"
+
+#define LAST sooth_requires(n > 0 && valid(a, n)) sooth_ensures(result == a[n - 1])
+int last(const int *a, int n) LAST { return a[n - 1]; }
+int last_wrong(const int *a, int n) LAST { return a[n]; }
+
+#define FIRST sooth_requires(valid(a, n) && n > 0) sooth_ensures(result == a[0])
+int first(const int *a, unsigned n) FIRST { return a[n - n]; }
+int first_wrong(const int *a, unsigned n) FIRST { return a[n - 1]; }
+
+#define INCREMENT sooth_requires(valid(p, 1) && *p < 100) sooth_ensures(*p == old(*p) + 1) sooth_assigns(p)
+void increment(int *p) INCREMENT { ++*p; }
+void increment_wrong(int *p) INCREMENT { *p += 2; }
+
+#define FIRST_ONLY sooth_requires(valid(p, 1) && valid(q, 1)) sooth_assigns(p)
+void first_only(int *p, int *q) FIRST_ONLY { *p = *q; }
+void first_only_wrong(int *p, int *q) FIRST_ONLY { *q = *p; }
+
+#define LENGTH sooth_requires(string(s)) sooth_ensures(s[result] == 0)
+unsigned long length(const char *s) LENGTH
+{
+    unsigned long n = 0;
+    while (s[n]) n++;
+    return n;
+}
+unsigned long length_wrong(const char *s) LENGTH
+{
+    unsigned long n = 0;
+    do n++; while (s[n]);
+    return n;
+}
+
+#define CLAMP sooth_requires(low <= high) sooth_ensures(low <= result && result <= high)
+int clamp(int x, int low, int high) CLAMP { return x < low ? low : x > high ? high : x; }
+int clamp_wrong(int x, int low, int high) CLAMP { return x < low ? low : x > high ? x : x; }
+
+#define SUM sooth_requires(0 <= a && a <= 1000 && 0 <= b && b <= 1000) sooth_ensures(result == a + b)
+int sum(int a, int b) SUM { return a + b; }
+int sum_wrong(int a, int b) SUM { return a - b; }
+
+#define ZEROES sooth_requires(valid(p, 2 * n + 1) && n < 1000)
+void zeroes(char *p, unsigned n) ZEROES { for (unsigned i = 0; i <= 2 * n; i++) p[i] = 0; }
+void zeroes_wrong(char *p, unsigned n) ZEROES { for (unsigned i = 0; i <= 2 * n + 1; i++) p[i] = 0; }
+
+#define MAYBE sooth_requires(!p || valid(p, 1)) sooth_ensures(!p || *p == 0)
+void maybe(int *p) MAYBE { if (p) *p = 0; }
+void maybe_wrong(int *p) MAYBE { if (p) *p = 1; }
+
+#define QUOTIENT sooth_requires(b != 0 && !(a == -2147483647 - 1 && b == -1))
+int quotient(int a, int b) QUOTIENT { return a / b; }
+int quotient_wrong(int a, int b) QUOTIENT { return a / (b - 1); }
+
+#define SWAP sooth_requires(valid(p, 1) && valid(q, 1) && separate(p, q)) sooth_ensures(*p == old(*q) && *q == old(*p))
+void swap(int *p, int *q) SWAP { int t = *p; *p = *q; *q = t; }
+void swap_wrong(int *p, int *q) SWAP { *p = *q; *q = *p; }
+
+/* contracts that no call can meet prove nothing */
+int never(int n) sooth_requires(n > 3 && n < 2) { return n; }
+int never_too(const int *p) sooth_requires(valid(p, 1) && p == 0) { return *p; }
