@@ -195,7 +195,7 @@ static bool is_one_less(const struct walk *w, struct value v)
 {
     const struct instruction *i = made_by(w, v);
     int64_t constant;
-    while (i && (i->op == OP_ZEXT || i->op == OP_SEXT)) {
+    while (i && (i->op == OP_ZEXT || i->op == OP_SEXT || i->op == OP_MUL || i->op == OP_SHL)) {
         v = instruction_operand(w->f, i, 0);
         i = made_by(w, v);
     }
