@@ -10,8 +10,9 @@ enum form { FORM_GIVEN, FORM_LEAST, FORM_MOST, FORM_ORDER };
 struct candidate {
     struct term term;
     enum form form;
-    uint32_t variable;
+    struct term of[2]; /* the variables it is about, if they are known */
     int64_t bound;
+    size_t stronger; /* 1 + the next stronger one of this form and variable; 0: none */
 };
 typedef VECTOR(struct candidate) candidates;
 
@@ -33,31 +34,35 @@ static bool fits_width(int64_t x, unsigned width)
     return x >= -(1ll << (width - 1)) && x < (1ll << (width - 1));
 }
 
-static void add_bounds(struct shapes *s, struct term v, uint32_t index, candidates *out)
+static void add_bounds(struct shapes *s, struct term v, candidates *out)
 {
     struct terms *ts = s->terms;
     unsigned w = term_width(ts, v);
     if (w == 1) {
         for (unsigned x = 0; x < 2; x++)
-            VECTOR_PUSH(out, (struct candidate){term_eq(ts, v, term_bv(ts, 1, x)), FORM_ORDER, index, 0});
+            VECTOR_PUSH(out, (struct candidate){term_eq(ts, v, term_bv(ts, 1, x)), FORM_ORDER, {v}, 0, 0});
         return;
     }
+    size_t least = 0, most = 0; /* 1 + the last one made of each form; thresholds are sorted */
     for (size_t i = 0; i < s->thresholds.count; i++) {
         int64_t x = s->thresholds.data[i];
         if (!fits_width(x, w)) continue;
         struct term c = term_bv_signed(ts, w, x);
-        VECTOR_PUSH(out, (struct candidate){term_2(ts, TERM_BV_SGE, v, c), FORM_LEAST, index, x});
-        VECTOR_PUSH(out, (struct candidate){term_2(ts, TERM_BV_SLE, v, c), FORM_MOST, index, x});
+        VECTOR_PUSH(out, (struct candidate){term_2(ts, TERM_BV_SGE, v, c), FORM_LEAST, {v}, x, 0});
+        if (least) out->data[least - 1].stronger = out->count;
+        least = out->count;
+        VECTOR_PUSH(out, (struct candidate){term_2(ts, TERM_BV_SLE, v, c), FORM_MOST, {v}, x, most});
+        most = out->count;
     }
 }
 
-static void add_distinct(struct shapes *s, struct term v, uint32_t index, candidates *out)
+static void add_distinct(struct shapes *s, struct term v, candidates *out)
 {
     unsigned w = term_width(s->terms, v);
     for (size_t i = 0; i < s->distinct.count && w > 1; i++) {
         if (!fits_width(s->distinct.data[i], w)) continue;
         struct term c = term_bv_signed(s->terms, w, s->distinct.data[i]);
-        VECTOR_PUSH(out, (struct candidate){term_ne(s->terms, v, c), FORM_ORDER, index, 0});
+        VECTOR_PUSH(out, (struct candidate){term_ne(s->terms, v, c), FORM_ORDER, {v}, 0, 0});
     }
 }
 
@@ -76,44 +81,66 @@ static void add_order(struct shapes *s, struct term v, struct term w, candidates
         term_eq(ts, w, term_2(ts, TERM_BV_ADD, v, one)),
     };
     for (size_t i = 0; i < sizeof all / sizeof *all; i++)
-        VECTOR_PUSH(out, (struct candidate){all[i], FORM_ORDER, 0, 0});
+        VECTOR_PUSH(out, (struct candidate){all[i], FORM_ORDER, {v, w}, 0, 0});
 }
 
 static void collect(struct shapes *s, const struct graph_terms *variables, uint32_t own,
                     const struct graph_terms *more, candidates *out)
 {
     for (uint32_t i = 0; more && i < more->count; i++)
-        VECTOR_PUSH(out, (struct candidate){more->data[i], FORM_GIVEN, 0, 0});
+        VECTOR_PUSH(out, (struct candidate){more->data[i], FORM_GIVEN, {{0}}, 0, 0});
     for (uint32_t i = 0; i < own && i < MOST_BOUNDED; i++) {
         struct term v = variables->data[i];
         if (!is_word(s, v)) continue;
-        add_bounds(s, v, i, out);
-        add_distinct(s, v, i, out);
+        add_bounds(s, v, out);
+        add_distinct(s, v, out);
         for (uint32_t k = i + 1; k < variables->count && i < MOST_VARIABLES && k < own + MOST_VARIABLES; k++)
             if (is_word(s, variables->data[k])) add_order(s, v, variables->data[k], out);
     }
 }
 
+/* Of the bounds of one variable only the strongest says something. */
+static bool is_strongest(void *context, const bool *keep, size_t i)
+{
+    const candidates *c = context;
+    for (size_t k = c->data[i].stronger; k; k = c->data[k - 1].stronger)
+        if (keep[k - 1]) return false;
+    return true;
+}
+
+static void note_variable(void *context, struct term v)
+{
+    map_set(context, v.id, 1);
+}
+
+/* It stands for a variable of which nothing is known: no bound holds. */
+static bool is_free(struct shapes *s, struct graph_context *context, const struct map *known, struct term v)
+{
+    if (!term_is(v)) return false;
+    struct term t = {(uint32_t)map_or(&context->map, v.id, v.id)};
+    return term_op(s->terms, t) == TERM_VAR && !map_has(known, t.id);
+}
+
 static void keep_those_of(struct shapes *s, const candidates *c, bool *keep, struct graph_context *context)
 {
     struct term *terms = calloc(c->count + 1, sizeof *terms);
-    for (size_t i = 0; i < c->count; i++)
-        terms[i] = context->map.count ? term_substitute(s->terms, c->data[i].term, &context->map) : c->data[i].term;
-    shapes_filter(s, context->facts.data, context->facts.count, terms, keep, c->count);
-    free(terms);
-}
-
-/* Of the bounds of one variable only the strongest says something. */
-static bool is_strongest(const candidates *c, const bool *keep, size_t i)
-{
-    const struct candidate *x = &c->data[i];
-    if (x->form != FORM_LEAST && x->form != FORM_MOST) return true;
-    for (size_t k = 0; k < c->count; k++) {
-        const struct candidate *y = &c->data[k];
-        if (!keep[k] || y->form != x->form || y->variable != x->variable) continue;
-        if (x->form == FORM_LEAST ? y->bound > x->bound : y->bound < x->bound) return false;
+    struct map known = {0}, map = {0};
+    for (uint32_t i = 0; i < context->facts.count; i++)
+        term_variables(s->terms, context->facts.data[i], note_variable, &known);
+    for (size_t i = 0; i < context->map.capacity; i++) /* substitution keeps what it has seen */
+        if (context->map.slots[i].used) map_set(&map, context->map.slots[i].key, context->map.slots[i].value);
+    for (size_t i = 0; i < c->count; i++) {
+        if (!keep[i]) continue;
+        terms[i] = map.count ? term_substitute(s->terms, c->data[i].term, &map) : c->data[i].term;
+        if (term_is_true(s->terms, terms[i])) continue;
+        bool open = is_free(s, context, &known, c->data[i].of[0]) || is_free(s, context, &known, c->data[i].of[1]);
+        if (open || term_is_false(s->terms, terms[i])) keep[i] = false;
     }
-    return true;
+    shapes_filter(s, context->facts.data, context->facts.count, terms, keep, c->count, is_strongest,
+                  (void *)(uintptr_t)c);
+    map_release(&known);
+    map_release(&map);
+    free(terms);
 }
 
 void shapes_find_facts(struct shapes *s, const struct graph_terms *variables, uint32_t own,

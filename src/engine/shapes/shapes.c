@@ -13,7 +13,7 @@ static void note_constant(struct shapes *s, int64_t x)
 {
     for (size_t i = 0; i < s->thresholds.count; i++)
         if (s->thresholds.data[i] == x) return;
-    if (s->thresholds.count < 40) VECTOR_PUSH(&s->thresholds, x);
+    if (s->thresholds.count < 24) VECTOR_PUSH(&s->thresholds, x);
 }
 
 static void note_distinct(struct shapes *s, int64_t x)
@@ -101,6 +101,12 @@ static void scan_program(struct shapes *s)
 
 /* --- one attempt --- */
 
+static int compare_numbers(const void *a, const void *b)
+{
+    int64_t x = *(const int64_t *)a, y = *(const int64_t *)b;
+    return x < y ? -1 : x > y;
+}
+
 static void begin(struct shapes *s, const struct engine_task *task, const struct engine_host *host,
                   struct graph_settings settings)
 {
@@ -125,6 +131,7 @@ static void begin(struct shapes *s, const struct engine_task *task, const struct
     for (int64_t x = -1; x <= 1; x++)
         note_constant(s, x);
     scan_program(s);
+    qsort(s->thresholds.data, s->thresholds.count, sizeof *s->thresholds.data, compare_numbers);
 }
 
 static void end(struct shapes *s)

@@ -73,6 +73,7 @@ enum step_result {
 };
 
 /* --- solve.c --- */
+struct solver *shapes_solver(struct shapes *); /* for one question */
 struct term shapes_true_bit(struct shapes *, struct term i1);
 struct term shapes_from_bool(struct shapes *, struct term condition);
 bool shapes_prove(struct shapes *, const struct graph *, struct term condition);
@@ -84,9 +85,11 @@ bool shapes_constant(struct shapes *, const struct graph *, struct term, uint64_
 /* Do the facts, and those of `more`, imply the condition? */
 bool shapes_prove_under(struct shapes *, const struct graph_terms *facts, const struct graph_terms *more,
                         struct term condition);
-/* Drops the candidates that the facts do not imply; those it keeps are implied. */
+/* Drops the candidates that the facts do not imply. Those that it keeps are implied, if what is not worth a
+ * question follows from what is. */
 void shapes_filter(struct shapes *, const struct term *facts, size_t count, struct term *candidates,
-                   bool *keep, size_t candidate_count);
+                   bool *keep, size_t candidate_count,
+                   bool (*worth)(void *context, const bool *keep, size_t), void *context);
 struct term shapes_offset(struct shapes *, int64_t);
 struct term shapes_fresh(struct shapes *, unsigned width);
 /* Ends the engine: nothing is proved. */

@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { MOST_MEMORY = 1 << 30 };
+enum { MOST_MEMORY = 1 << 30, MOST_VARIABLES = 4000 };
 #define QUESTION_SECONDS 0.2
 
 void shapes_give_up(struct shapes *s, const struct graph *g, const char *why)
@@ -71,6 +71,19 @@ struct term shapes_fresh(struct shapes *s, unsigned width)
     return term_fresh(s->terms, sort_bv(s->terms, width), "v");
 }
 
+/* A solver assigns all that it was ever told of: one that knows much is slow at small questions. */
+struct solver *shapes_solver(struct shapes *s)
+{
+    struct solver_statistics t;
+    solver_statistics(s->solver, &t);
+    if (t.variables > MOST_VARIABLES) {
+        solver_free(s->solver);
+        s->solver = solver_new(s->terms, NULL);
+    }
+    s->statistics.questions++;
+    return s->solver;
+}
+
 static enum answer ask(struct shapes *s, const struct graph_terms *facts, const struct graph_terms *more,
                        struct term condition)
 {
@@ -81,8 +94,7 @@ static enum answer ask(struct shapes *s, const struct graph_terms *facts, const 
         VECTOR_PUSH(&all, more->data[i]);
     VECTOR_PUSH(&all, condition);
     struct solver_limits limits = {.seconds = QUESTION_SECONDS, .stop = s->task->stop};
-    enum answer a = solver_solve_under(s->solver, all.data, all.count, &limits);
-    s->statistics.questions++;
+    enum answer a = solver_solve_under(shapes_solver(s), all.data, all.count, &limits);
     VECTOR_RELEASE(&all);
     return a;
 }
@@ -123,25 +135,52 @@ bool shapes_constant(struct shapes *s, const struct graph *g, struct term t, uin
     return term_const_u64(s->terms, one, value) && shapes_prove(s, g, term_eq(s->terms, t, one));
 }
 
+struct model {
+    struct solver *solver;
+};
+
+static struct term model_value(void *context, struct term variable)
+{
+    return solver_value(((struct model *)context)->solver, variable);
+}
+
+/* Drops what is false in the solver's model; says whether something is left to be asked. */
+static bool drop_false(struct shapes *s, const struct term *candidates, bool *keep, size_t count)
+{
+    struct model model = {s->solver};
+    struct map memo = {0};
+    bool left = false;
+    for (size_t i = 0; i < count; i++) {
+        if (!keep[i] || term_is_true(s->terms, candidates[i])) continue;
+        struct term value = term_evaluate_memo(s->terms, candidates[i], &memo, model_value, &model);
+        keep[i] = term_is_true(s->terms, value);
+        left |= keep[i];
+    }
+    map_release(&memo);
+    return left;
+}
+
 /* Each model drops every candidate that is false in it. */
 void shapes_filter(struct shapes *s, const struct term *facts, size_t count, struct term *candidates,
-                   bool *keep, size_t candidate_count)
+                   bool *keep, size_t candidate_count,
+                   bool (*worth)(void *context, const bool *keep, size_t), void *context)
 {
-    for (;;) {
+    struct solver_limits limits = {.seconds = QUESTION_SECONDS, .stop = s->task->stop};
+    bool left = false;
+    for (size_t i = 0; i < candidate_count; i++)
+        left |= keep[i] && !term_is_true(s->terms, candidates[i]);
+    if (!left) return;
+    enum answer a = solver_solve_under(shapes_solver(s), facts, count, &limits);
+    if (a == ANSWER_UNSAT) return;
+    while (a == ANSWER_SAT && drop_false(s, candidates, keep, candidate_count)) {
         VECTOR(struct term) clause = {0};
         for (size_t i = 0; i < candidate_count; i++)
-            if (keep[i] && !term_is_true(s->terms, candidates[i]))
+            if (keep[i] && !term_is_true(s->terms, candidates[i]) && worth(context, keep, i))
                 VECTOR_PUSH(&clause, term_not(s->terms, candidates[i]));
-        enum answer a = ANSWER_UNSAT;
-        struct solver_limits limits = {.seconds = QUESTION_SECONDS, .stop = s->task->stop};
-        if (clause.count) a = solver_solve_clause(s->solver, facts, count, clause.data, clause.count, &limits);
-        s->statistics.questions++;
+        a = solver_solve_clause(shapes_solver(s), facts, count, clause.data, clause.count, &limits);
         VECTOR_RELEASE(&clause);
         if (a == ANSWER_UNSAT) return;
-        for (size_t i = 0; i < candidate_count; i++) {
-            if (!keep[i] || term_is_true(s->terms, candidates[i])) continue;
-            if (a == ANSWER_UNKNOWN || !solver_true(s->solver, candidates[i])) keep[i] = false;
-        }
-        if (a == ANSWER_UNKNOWN) return;
     }
+    for (size_t i = 0; a == ANSWER_UNKNOWN && i < candidate_count; i++)
+        if (!term_is_true(s->terms, candidates[i])) keep[i] = false;
 }
