@@ -42,7 +42,10 @@ struct engine_host {
 struct engine {
     const char *name, *summary;
     uint32_t violations; /* VIOLATION_BITs that it can decide: it is asked about no others */
-    bool by_default;     /* runs when no engine is named; these decide different kinds */
+    bool by_default;     /* runs when no engine is named */
+    /* Where other engines follow: is it worth a try, at a glance? Null: always. */
+    bool (*suits)(const struct engine_task *);
+    double share; /* ... and the part of the time that it may take then; 0: all */
     void (*run)(const struct engine_task *, const struct engine_host *);
 };
 #define ENGINE_SAFETY (~VIOLATION_BIT(VIOLATION_TERMINATION))

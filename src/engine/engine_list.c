@@ -7,7 +7,7 @@ extern const struct engine engine_kiki, engine_bmc, engine_kinduction, engine_ai
     engine_recurrence, engine_shapes;
 
 const struct engine *const engine_list[] = {
-    &engine_kiki, &engine_bmc, &engine_kinduction, &engine_ai, &engine_termination, &engine_ranking, &engine_recurrence, &engine_shapes, NULL,
+    &engine_shapes, &engine_kiki, &engine_bmc, &engine_kinduction, &engine_ai, &engine_termination, &engine_ranking, &engine_recurrence, NULL,
 };
 
 const struct engine *engine_find(const char *name)

@@ -15,6 +15,8 @@ volatile int driver_stop;
 
 enum { REPLAY_SECONDS = 20 };
 static const double LEAST_GRACE = 0.3; /* seconds: what was found may be looked at when time is over */
+static const double LONGEST_SLICE = 5; /* seconds of an engine that others follow */
+static const double LOADED = 4;        /* a busy machine gives a process this fraction of the clock at least */
 
 /* --- the child's side --- */
 
@@ -269,7 +271,8 @@ static bool listen(const struct driver_options *o, struct driver_result *r, cons
     return !r->reason[0] && give_reason(r, "interrupted");
 }
 
-static void run_engine(const struct driver_options *o, struct driver_result *r, const struct engine *engine)
+static void run_engine(const struct driver_options *o, struct driver_result *r, const struct engine *engine,
+                       double until)
 {
     struct job job = {o, engine, o->task};
     job.task.violations = still_open(o, r) & engine->violations;
@@ -281,7 +284,7 @@ static void run_engine(const struct driver_options *o, struct driver_result *r, 
         return;
     }
     struct message_reader reader = {.fd = child.from};
-    struct budget budget = {wall_now(), o->until, false};
+    struct budget budget = {wall_now(), until, false};
     bool over = listen(o, r, engine, &reader, &budget);
     if (!over) process_kill(&child);
     struct process_status status = process_wait(&child);
@@ -297,6 +300,19 @@ double driver_left(double until, double least, double most)
     return left < most ? left : most;
 }
 
+/* One that others follow: it gets a part of the time, and why it did not decide is not the last word. */
+static void run_first(const struct driver_options *o, struct driver_result *r, const struct engine *engine)
+{
+    if (engine->suits && !engine->suits(&o->task)) return;
+    double slice = engine->share * driver_left(o->until, 0, LONGEST_SLICE / engine->share);
+    struct driver_options part = *o;
+    part.task.seconds = slice; /* of CPU time; the wall clock is there for the worst */
+    part.until = wall_now() + LOADED * slice;
+    if (o->until > 0 && o->until < part.until) part.until = o->until;
+    run_engine(&part, r, engine, part.until);
+    if (!r->broken) r->reason[0] = 0;
+}
+
 void driver_run(const struct driver_options *o, struct driver_result *r)
 {
     *r = (struct driver_result){0};
@@ -308,7 +324,10 @@ void driver_run(const struct driver_options *o, struct driver_result *r)
             if (!r->reason[0]) give_reason(r, "time limit");
             break;
         }
-        run_engine(o, r, *e);
+        if (!o->only && (*e)->share > 0)
+            run_first(o, r, *e);
+        else
+            run_engine(o, r, *e, o->until);
     }
     r->seconds = wall_now() - start;
 }

@@ -7,6 +7,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+static const double DEFAULT_SECONDS = 60; /* to be divided, where no limit is given */
+
 /* --- what the program mentions --- */
 
 static void note_constant(struct shapes *s, int64_t x)
@@ -164,11 +166,11 @@ static void show_statistics(const struct shapes *s)
 }
 
 static uint32_t attempt(const struct engine_task *task, const struct engine_host *host,
-                        struct graph_settings settings, char *why, size_t room)
+                        struct graph_settings settings, double until, char *why, size_t room)
 {
     struct shapes s;
     begin(&s, task, host, settings);
-    s.until = task->seconds > 0 ? cpu_now() + task->seconds : 0;
+    s.until = until;
     shapes_explore(&s);
     show_statistics(&s);
     uint32_t proved = s.why[0] ? 0 : s.open & ~s.alarms;
@@ -183,6 +185,7 @@ static uint32_t attempt(const struct engine_task *task, const struct engine_host
     return proved;
 }
 
+/* From coarse to fine; each may take half of the time that is left, the last all of it. */
 static void run(const struct engine_task *task, const struct engine_host *host)
 {
     static const struct graph_settings all[] = {
@@ -191,15 +194,69 @@ static void run(const struct engine_task *task, const struct engine_host *host)
         {.least = 2, .separate = 6, .nodes = 3, .roots = true, .constants = true},
     };
     struct engine_task left = *task;
+    double end = cpu_now() + (task->seconds > 0 ? task->seconds : DEFAULT_SECONDS);
+    size_t count = sizeof all / sizeof *all;
     char why[400] = "";
-    for (size_t i = 0; i < sizeof all / sizeof *all && left.violations; i++)
-        left.violations &= ~attempt(&left, host, all[i], why, sizeof why);
+    for (size_t i = 0; i < count && left.violations; i++) {
+        double half = cpu_now() + (end - cpu_now()) / 2;
+        double until = i + 1 < count ? half : task->seconds > 0 ? end : 0;
+        left.violations &= ~attempt(&left, host, all[i], until, why, sizeof why);
+    }
     if (why[0]) host->note(host->context, why);
+}
+
+/* --- at a glance --- */
+
+struct glance {
+    bool makes, links, repeats;
+};
+
+/* A pointer is stored through something that was computed: nodes may be linked. */
+static bool links_nodes(const struct program *p, const struct function *f, const struct instruction *in)
+{
+    if (in->op != OP_STORE) return false;
+    struct value to = instruction_operand(f, in, 0), what = instruction_operand(f, in, 1);
+    if (value_type(p, f, what).kind != TYPE_POINTER || value_is_constant(to)) return false;
+    return f->instructions.data[to.id].op != OP_ALLOCA;
+}
+
+static bool calls_builtin(const struct program *p, const struct function *f, const struct instruction *in,
+                          enum builtin b)
+{
+    if (in->op != OP_CALL) return false;
+    struct value callee = instruction_operand(f, in, 0);
+    if (!value_is_constant(callee)) return false;
+    const struct constant *c = program_constant(p, callee);
+    return c->kind == CONSTANT_FUNCTION && p->functions.data[c->index].builtin == b;
+}
+
+static void look_at(const struct program *p, const struct function *f, struct glance *g)
+{
+    for (size_t i = 0; i < f->instructions.count; i++) {
+        const struct instruction *in = &f->instructions.data[i];
+        if (in->block == UINT32_MAX) continue;
+        g->makes |= calls_builtin(p, f, in, BUILTIN_MALLOC);
+        g->links |= links_nodes(p, f, in);
+    }
+    for (uint32_t b = 1; b < f->blocks.count && !g->repeats; b++)
+        g->repeats = block_is_head(f, b);
+}
+
+/* Nodes are made and linked, and something is repeated. */
+static bool suits(const struct engine_task *task)
+{
+    struct glance g = {0};
+    for (size_t i = 0; i < task->program->functions.count; i++)
+        if (task->program->functions.data[i].has_body) look_at(task->program, &task->program->functions.data[i], &g);
+    return g.makes && g.links && g.repeats;
 }
 
 const struct engine engine_shapes = {
     .name = "shapes",
     .summary = "symbolic execution on memory graphs with list segments",
     .violations = ENGINE_SAFETY,
+    .by_default = true,
+    .suits = suits,
+    .share = 0.25,
     .run = run,
 };
