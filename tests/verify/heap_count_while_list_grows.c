@@ -23,4 +23,4 @@ int main(void)
     if (seen > 100 || count > 1000) reach_error();
     return 0;
 }
-/* expect: reach true invariants */
+/* expect: reach true */

@@ -70,6 +70,7 @@ bool shapes_from_address(struct shapes *s, struct graph *g, struct term t, struc
     for (uint32_t id = 1; id < g->count; id++) {
         if (!g->objects[id] || !term_is(g->objects[id]->base)) continue;
         if (!offset_from(s, t, g->objects[id]->base, &offset)) continue;
+        if (!shapes_prove(s, g, term_2(s->terms, TERM_BV_ULE, offset, g->objects[id]->size))) continue;
         *out = graph_pointer(id, 0, offset);
         return true;
     }

@@ -32,7 +32,7 @@ static bool resolve_all(struct shapes *s, struct graph *g)
     for (uint32_t id = 1; id < g->count; id++) {
         const struct graph_object *o = g->objects[id];
         if (!o || o->owner || o->least || !o->alive) continue;
-        return shapes_resolve(s, g, graph_pointer(id, 0, shapes_offset(s, o->kind == GRAPH_LIST ? o->link.head : 0)));
+        return shapes_resolve_object(s, g, id);
     }
     return false;
 }
@@ -51,6 +51,12 @@ enum step_result shapes_program_over(struct shapes *s, struct graph *g)
     while (fr->call == GRAPH_HANDLERS && fr->caller)
         fr = fr->caller;
     bool left = g->lost;
+    for (const struct graph_frame *f = g->frame; f; f = f->caller)
+        if (shapes_is_nobody(s, f)) { /* what its callers have is not known here */
+            shapes_alarm(s, g, VIOLATION_MEMCLEANUP);
+            shapes_alarm(s, g, VIOLATION_MEMTRACK);
+            return STEP_OVER;
+        }
     for (uint32_t id = 1; id < g->count; id++)
         left |= g->objects[id] && g->objects[id]->storage == GRAPH_HEAP && g->objects[id]->alive;
     if (!left || !shapes_possible(s, g, term_bool(s->terms, true))) return STEP_OVER;

@@ -93,8 +93,7 @@ static bool split_optional(struct shapes *s, struct graph *g)
         const struct graph_object *o = g->objects[id];
         if (!o || o->owner || o->least || !o->alive) continue;
         size_t first = s->stack.count;
-        int64_t at = o->kind == GRAPH_LIST ? o->link.head : 0;
-        shapes_resolve(s, g, graph_pointer(id, 0, shapes_offset(s, at)));
+        shapes_resolve_object(s, g, id);
         struct graph *two[2] = {s->stack.data[first], s->stack.data[first + 1]};
         s->stack.count = first;
         shapes_arrive(s, two[0]);
@@ -147,6 +146,8 @@ static int compare_blocks(struct shapes *s, uint32_t function, uint32_t a, uint3
 static int compare_frames(struct shapes *s, const struct graph_frame *a, const struct graph_frame *b)
 {
     if (!a || !b) return 0;
+    bool x = shapes_is_nobody(s, a), y = shapes_is_nobody(s, b);
+    if (x || y) return x && y ? 0 : x ? -1 : 1;
     if (a->depth > b->depth) {
         int c = compare_frames(s, a->caller, b);
         return c ? c : -1;
@@ -217,8 +218,11 @@ void shapes_explore(struct shapes *s)
     VECTOR_PUSH(&s->stack, g);
     run_stack(s);
     struct graph *next;
-    while (!shapes_over(s) && (next = next_graph(s))) {
-        VECTOR_PUSH(&s->stack, graph_copy(&s->arena, next));
+    while (!shapes_over(s)) {
+        next = shapes_next_memo(s);
+        if (!next && (next = next_graph(s))) next = graph_copy(&s->arena, next);
+        if (!next) break;
+        VECTOR_PUSH(&s->stack, next);
         run_stack(s);
     }
 }

@@ -213,22 +213,39 @@ static void reach_value(void *context, uint32_t from, struct graph_value v)
     r->todo[r->count++] = v.object;
 }
 
+static void follow(const struct graph *g, struct reach *r)
+{
+    while (r->count) {
+        uint32_t id = r->todo[--r->count];
+        if (g->objects[id] && g->objects[id]->alive) see_object(g->objects[id], id, reach_value, r);
+    }
+}
+
+static void reach_globals(const struct graph *g, struct reach *r)
+{
+    for (uint32_t id = 1; id < g->count; id++)
+        if (g->objects[id] && g->objects[id]->storage == GRAPH_GLOBAL)
+            reach_value(r, 0, graph_pointer(id, 0, (struct term){0}));
+}
+
+void graph_reach_from(const struct graph *g, const struct graph_value *values, size_t count, bool *reached)
+{
+    struct reach r = {reached, calloc(g->count + 1, sizeof(uint32_t)), 0};
+    reach_globals(g, &r);
+    for (size_t i = 0; i < count; i++)
+        reach_value(&r, 0, values[i]);
+    follow(g, &r);
+    free(r.todo);
+}
+
 void graph_reach(const struct graph *g, bool frames, bool *reached)
 {
     struct reach r = {reached, calloc(g->count + 1, sizeof(uint32_t)), 0};
-    for (uint32_t id = 1; id < g->count; id++) {
-        const struct graph_object *o = g->objects[id];
-        if (!o) continue;
-        if (o->storage == GRAPH_GLOBAL)
-            reach_value(&r, 0, graph_pointer(id, 0, (struct term){0}));
-    }
+    reach_globals(g, &r);
     for (const struct graph_frame *f = frames ? g->frame : NULL; f; f = f->caller)
         for (size_t i = 0; i < f->f->instructions.count; i++)
             reach_value(&r, 0, f->values[i]);
-    while (r.count) {
-        uint32_t id = r.todo[--r.count];
-        if (g->objects[id] && g->objects[id]->alive) see_object(g->objects[id], id, reach_value, &r);
-    }
+    follow(g, &r);
     free(r.todo);
 }
 

@@ -120,6 +120,7 @@ void graph_each(const struct graph *, void (*see)(void *context, uint32_t from, 
                 void *context);
 /* Which ids can be reached from frames and globals, or from globals alone; true in reached[id]. */
 void graph_reach(const struct graph *, bool frames, bool *reached);
+void graph_reach_from(const struct graph *, const struct graph_value *, size_t count, bool *reached);
 
 /* Every pointer leads to an object that is there, fields are sorted and disjoint, owners exist. */
 void graph_check(const struct graph *);

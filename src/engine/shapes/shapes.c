@@ -96,6 +96,9 @@ static void scan_program(struct shapes *s)
         for (uint32_t i = 0; i < calls.callee_count[f]; i++)
             VECTOR_PUSH(&todo, calls.callees[f][i]);
     }
+    s->recursive = ARENA_ARRAY(&s->arena, bool, p->functions.count + 1);
+    for (size_t f = 0; f < p->functions.count; f++)
+        s->recursive[f] = calls.recursive[f];
     VECTOR_RELEASE(&todo);
     free(seen);
     arena_release(&arena);
@@ -130,6 +133,7 @@ static void begin(struct shapes *s, const struct engine_task *task, const struct
     arena_init(&s->exec.arena);
     s->exec.root = s->exec.guard = guard_root(&s->exec.arena, s->terms);
     s->open = task->violations;
+    shapes_init_nobody(s);
     for (int64_t x = -1; x <= 1; x++)
         note_constant(s, x);
     scan_program(s);
@@ -143,6 +147,11 @@ static void end(struct shapes *s)
         VECTOR_RELEASE(&s->heads.data[i]->pending);
     }
     VECTOR_RELEASE(&s->heads);
+    for (size_t i = 0; i < s->memos.count; i++) {
+        VECTOR_RELEASE(&s->memos.data[i]->exits);
+        VECTOR_RELEASE(&s->memos.data[i]->waiters);
+    }
+    VECTOR_RELEASE(&s->memos);
     VECTOR_RELEASE(&s->stack);
     VECTOR_RELEASE(&s->thresholds);
     VECTOR_RELEASE(&s->distinct);
@@ -194,6 +203,10 @@ static void run(const struct engine_task *task, const struct engine_host *host)
         {.least = 2, .separate = 6, .nodes = 3, .roots = true, .constants = true},
     };
     struct engine_task left = *task;
+    if (task->entry != task->program->entry) {
+        host->note(host->context, "shapes: a function alone, whose memory anyone may have made");
+        return;
+    }
     double end = cpu_now() + (task->seconds > 0 ? task->seconds : DEFAULT_SECONDS);
     size_t count = sizeof all / sizeof *all;
     char why[400] = "";
@@ -246,6 +259,7 @@ static void look_at(const struct program *p, const struct function *f, struct gl
 static bool suits(const struct engine_task *task)
 {
     struct glance g = {0};
+    if (task->entry != task->program->entry) return false;
     for (size_t i = 0; i < task->program->functions.count; i++)
         if (task->program->functions.data[i].has_body) look_at(task->program, &task->program->functions.data[i], &g);
     return g.makes && g.links && g.repeats;

@@ -27,6 +27,22 @@ struct graph_head { /* the graphs at one loop head on one call path */
     uint32_t arrivals;
 };
 
+/* A recursive function with one kind of memory: the callers that wait, and what it may leave. */
+struct graph_waiter {
+    struct graph *work; /* the caller's, with the callee's frame on top */
+    bool *local;        /* by id: what the callee can reach */
+    struct graph_value *anchors;
+    uint32_t anchor_count;
+    struct term numbers[6];
+};
+struct graph_memo {
+    uint32_t function, number;
+    struct graph *entry;
+    bool pending;
+    VECTOR(struct graph *) exits;
+    VECTOR(struct graph_waiter) waiters;
+};
+
 /* What is known of a function. */
 struct graph_function {
     bool ready;
@@ -59,6 +75,9 @@ struct shapes {
     char why[400];         /* why nothing can be proved; empty: nothing is in the way yet */
     VECTOR(struct graph *) stack; /* to be executed from where their frames are */
     VECTOR(struct graph_head *) heads;
+    VECTOR(struct graph_memo *) memos;
+    struct function nobody; /* the frame below a recursive function's has as many values */
+    bool *recursive;        /* by function */
     VECTOR(int64_t) thresholds; /* constants of the program that bounds are tried with, sorted */
     VECTOR(int64_t) distinct;   /* constants that numbers are compared with for equality */
     VECTOR(uint32_t) globals;       /* mutable ones that the program mentions */
@@ -91,6 +110,7 @@ void shapes_filter(struct shapes *, const struct term *facts, size_t count, stru
                    bool *keep, size_t candidate_count,
                    bool (*worth)(void *context, const bool *keep, size_t), void *context);
 struct term shapes_offset(struct shapes *, int64_t);
+struct term shapes_size_fits(struct shapes *, struct term size); /* no object is larger */
 struct term shapes_fresh(struct shapes *, unsigned width);
 /* Ends the engine: nothing is proved. */
 void shapes_give_up(struct shapes *, const struct graph *, const char *why);
@@ -140,12 +160,24 @@ enum { GRAPH_HANDLERS = UINT32_MAX }; /* as call: functions registered with atex
 /* The condition is split on: the graph is replaced by those in which it holds and in which it does not. */
 enum step_result shapes_split(struct shapes *, struct graph *, struct term condition);
 
+void shapes_give_results(struct graph *, uint32_t call, const struct graph_value *results, uint32_t count);
+
+/* --- memo.c: recursive functions --- */
+void shapes_init_nobody(struct shapes *);
+bool shapes_is_nobody(const struct shapes *, const struct graph_frame *);
+enum step_result shapes_call_recursive(struct shapes *, struct graph *, uint32_t id, uint32_t function,
+                                       const struct graph_value *arguments, uint32_t count);
+/* The function whose frame is on top returns to nobody. */
+enum step_result shapes_leave(struct shapes *, struct graph *, const struct graph_value *results, uint32_t count);
+struct graph *shapes_next_memo(struct shapes *); /* an entry to be run; null: none */
+
 /* --- unfold.c --- */
 /* If the pointer leads to a list or to what may be missing: replaces the graph by ones in which it leads to a
  * region or to null, at the same instruction, and returns true. */
 bool shapes_unfold(struct shapes *, struct graph *, struct graph_value pointer);
 /* The same only where what the pointer leads to may be missing. */
 bool shapes_resolve(struct shapes *, struct graph *, struct graph_value pointer);
+bool shapes_resolve_object(struct shapes *, struct graph *, uint32_t object);
 
 /* --- match.c, entail.c --- */
 struct graph_record { /* a number of the general graph, and what it is in the special one */

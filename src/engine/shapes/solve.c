@@ -13,7 +13,7 @@ void shapes_give_up(struct shapes *s, const struct graph *g, const char *why)
 {
     if (s->why[0]) return;
     char place[200] = "";
-    if (g && g->frame) {
+    if (g && g->frame && !shapes_is_nobody(s, g->frame)) {
         const struct graph_frame *f = g->frame;
         const struct block *b = &f->f->blocks.data[f->block];
         uint32_t at = f->position < b->instructions.count ? f->position : 0;
@@ -124,6 +124,11 @@ bool shapes_assume(struct shapes *s, struct graph *g, struct term fact)
     if (term_is_false(s->terms, fact)) return false;
     graph_assume(&s->arena, g, fact);
     return true;
+}
+
+struct term shapes_size_fits(struct shapes *s, struct term size)
+{
+    return memory_size_fits(&s->formula.memory, size);
 }
 
 bool shapes_constant(struct shapes *s, const struct graph *g, struct term t, uint64_t *value)

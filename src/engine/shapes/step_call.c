@@ -25,7 +25,9 @@ void shapes_push_frame(struct shapes *s, struct graph *g, uint32_t function, uin
     const struct block *entry = &f->blocks.data[0];
     for (size_t i = 0; i < entry->instructions.count; i++) {
         const struct instruction *in = &f->instructions.data[entry->instructions.data[i]];
-        if (in->op == OP_PARAM) fr->values[entry->instructions.data[i]] = arguments[in->extra];
+        if (in->op != OP_PARAM) break;
+        fr->values[entry->instructions.data[i]] = arguments[in->extra];
+        fr->position++;
     }
     g->frame = fr;
 }
@@ -45,7 +47,7 @@ void shapes_pop_frame(struct shapes *s, struct graph *g)
 }
 
 /* The call has these results; control stays at the call. */
-static void give_results(struct graph *g, uint32_t call, const struct graph_value *results, uint32_t count)
+void shapes_give_results(struct graph *g, uint32_t call, const struct graph_value *results, uint32_t count)
 {
     struct graph_frame *fr = g->frame;
     if (count) fr->values[call] = results[0];
@@ -65,8 +67,9 @@ enum step_result shapes_return(struct shapes *s, struct graph *g, const struct i
     for (uint32_t k = 0; k < in->count; k++)
         results[k] = shapes_value(s, g, instruction_operand(fr->f, in, k));
     if (fr->call == GRAPH_HANDLERS) return shapes_end_program(s, g);
+    if (shapes_is_nobody(s, fr->caller)) return shapes_leave(s, g, results, in->count);
     shapes_pop_frame(s, g);
-    give_results(g, fr->call, results, in->count);
+    shapes_give_results(g, fr->call, results, in->count);
     g->frame->position++;
     return STEP_MOVED;
 }
@@ -75,19 +78,24 @@ enum step_result shapes_return(struct shapes *s, struct graph *g, const struct i
 
 static enum step_result finish(struct graph *g, uint32_t id, struct graph_value result)
 {
-    give_results(g, id, &result, 1);
+    shapes_give_results(g, id, &result, 1);
     return STEP_ON;
 }
 
+/* A size that no object has gives null, as does a failure. */
 static enum step_result call_malloc(struct shapes *s, struct graph *g, uint32_t id, struct term size)
 {
     size = term_resize(s->terms, size, s->width);
-    if (s->task->malloc_may_fail) {
-        struct graph *failed = graph_copy(&s->arena, g);
-        finish(failed, id, graph_pointer(0, 0, shapes_offset(s, 0)));
-        failed->frame->position++;
-        VECTOR_PUSH(&s->stack, failed);
+    struct term fits = shapes_size_fits(s, size);
+    struct term failed = s->task->malloc_may_fail ? term_bool(s->terms, true) : term_not(s->terms, fits);
+    if (!term_is_false(s->terms, failed) && shapes_possible(s, g, failed)) {
+        struct graph *none = graph_copy(&s->arena, g);
+        shapes_assume(s, none, failed);
+        finish(none, id, graph_pointer(0, 0, shapes_offset(s, 0)));
+        none->frame->position++;
+        VECTOR_PUSH(&s->stack, none);
     }
+    if ((!term_is_true(s->terms, fits) && !shapes_possible(s, g, fits)) || !shapes_assume(s, g, fits)) return STEP_OVER;
     struct graph_object o = {.storage = GRAPH_HEAP,
                              .alive = true,
                              .least = 1,
@@ -244,12 +252,11 @@ static enum step_result call_body(struct shapes *s, struct graph *g, const struc
         why = "call with arguments of other types";
     if (!facts_of(s->facts, function)->reducible) why = "irreducible loop";
     if (g->frame->depth >= MOST_DEPTH) why = "deep calls";
-    for (const struct graph_frame *fr = g->frame; fr && !why; fr = fr->caller)
-        if (fr->function == function) why = "recursion";
     if (why) {
         shapes_give_up(s, g, why);
         return STEP_OVER;
     }
+    if (s->recursive[function]) return shapes_call_recursive(s, g, id, function, a, count);
     shapes_push_frame(s, g, function, id, a);
     return STEP_MOVED;
 }

@@ -198,6 +198,7 @@ static enum step_result alloca_object(struct shapes *s, struct graph *g, const s
                                       uint32_t id)
 {
     struct term size = term_resize(s->terms, operand(s, g, in, 0).term, s->width);
+    if (!shapes_assume(s, g, shapes_size_fits(s, size))) return STEP_OVER; /* no stack holds more */
     struct graph_object o = {.storage = GRAPH_STACK,
                              .alive = true,
                              .least = 1,

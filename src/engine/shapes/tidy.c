@@ -7,6 +7,7 @@
 static void drop_dead_values(struct shapes *s, struct graph *g)
 {
     for (struct graph_frame *fr = g->frame; fr; fr = fr->caller) {
+        if (shapes_is_nobody(s, fr)) continue;
         struct graph_function *sf = shapes_function(s, fr->function);
         uint64_t *set = calloc(sf->words, sizeof *set);
         shapes_live_at(s, fr, fr->position + (fr != g->frame), set);

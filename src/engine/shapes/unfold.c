@@ -201,6 +201,12 @@ bool shapes_resolve(struct shapes *s, struct graph *g, struct graph_value p)
     return true;
 }
 
+bool shapes_resolve_object(struct shapes *s, struct graph *g, uint32_t id)
+{
+    const struct graph_object *o = g->objects[id];
+    return shapes_resolve(s, g, graph_pointer(id, 0, shapes_offset(s, o->kind == GRAPH_LIST ? o->link.head : 0)));
+}
+
 bool shapes_unfold(struct shapes *s, struct graph *g, struct graph_value p)
 {
     if (!graph_is_pointer(p)) return false;
