@@ -47,6 +47,7 @@ enum step_result shapes_program_over(struct shapes *s, struct graph *g)
     uint32_t leaks = VIOLATION_BIT(VIOLATION_MEMCLEANUP) | VIOLATION_BIT(VIOLATION_MEMTRACK);
     if (!(s->open & ~s->alarms & leaks)) return STEP_OVER;
     if (resolve_all(s, g)) return STEP_OVER;
+    shapes_tidy(s, g); /* what is dead keeps nothing */
     const struct graph_frame *fr = g->frame;
     while (fr->call == GRAPH_HANDLERS && fr->caller)
         fr = fr->caller;

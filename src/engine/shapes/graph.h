@@ -46,6 +46,7 @@ struct graph_object {
     bool alive;
     const void *stamp; /* of the graph that may change it */
     uint32_t owner;   /* the list whose elements have one each; 0: none */
+    uint32_t era;     /* STACK: of its frame when it was made */
     uint32_t frame;   /* STACK: depth of its frame, from 1 */
     uint32_t index;   /* GLOBAL */
     uint64_t site;    /* hash_pair(call path, instruction) */
@@ -66,6 +67,7 @@ struct graph_frame {
     uint32_t function, call; /* call: instruction of the caller */
     uint32_t depth;          /* 1: the entry function */
     uint32_t block, position;
+    uint32_t era; /* how many saves of the stack are open */
     uint64_t path; /* as certificate_path */
     const struct function *f;
     struct graph_value *values; /* by instruction */

@@ -31,6 +31,7 @@ static void find_positions(struct graph *g, positions *out)
         for (uint32_t i = 0; i < o->field_count; i++)
             see_value(&o->fields[i].value, list, out);
         if (term_is(o->base)) VECTOR_PUSH(out, (struct position){&o->base, o->owner});
+        if (o->bytes == UINT64_MAX) VECTOR_PUSH(out, (struct position){&o->size, o->owner});
         if (o->kind != GRAPH_LIST) continue;
         see_value(&o->after, o->owner, out);
         see_value(&o->before, o->owner, out);

@@ -284,12 +284,20 @@ static bool match_fields(struct match *m, struct scope *scope, const struct grap
     return match_background(m, o, h);
 }
 
+/* A size that is not constant is a number like others. */
+static bool match_size(struct match *m, const struct item *i, const struct graph_object *o,
+                       const struct graph_object *h)
+{
+    if (o->bytes != h->bytes) return false;
+    return o->bytes != UINT64_MAX || record(m, i->scope, &h->size, o->size);
+}
+
 static bool match_region(struct match *m, struct item *i)
 {
     const struct graph_object *o = m->special->objects[i->special], *h = m->general->objects[i->general];
-    if (o->alive != h->alive || o->storage != h->storage || !term_same(o->size, h->size)) return false;
+    if (o->alive != h->alive || o->storage != h->storage || !match_size(m, i, o, h)) return false;
     if (o->storage == GRAPH_GLOBAL && o->index != h->index) return false;
-    if (o->storage == GRAPH_STACK && o->frame != h->frame) return false;
+    if (o->storage == GRAPH_STACK && (o->frame != h->frame || o->site != h->site || o->era != h->era)) return false;
     if (term_is(h->base) && (!term_is(o->base) || !record(m, i->scope, &h->base, o->base))) return false;
     return !h->alive || match_fields(m, i->scope, o, h);
 }
@@ -415,15 +423,31 @@ static bool start_from_last(struct match *m, const struct late *late)
 
 /* --- the whole --- */
 
+/* Every global that may have changed is there. */
+static bool has_globals(const struct match *m)
+{
+    for (uint32_t id = 1; id < m->special->count; id++) {
+        const struct graph_object *o = m->special->objects[id];
+        if (!o || o->storage != GRAPH_GLOBAL || m->s->program->globals.data[o->index].read_only) continue;
+        bool found = false;
+        for (uint32_t k = 1; k < m->general->count && !found; k++) {
+            const struct graph_object *h = m->general->objects[k];
+            found = h && h->storage == GRAPH_GLOBAL && h->index == o->index;
+        }
+        if (!found) return false;
+    }
+    return true;
+}
+
 static bool match_roots(struct match *m)
 {
     const struct graph_frame *g = m->special->frame, *h = m->general->frame;
     for (; g && h; g = g->caller, h = h->caller) {
-        if (g->path != h->path) return false;
+        if (g->path != h->path || g->era != h->era) return false;
         for (size_t i = 0; i < h->f->instructions.count; i++)
             if (!match_value(m, m->top, g->values[i], &h->values[i])) return false;
     }
-    if (g || h) return false;
+    if (g || h || !has_globals(m)) return false;
     for (uint32_t id = 1; id < m->general->count; id++) {
         const struct graph_object *o = m->general->objects[id];
         if (!o || o->storage != GRAPH_GLOBAL || m->s->program->globals.data[o->index].read_only) continue;

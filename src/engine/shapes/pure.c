@@ -31,6 +31,12 @@ struct graph_value shapes_any(struct shapes *s, struct type type)
     return graph_number(t);
 }
 
+struct graph_value shapes_anything(struct shapes *s, struct type type)
+{
+    if (type.kind == TYPE_POINTER) return (struct graph_value){.kind = GRAPH_WILD};
+    return shapes_any(s, type);
+}
+
 static const enum term_op plain[OP_COUNT] = {
     [OP_ADD] = TERM_BV_ADD, [OP_SUB] = TERM_BV_SUB,   [OP_MUL] = TERM_BV_MUL,   [OP_AND] = TERM_BV_AND,
     [OP_OR] = TERM_BV_OR,   [OP_XOR] = TERM_BV_XOR,   [OP_UDIV] = TERM_BV_UDIV, [OP_SDIV] = TERM_BV_SDIV,

@@ -25,22 +25,13 @@ static void note_distinct(struct shapes *s, int64_t x)
     if (s->distinct.count < 10) VECTOR_PUSH(&s->distinct, x);
 }
 
+/* ... and what it leads to; read-only ones are looked through. */
 static void note_global(struct shapes *s, uint32_t index)
 {
     const struct global *g = &s->program->globals.data[index];
-    if (g->read_only) return;
-    for (size_t i = 0; i < s->globals.count; i++)
-        if (s->globals.data[i] == index) return;
-    VECTOR_PUSH(&s->globals, index);
-    for (uint32_t i = 0; i < g->relocation_count; i++) {
-        const struct constant *c = program_constant(s->program, g->relocations[i].value);
-        if (c->kind == CONSTANT_GLOBAL) note_global(s, c->index);
-    }
-}
-
-static void note_read_only(struct shapes *s, uint32_t index)
-{
-    const struct global *g = &s->program->globals.data[index];
+    if (s->seen_globals[index]) return;
+    s->seen_globals[index] = true;
+    if (!g->read_only) VECTOR_PUSH(&s->globals, index);
     for (uint32_t i = 0; i < g->relocation_count; i++) {
         const struct constant *c = program_constant(s->program, g->relocations[i].value);
         if (c->kind == CONSTANT_GLOBAL) note_global(s, c->index);
@@ -51,10 +42,7 @@ static void note_operand(struct shapes *s, const struct instruction *in, struct 
 {
     if (!value_is_constant(v)) return;
     const struct constant *c = program_constant(s->program, v);
-    if (c->kind == CONSTANT_GLOBAL) {
-        note_global(s, c->index);
-        note_read_only(s, c->index);
-    }
+    if (c->kind == CONSTANT_GLOBAL) note_global(s, c->index);
     bool number = in->op == OP_ICMP || in->op == OP_STORE || in->op == OP_PHI || in->op == OP_BITS;
     if (c->kind != CONSTANT_BITS || c->type.kind != TYPE_INT || c->type.width > 64 || !number) return;
     uint64_t x = constant_low_bits(c);
@@ -84,6 +72,7 @@ static void scan_program(struct shapes *s)
     arena_init(&arena);
     call_graph_find(p, &arena, &calls);
     bool *seen = calloc(p->functions.count + 1, sizeof *seen);
+    s->seen_globals = ARENA_ARRAY(&s->arena, bool, p->globals.count + 1);
     VECTOR(uint32_t) todo = {0};
     VECTOR_PUSH(&todo, s->task->entry);
     uint32_t handlers = program_find_function(p, "__sooth_exit_handlers");

@@ -80,6 +80,7 @@ struct shapes {
     bool *recursive;        /* by function */
     VECTOR(int64_t) thresholds; /* constants of the program that bounds are tried with, sorted */
     VECTOR(int64_t) distinct;   /* constants that numbers are compared with for equality */
+    bool *seen_globals;             /* by global: the program mentions it */
     VECTOR(uint32_t) globals;       /* mutable ones that the program mentions */
     VECTOR(uint32_t) externals;
     struct graph_statistics statistics;
@@ -123,6 +124,7 @@ bool shapes_pure(struct shapes *, struct graph *, const struct instruction *, ui
 struct term shapes_bits_of(struct shapes *, struct graph_value number, uint32_t width);
 struct graph_value shapes_of_bits(struct shapes *, struct term bits, struct type);
 struct graph_value shapes_any(struct shapes *, struct type); /* any value; a pointer is some address */
+struct graph_value shapes_anything(struct shapes *, struct type); /* the same; a pointer may lead anywhere */
 
 /* --- access.c: bytes of objects --- */
 /* The address as a number; the pointer's list must be unfolded before. */

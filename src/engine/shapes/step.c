@@ -144,8 +144,12 @@ static enum step_result move_pointer(struct shapes *s, struct graph *g, const st
     struct graph_value p = shapes_value(s, g, instruction_operand(g->frame->f, in, 0));
     if (shapes_resolve(s, g, p)) return STEP_OVER;
     struct term by = shapes_value(s, g, instruction_operand(g->frame->f, in, 1)).term;
+    uint64_t distance;
+    bool stays = term_const_u64(s->terms, by, &distance) && !distance;
     if (p.kind == GRAPH_POINTER || p.kind == GRAPH_FUNCTION)
         p.term = term_2(s->terms, TERM_BV_ADD, p.term, by);
+    else if (p.kind == GRAPH_DANGLING && !stays)
+        p.kind = GRAPH_WILD;
     g->frame->values[id] = p;
     return STEP_ON;
 }
@@ -221,8 +225,7 @@ static enum step_result run(struct shapes *s, struct graph *g, const struct inst
     case OP_ASSUME:
         return assume(s, g, in);
     case OP_INPUT:
-        g->frame->values[id] = shapes_any(s, in->type);
-        if (in->type.kind == TYPE_POINTER) g->frame->values[id] = (struct graph_value){.kind = GRAPH_WILD};
+        g->frame->values[id] = shapes_anything(s, in->type);
         return STEP_ON;
     case OP_UNSUPPORTED:
         shapes_give_up(s, g, in->text ? in->text : "unsupported");

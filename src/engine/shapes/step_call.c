@@ -197,12 +197,7 @@ static enum step_result call_builtin(struct shapes *s, struct graph *g, uint32_t
     case BUILTIN_COUNT:
         break;
     }
-    if (f->result_count) {
-        struct graph_value v = shapes_any(s, f->results[0]);
-        if (f->results[0].kind == TYPE_POINTER) v = (struct graph_value){.kind = GRAPH_WILD};
-        return finish(g, id, v);
-    }
-    return STEP_ON;
+    return f->result_count ? finish(g, id, shapes_anything(s, f->results[0])) : STEP_ON;
 }
 
 /* --- functions without body --- */
@@ -236,9 +231,7 @@ static enum step_result call_external(struct shapes *s, struct graph *g, uint32_
     if (!told) VECTOR_PUSH(&s->externals, function);
     if (f->no_return) return STEP_OVER;
     if (!f->result_count) return STEP_ON;
-    struct graph_value v = shapes_any(s, f->results[0]);
-    if (f->results[0].kind == TYPE_POINTER) v = (struct graph_value){.kind = GRAPH_WILD};
-    return finish(g, id, v);
+    return finish(g, id, shapes_anything(s, f->results[0]));
 }
 
 /* --- the call --- */

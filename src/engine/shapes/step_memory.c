@@ -119,6 +119,7 @@ static enum step_result load(struct shapes *s, struct graph *g, const struct ins
     } else {
         out = shapes_any(s, in->type);
     }
+    if (in->flags & FLAG_VOLATILE) out = shapes_anything(s, in->type);
     g->frame->values[id] = out;
     return STEP_ON;
 }
@@ -171,6 +172,11 @@ static enum step_result range(struct shapes *s, struct graph *g, const struct in
     uint64_t bytes;
     bool known = shapes_constant(s, g, size, &bytes);
     if (known && !bytes) return STEP_ON;
+    struct term none = term_eq(s->terms, size, shapes_offset(s, 0));
+    if (!known && shapes_possible(s, g, none)) {
+        if (shapes_split(s, g, none) == STEP_MOVED) VECTOR_PUSH(&s->stack, g);
+        return STEP_OVER;
+    }
     enum step_result r = access(s, g, to, size, true);
     if (r == STEP_ON && !fill) r = access(s, g, second, size, false);
     if (r != STEP_ON) return r;
@@ -203,6 +209,7 @@ static enum step_result alloca_object(struct shapes *s, struct graph *g, const s
                              .alive = true,
                              .least = 1,
                              .frame = g->frame->depth,
+                             .era = g->frame->era,
                              .site = hash_pair(g->frame->path, id),
                              .size = size};
     if (!term_const_u64(s->terms, size, &o.bytes)) o.bytes = UINT64_MAX;
@@ -231,11 +238,15 @@ static enum step_result restore(struct shapes *s, struct graph *g, const struct 
         shapes_give_up(s, g, "locals of variable size in a loop");
         return STEP_OVER;
     }
-    for (uint32_t id = (uint32_t)first; id < g->count; id++) {
+    for (uint32_t id = 1; id < g->count; id++) {
         const struct graph_object *o = g->objects[id];
-        if (!o || o->storage != GRAPH_STACK || o->frame != g->frame->depth) continue;
-        graph_edit(&s->arena, g, id)->alive = false;
+        if (!o || o->storage != GRAPH_STACK || o->frame != g->frame->depth || o->era < first) continue;
+        struct graph_object *e = graph_edit(&s->arena, g, id);
+        e->alive = false;
+        e->field_count = 0;
+        e->frame = 0; /* it will not be reborn */
     }
+    g->frame->era = (uint32_t)first - 1;
     return STEP_ON;
 }
 
@@ -249,7 +260,7 @@ enum step_result shapes_step_memory(struct shapes *s, struct graph *g, const str
     case OP_LIFEEND:
         return lifetime(s, g, in);
     case OP_STACKSAVE:
-        g->frame->values[id] = graph_pointer(0, 0, shapes_offset(s, g->count));
+        g->frame->values[id] = graph_pointer(0, 0, shapes_offset(s, ++g->frame->era));
         return STEP_ON;
     case OP_STACKRESTORE:
         return restore(s, g, in);
