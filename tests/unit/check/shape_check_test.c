@@ -172,41 +172,127 @@ static void forged_graphs_are_not_confirmed(void **state)
     }
 }
 
-/* Programs that are wrong, one change apart: their twins' graphs do not make them right. */
+/* Programs that are wrong, one change apart. */
+static const struct change wrong_programs[] = {
+    {"push", "store %6, i32 3", "store %6, i32 2"},
+    {"push", "store %9, %2", "store %9, null"},     /* the rest is lost */
+    {"push", "store %9, %2", "store %9, %6"},       /* leads to itself */
+    {"push", "call @free, %14", "call @free, %18"}, /* the wrong one */
+    {"push", "[%18 b7]", "[%14 b7]"},               /* goes on with a node that was freed */
+    {"push", "i64 16", "i64 12"},
+    {"queue", "store %7, %11 ", "store %11, %11 "},
+    {"queue", "icmp.ne i1 %23, %7", "icmp.ne i1 %23, null"},
+    {"queue", "call @free, %7", "call @free, %23\n  call @free, %7"},
+    {"doubly", "store %11, %4", "store %11, null"},
+    {"doubly", "store %4, %8", "store %4, null"},
+    {"ring", "store %20, %18", "store %20, %0"},
+    {"ring", "store %44, %42", "store %44, %29"},
+    {"ring", "store %9, i64 5", "store %9, i64 6"},
+    {"nested", "call @free, %37", "call @free, %26"},
+    {"nested", "store %16, %19", "store %16, null"},
+    {"sorted", "icmp.sgt i1 %10, %3", "icmp.slt i1 %10, %3"},
+    {"maybe", "i64 31", "i64 32"},
+    {"maybe", "call @free, %35", "call @free, %24"},
+};
+enum { WRONG_PROGRAMS = sizeof wrong_programs / sizeof *wrong_programs };
+
 static void wrong_programs_are_not_confirmed(void **state)
 {
     (void)state;
-    static const struct change changes[] = {
-        {"push", "store %6, i32 3", "store %6, i32 2"},
-        {"push", "store %9, %2", "store %9, null"},     /* the rest is lost */
-        {"push", "store %9, %2", "store %9, %6"},       /* leads to itself */
-        {"push", "call @free, %14", "call @free, %18"}, /* the wrong one */
-        {"push", "[%18 b7]", "[%14 b7]"},               /* goes on with a node that was freed */
-        {"push", "i64 16", "i64 12"},
-        {"queue", "store %7, %11 ", "store %11, %11 "},
-        {"queue", "icmp.ne i1 %23, %7", "icmp.ne i1 %23, null"},
-        {"queue", "call @free, %7", "call @free, %23\n  call @free, %7"},
-        {"doubly", "store %11, %4", "store %11, null"},
-        {"doubly", "store %4, %8", "store %4, null"},
-        {"ring", "store %20, %18", "store %20, %0"},
-        {"ring", "store %44, %42", "store %44, %29"},
-        {"ring", "store %9, i64 5", "store %9, i64 6"},
-        {"nested", "call @free, %37", "call @free, %26"},
-        {"nested", "store %16, %19", "store %16, null"},
-        {"sorted", "icmp.sgt i1 %10, %3", "icmp.slt i1 %10, %3"},
-        {"maybe", "i64 31", "i64 32"},
-        {"maybe", "call @free, %35", "call @free, %24"},
-    };
-    for (size_t i = 0; i < sizeof changes / sizeof *changes; i++) {
-        char *program = read_part(changes[i].name, "program"), *graphs = read_graphs(changes[i].name);
-        char *wrong = replaced(program, changes[i].from, changes[i].to);
+    for (size_t i = 0; i < WRONG_PROGRAMS; i++) {
+        const struct change *k = &wrong_programs[i];
+        char *program = read_part(k->name, "program"), *graphs = read_graphs(k->name);
+        char *wrong = replaced(program, k->from, k->to);
         struct check_result r = check(wrong, graphs, MEMORY);
-        if (r.answer == CHECK_CONFIRMED)
-            fail_msg("%s: '%s' for '%s' is confirmed", changes[i].name, changes[i].to, changes[i].from);
+        if (r.answer == CHECK_CONFIRMED) fail_msg("%s: '%s' for '%s' is confirmed", k->name, k->to, k->from);
         free(program);
         free(graphs);
         free(wrong);
     }
+}
+
+/* --- graphs forged at random --- */
+
+static uint64_t seed = 1;
+
+static unsigned chance(unsigned n)
+{
+    seed = seed * 6364136223846793005u + 1442695040888963407u;
+    return (unsigned)((seed >> 33) % n);
+}
+
+static bool is_plain_number(const char *word)
+{
+    return *word && strspn(word, "0123456789") == strlen(word);
+}
+
+static void put_changed(struct text *out, const char *word)
+{
+    static const char *const values[] = {"null", "dangling", "unknown", "o1+0", "o1.first+0", "o1.last+0", "o2.first+8",
+                                         "o2+0", "o1.self+0", "v1"};
+    static const char *const numbers[] = {"0", "1", "2", "4", "8", "16", "24"};
+    static const char *const kinds[] = {"region", "list", "maybe"};
+    static const char *const rows[] = {"each", "first", "last", "step", "fact"};
+    bool value = strchr(word, '+') || text_same(word, "null") || text_starts(word, "bits") || word[0] == 'v';
+    if (is_plain_number(word))
+        text_add(out, " %s", numbers[chance(7)]);
+    else if (text_same(word, "list") || text_same(word, "region") || text_same(word, "maybe"))
+        text_add(out, " %s", kinds[chance(3)]);
+    else if (text_same(word, "each") || text_same(word, "first") || text_same(word, "step"))
+        text_add(out, " %s", rows[chance(5)]);
+    else if (value)
+        text_add(out, " %s", values[chance(10)]);
+    else if (!text_same(word, "prev") && !text_same(word, "owner"))
+        text_add(out, " %s", word);
+}
+
+/* Some words of inner lines are changed, some such lines are gone. */
+static char *forged(const char *graphs, unsigned rate)
+{
+    struct text out = {0};
+    char *copy = strdup(graphs), *rest, *words;
+    for (char *line = strtok_r(copy, "\n", &rest); line; line = strtok_r(NULL, "\n", &rest)) {
+        bool inner = text_starts(line, "    ");
+        if (!inner || chance(rate * 4) == 0) {
+            if (!inner) text_add(&out, "%s\n", line);
+            continue;
+        }
+        text_put(&out, "   ");
+        for (char *word = strtok_r(line, " ", &words); word; word = strtok_r(NULL, " ", &words)) {
+            if (chance(rate * 4) == 0)
+                put_changed(&out, word);
+            else
+                text_add(&out, " %s", word);
+        }
+        text_put(&out, "\n");
+    }
+    free(copy);
+    char *result = strdup(text_of(&out));
+    text_release(&out);
+    return result;
+}
+
+static void nothing_makes_wrong_programs_right(void **state)
+{
+    (void)state;
+    unsigned checked = 0;
+    for (size_t i = 0; i < WRONG_PROGRAMS; i++) {
+        const struct change *k = &wrong_programs[i];
+        char *program = read_part(k->name, "program"), *graphs = read_graphs(k->name);
+        char *wrong = replaced(program, k->from, k->to);
+        for (int round = 0; round < 60; round++) {
+            char *changed = forged(graphs, 4 + chance(20));
+            struct check_result r = check(wrong, changed, MEMORY);
+            checked += r.answer != CHECK_INVALID;
+            if (r.answer == CHECK_CONFIRMED) fail_msg("%s with '%s' is confirmed by\n%s", k->name, k->to, changed);
+            free(changed);
+        }
+        free(program);
+        free(graphs);
+        free(wrong);
+    }
+    assert_true(checked > 300);
+    print_message("%u forged certificates were looked at\n", checked);
 }
 
 /* A block that is never reached may have any graphs; one that is must have one that holds. */
@@ -232,6 +318,7 @@ int main(void)
         cmocka_unit_test(good_ones_are_confirmed),
         cmocka_unit_test(forged_graphs_are_not_confirmed),
         cmocka_unit_test(wrong_programs_are_not_confirmed),
+        cmocka_unit_test(nothing_makes_wrong_programs_right),
         cmocka_unit_test(only_reached_blocks_count),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -539,6 +539,169 @@ static void entailment_keeps_all_heaps(void **state)
     print_message("%u of %u pairs entail, %u of them with heaps\n", held, tried, with_heaps);
 }
 
+/* Graphs in few words: `/` ends a line, L1 is "list o1 24 heap SITE head 0", R1 "region o1 24 heap SITE", S1 the same on the
+ * stack, M1 "maybe o1 24 heap SITE", D1 a region that is dead. */
+static void expand_words(const char *words, struct text *t)
+{
+    static const char *const kinds = "LRSMD", *const names[] = {"list", "region", "region", "maybe", "region"};
+    text_put(t, "graph");
+    for (const char *at = words; *at; at++) {
+        const char *kind = strchr(kinds, *at);
+        if (*at == '/') {
+            text_put(t, "\n   ");
+        } else if (kind && at[1] >= '1' && at[1] <= '9') {
+            text_add(t, "%s o%c 24 %s 77ab0c11d0e2f345%s", names[kind - kinds], at[1], *at == 'S' ? "stack" : "heap",
+                     *at == 'L' ? " head 0" : *at == 'D' ? " dead" : "");
+            at++;
+        } else {
+            text_put_range(t, at, 1);
+        }
+    }
+    text_put(t, "\n");
+}
+
+struct entailment {
+    bool holds;
+    const char *given, *wanted;
+};
+
+/* Each trap once, beside a pair in which the same thing is right. */
+static void traps_have_rules(void **state)
+{
+    struct program *p = *state;
+    static const struct entailment pairs[] = {
+        /* order across a part that may be empty */
+        {false, "/R1/L2 next 8 least 0/R3/number v1 32 owner o2/root 0 0 o1+0/cell o1 8 8 o2.first+0/cell o2 8 8 o3+0/cell o3 8 8 null"
+                "/cell o1 0 4 bits32:0/cell o2 0 4 v1/cell o3 0 4 bits32:0/each o2 (= v1 #x00000001)/step o2 (distinct v1 w1)",
+         "/L1 next 8 least 1/number v1 32 owner o1/root 0 0 o1.first+0/cell o1 8 8 null/cell o1 0 4 v1/step o1 (distinct v1 w1)"},
+        {true, "/R1/L2 next 8 least 1/R3/number v1 32 owner o2/root 0 0 o1+0/cell o1 8 8 o2.first+0/cell o2 8 8 o3+0/cell o3 8 8 null"
+               "/cell o1 0 4 bits32:0/cell o2 0 4 v1/cell o3 0 4 bits32:0/each o2 (= v1 #x00000001)/step o2 (distinct v1 w1)",
+         "/L1 next 8 least 1/number v1 32 owner o1/root 0 0 o1.first+0/cell o1 8 8 null/cell o1 0 4 v1/step o1 (distinct v1 w1)"},
+        /* the first behind a part that may be empty */
+        {false, "/L1 next 8 least 0/R2/number v1 32 owner o1/root 0 0 o1.first+0/cell o1 8 8 o2+0/cell o2 8 8 null/cell o1 0 4 v1"
+                "/cell o2 0 4 bits32:0/each o1 (= v1 #x00000001)",
+         "/L1 next 8 least 1/number v1 32 owner o1/root 0 0 o1.first+0/cell o1 8 8 null/cell o1 0 4 v1/first o1 (= v1 #x00000001)"},
+        {true, "/L1 next 8 least 1/R2/number v1 32 owner o1/root 0 0 o1.first+0/cell o1 8 8 o2+0/cell o2 8 8 null/cell o1 0 4 v1"
+               "/cell o2 0 4 bits32:0/each o1 (= v1 #x00000001)",
+         "/L1 next 8 least 2/number v1 32 owner o1/root 0 0 o1.first+0/cell o1 8 8 null/cell o1 0 4 v1/first o1 (= v1 #x00000001)"},
+        {false, "/R1/L2 next 8 least 0/number v1 32 owner o2/root 0 0 o1+0/cell o1 8 8 o2.first+0/cell o2 8 8 null/cell o2 0 4 v1"
+                "/cell o1 0 4 bits32:0/each o2 (= v1 #x00000001)",
+         "/L1 next 8 least 1/number v1 32 owner o1/root 0 0 o1.first+0/cell o1 8 8 null/cell o1 0 4 v1/last o1 (= v1 #x00000001)"},
+        /* one object for two, two for one */
+        {false, "/R1/root 0 0 o1+0/root 0 1 o1+0/cell o1 8 8 null", "/R1/R2/root 0 0 o1+0/root 0 1 o2+0/cell o1 8 8 null/cell o2 8 8 null"},
+        {false, "/R1/R2/root 0 0 o1+0/root 0 1 o2+0/cell o1 8 8 null/cell o2 8 8 null", "/R1/root 0 0 o1+0/root 0 1 o1+0/cell o1 8 8 null"},
+        {true, "/R1/R2/root 0 0 o1+0/root 0 1 o2+0/cell o1 8 8 null/cell o2 8 8 null", "/R1/R2/root 0 0 o2+0/root 0 1 o1+0/cell o1 8 8 null/cell o2 8 8 null"},
+        {false, "/R1/root 0 0 o1+0/root 0 1 o1+0/cell o1 8 8 null",
+         "/L1 next 8 least 1/L2 next 8 least 1/root 0 0 o1.first+0/root 0 1 o2.first+0/cell o1 8 8 null/cell o2 8 8 null"},
+        /* a lasso is no list */
+        {false, "/R1/R2/root 0 0 o1+0/cell o1 8 8 o2+0/cell o2 8 8 o2+0", "/L1 next 8 least 1/root 0 0 o1.first+0/cell o1 8 8 null"},
+        {false, "/R1/R2/root 0 0 o1+0/cell o1 8 8 o2+0/cell o2 8 8 o2+0", "/L1 next 8 least 1/root 0 0 o1.first+0/cell o1 8 8 o1.first+0"},
+        {true, "/R1/R2/root 0 0 o1+0/cell o1 8 8 o2+0/cell o2 8 8 o1+0", "/L1 next 8 least 2/root 0 0 o1.first+0/cell o1 8 8 o1.first+0"},
+        {true, "/R1/root 0 0 o1+0/cell o1 8 8 o1+0", "/L1 next 8 least 1/root 0 0 o1.first+0/cell o1 8 8 o1.first+0"},
+        {false, "/R1/root 0 0 o1+0/cell o1 8 8 o1+0", "/L1 next 8 least 2/root 0 0 o1.first+0/cell o1 8 8 o1.first+0"},
+        /* offsets */
+        {false, "/R1/R2/root 0 0 o1+0/root 0 1 o2+0/cell o1 8 8 o2+0/cell o2 8 8 null",
+         "/L1 next 8 least 1/root 0 0 o1.first+0/root 0 1 o1.last+4/cell o1 8 8 null"},
+        {true, "/R1/R2/root 0 0 o1+0/root 0 1 o2+4/cell o1 8 8 o2+0/cell o2 8 8 null",
+         "/L1 next 8 least 1/root 0 0 o1.first+0/root 0 1 o1.last+4/cell o1 8 8 null"},
+        {false, "/R1/R2/root 0 0 o1+0/cell o1 8 8 o2+4/cell o2 8 8 null", "/L1 next 8 least 1/root 0 0 o1.first+0/cell o1 8 8 null"},
+        {false, "/R1/root 0 0 o1+4", "/R1/root 0 0 o1+0"},
+        {true, "/R1/root 0 0 o1+4", "/R1/number v1 64/root 0 0 o1+0+v1/fact (bvult v1 #x0000000000000008)"},
+        {false, "/R1/root 0 0 o1+8", "/R1/number v1 64/root 0 0 o1+0+v1/fact (bvult v1 #x0000000000000008)"},
+        /* the last one */
+        {false, "/R1/R2/root 0 0 o1+0/root 0 1 o1+0/cell o1 8 8 o2+0/cell o2 8 8 null",
+         "/L1 next 8 least 1/root 0 0 o1.first+0/root 0 1 o1.last+0/cell o1 8 8 null"},
+        {true, "/R1/root 0 0 o1+0/root 0 1 o1+0/cell o1 8 8 null",
+         "/L1 next 8 least 1/root 0 0 o1.first+0/root 0 1 o1.last+0/cell o1 8 8 null"},
+        /* links back */
+        {false, "/R1/R2/root 0 0 o1+0/cell o1 8 8 o2+0/cell o1 16 8 null/cell o2 8 8 null/cell o2 16 8 null",
+         "/L1 next 8 prev 16 least 1/root 0 0 o1.first+0/cell o1 8 8 null/cell o1 16 8 null"},
+        {true, "/R1/R2/root 0 0 o1+0/cell o1 8 8 o2+0/cell o1 16 8 null/cell o2 8 8 null/cell o2 16 8 o1+0",
+         "/L1 next 8 prev 16 least 1/root 0 0 o1.first+0/cell o1 8 8 null/cell o1 16 8 null"},
+        {false, "/R1/R2/root 0 0 o1+0/cell o1 8 8 o2+0/cell o1 16 8 o2+0/cell o2 8 8 null/cell o2 16 8 o1+0",
+         "/L1 next 8 prev 16 least 1/root 0 0 o1.first+0/cell o1 8 8 null/cell o1 16 8 null"},
+        {false, "/L1 next 8 least 1/root 0 0 o1.first+0/cell o1 8 8 null", "/L1 next 8 prev 16 least 1/root 0 0 o1.first+0/cell o1 8 8 null/cell o1 16 8 null"},
+        {true, "/L1 next 8 prev 16 least 1/root 0 0 o1.first+0/cell o1 8 8 null/cell o1 16 8 null", "/L1 next 8 least 1/root 0 0 o1.first+0/cell o1 8 8 null"},
+        {false, "/L1 next 8 prev 16 least 1/root 0 0 o1.first+0/cell o1 8 8 null/cell o1 16 8 null",
+         "/L1 next 8 least 1/root 0 0 o1.first+0/cell o1 8 8 null/cell o1 16 8 null"},
+        /* numbers of elements are not one number */
+        {false, "/L1 next 8 least 1/number v1 32 owner o1/root 0 0 o1.first+0/cell o1 8 8 null/cell o1 0 4 v1",
+         "/L1 next 8 least 1/number v1 32/root 0 0 o1.first+0/cell o1 8 8 null/cell o1 0 4 v1"},
+        {true, "/L1 next 8 least 1/number v1 32/root 0 0 o1.first+0/cell o1 8 8 null/cell o1 0 4 v1",
+         "/L1 next 8 least 1/number v1 32 owner o1/root 0 0 o1.first+0/cell o1 8 8 null/cell o1 0 4 v1"},
+        {false, "/R1/R2/root 0 0 o1+0/cell o1 8 8 o2+0/cell o2 8 8 null/cell o1 0 4 bits32:1/cell o2 0 4 bits32:2",
+         "/L1 next 8 least 1/number v1 32/root 0 0 o1.first+0/cell o1 8 8 null/cell o1 0 4 v1"},
+        {false, "/R1/R2/root 0 0 o1+0/cell o1 8 8 o2+0/cell o2 8 8 null/cell o1 0 4 bits32:1",
+         "/L1 next 8 least 1/number v1 32 owner o1/root 0 0 o1.first+0/cell o1 8 8 null/cell o1 0 4 v1/each o1 (= v1 #x00000001)"},
+        /* owners */
+        {false, "/L1 next 8 least 1/R2/root 0 0 o1.first+0/cell o1 8 8 null/cell o1 16 8 o2+0",
+         "/L1 next 8 least 1/R2 owner o1/root 0 0 o1.first+0/cell o1 8 8 null/cell o1 16 8 o2+0"},
+        {false, "/L1 next 8 least 1/R2 owner o1/root 0 0 o1.first+0/cell o1 8 8 null/cell o1 16 8 o2+0",
+         "/L1 next 8 least 1/R2/root 0 0 o1.first+0/cell o1 8 8 null/cell o1 16 8 o2+0"},
+        {false, "/R1/R2/R3/root 0 0 o1+0/cell o1 8 8 o2+0/cell o2 8 8 null/cell o1 16 8 o3+0/cell o2 16 8 o3+0",
+         "/L1 next 8 least 1/R2 owner o1/root 0 0 o1.first+0/cell o1 8 8 null/cell o1 16 8 o2+0"},
+        {true, "/R1/R2/R3/root 0 0 o1+0/cell o1 8 8 o2+0/cell o2 8 8 null/cell o1 16 8 o3+0/cell o2 16 8 o3+0",
+         "/L1 next 8 least 1/R2/root 0 0 o1.first+0/cell o1 8 8 null/cell o1 16 8 o2+0"},
+        {true, "/R1/R2/R3/R4/root 0 0 o1+0/cell o1 8 8 o2+0/cell o2 8 8 null/cell o1 16 8 o3+0/cell o2 16 8 o4+0",
+         "/L1 next 8 least 1/R2 owner o1/root 0 0 o1.first+0/cell o1 8 8 null/cell o1 16 8 o2+0"},
+        {false, "/R1/R2/root 0 0 o1+0/cell o1 8 8 o2+0/cell o2 8 8 null/cell o1 16 8 o2+0/cell o2 16 8 o1+0",
+         "/L1 next 8 least 1/root 0 0 o1.first+0/cell o1 8 8 null/cell o1 16 8 o1.self+0"},
+        {true, "/R1/R2/root 0 0 o1+0/cell o1 8 8 o2+0/cell o2 8 8 null/cell o1 16 8 o1+0/cell o2 16 8 o2+0",
+         "/L1 next 8 least 1/root 0 0 o1.first+0/cell o1 8 8 null/cell o1 16 8 o1.self+0"},
+        /* what may be missing */
+        {false, "/M1/root 0 0 o1+0", "/R1/root 0 0 o1+0"},
+        {true, "/R1/root 0 0 o1+0", "/M1/root 0 0 o1+0"},
+        {true, "/root 0 0 null", "/M1/root 0 0 o1+0"},
+        {false, "/root 0 0 null/root 0 1 null", "/R1/root 0 0 null/root 0 1 o1+0"},
+        {true, "/R1/M2/root 0 0 o1+0/cell o1 8 8 o2+0/cell o2 8 8 null", "/L1 next 8 least 1/root 0 0 o1.first+0/cell o1 8 8 null"},
+        {false, "/R1/M2/root 0 0 o1+0/cell o1 8 8 o2+0/cell o2 8 8 null", "/L1 next 8 least 2/root 0 0 o1.first+0/cell o1 8 8 null"},
+        {false, "/R1/M2/R3/root 0 0 o1+0/cell o1 8 8 o2+0/cell o2 8 8 o3+0/cell o3 8 8 null", "/L1 next 8 least 1/root 0 0 o1.first+0/cell o1 8 8 null"},
+        {false, "/R1/M2/root 0 0 o1+0/root 0 1 o2+0/cell o1 8 8 o2+0/cell o2 8 8 null",
+         "/L1 next 8 least 1/root 0 0 o1.first+0/root 0 1 o1.last+0/cell o1 8 8 null"},
+        {true, "/root 0 0 null", "/L1 next 8 least 0/root 0 0 o1.first+0/cell o1 8 8 null"},
+        {false, "/root 0 0 null", "/L1 next 8 least 0/S2/root 0 0 o1.first+0/root 0 1 o2+0/cell o1 8 8 o2+0"},
+        {false, "/L1 next 8 least 0/root 0 0 o1.first+0/cell o1 8 8 null", "/L1 next 8 least 1/root 0 0 o1.first+0/cell o1 8 8 null"},
+        /* memory that is left over, dead, or elsewhere */
+        {false, "/R1/R2/root 0 0 o1+0", "/R1/root 0 0 o1+0"},
+        {false, "/R1/L2 next 8 least 0/root 0 0 o1+0/cell o2 8 8 null", "/R1/root 0 0 o1+0"},
+        {true, "/R1/D2/root 0 0 o1+0/root 0 1 o2+0", "/R1/root 0 0 o1+0/root 0 1 dangling"},
+        {false, "/R1/R2/root 0 0 o1+0/root 0 1 o2+0", "/R1/R2/root 0 0 o1+0/root 0 1 dangling"},
+        {false, "/root 0 0 null", "/root 0 0 dangling"},
+        {false, "/D1/root 0 0 o1+0", "/R1/root 0 0 o1+0"},
+        {false, "/S1/root 0 0 o1+0", "/R1/root 0 0 o1+0"},
+        {false, "/S1/root 0 0 o1+0/cell o1 8 8 null", "/L1 next 8 least 1/root 0 0 o1.first+0/cell o1 8 8 null"},
+        {true, "/S1/root 0 0 o1+0", "/S1/root 0 0 unknown"},
+        {false, "/root 0 0 null", "/S1/root 0 0 unknown"},
+        {false, "/root 0 0 unknown", "/root 0 0 null"},
+        /* bytes */
+        {false, "/R1/root 0 0 o1+0/cell o1 0 4 bits32:1", "/R1/root 0 0 o1+0/cell o1 0 8 bits64:1"},
+        {true, "/R1/root 0 0 o1+0/cell o1 0 4 bits32:1/cell o1 4 4 bits32:0", "/R1/root 0 0 o1+0/cell o1 0 8 bits64:1"},
+        {false, "/R1/root 0 0 o1+0/cell o1 0 4 bits32:1", "/R1 background zero/root 0 0 o1+0/cell o1 0 4 bits32:1"},
+        {true, "/R1 background zero/root 0 0 o1+0/cell o1 0 4 bits32:1", "/R1 background zero/root 0 0 o1+0/cell o1 0 4 bits32:1"},
+        {false, "/R1 background zero/root 0 0 o1+0/cell o1 0 4 bits32:1", "/R1 background zero/root 0 0 o1+0"},
+        {true, "/R1 background zero/root 0 0 o1+0", "/R1/root 0 0 o1+0/cell o1 12 8 null"},
+    };
+    for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++) {
+        struct heap_checker *c = new_checker(p);
+        struct text t = {0}, u = {0};
+        shape_graphs g = {0}, w = {0};
+        expand_words(pairs[i].given, &t);
+        expand_words(pairs[i].wanted, &u);
+        if (!read_graph(&t, &g)) fail_msg("%s does not fit", text_of(&t));
+        if (!read_graph(&u, &w)) fail_msg("%s does not fit", text_of(&u));
+        struct heap_state *s = state_of(c, &g.data[0]);
+        bool holds = heap_entails(c, s, &w.data[0]);
+        if (holds != pairs[i].holds)
+            fail_msg("%s%s\n%s", text_of(&t), holds ? "entails" : "does not entail", text_of(&u));
+        heap_free(s);
+        shape_graphs_release(&g);
+        shape_graphs_release(&w);
+        text_release(&t);
+        text_release(&u);
+        free_checker(c);
+    }
+}
+
 /* Stores, fills, copies and loads of a region of 24 bytes, and the same on bytes. */
 static void bytes_agree(void **state)
 {
@@ -633,6 +796,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(unfolding_keeps_all_heaps),
         cmocka_unit_test(entailment_keeps_all_heaps),
+        cmocka_unit_test(traps_have_rules),
         cmocka_unit_test(bytes_agree),
     };
     return cmocka_run_group_tests(tests, set_up, tear_down);
