@@ -137,16 +137,19 @@ static enum heap_step copy(struct heap_checker *c, struct heap_state *s, const s
     struct heap_value size = heap_operand(c, s, in, 2);
     uint64_t at, from, count;
     if (heap_is_zero(c, size)) return HEAP_NEXT;
+    if (!term_const_u64(c->base.terms, size.term, &count)) { /* nothing is accessed if it is 0 */
+        heap_uncovered(c, s, "a copy of unknown size");
+        return heap_stop(s);
+    }
     uint32_t source = heap_resolve(c, s, q, size.term, false);
     if (!source) return HEAP_DONE;
     uint32_t object = heap_resolve(c, s, p, size.term, true);
     if (!object) return HEAP_DONE;
     struct terms *ts = c->base.terms;
-    bool known = term_const_u64(ts, p.term, &at) && term_const_u64(ts, q.term, &from) &&
-                 term_const_u64(ts, size.term, &count);
+    bool known = term_const_u64(ts, p.term, &at) && term_const_u64(ts, q.term, &from);
     if (source == object && (in->op == OP_MEMCPY || !known)) known = false;
     if (!known || !heap_copy_bytes(c, s, object, at, source, from, count)) {
-        heap_uncovered(c, s, "a copy of unknown size or place");
+        heap_uncovered(c, s, "a copy from or to an unknown place");
         return heap_stop(s);
     }
     return HEAP_NEXT;
