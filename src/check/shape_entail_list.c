@@ -75,13 +75,15 @@ static bool same_links(const struct heap_object *w, const struct heap_object *g)
     return !w->has_prev || (g->has_prev && g->prev == w->prev);
 }
 
-static bool can_be_item(struct matching *m, struct context *x, const struct heap_object *w, struct heap_value v)
+static bool can_be_item(struct matching *m, struct context *x, const struct heap_object *w, struct heap_value v,
+                        bool backward)
 {
+    enum shape_target end = backward ? SHAPE_AT_LAST : SHAPE_AT_FIRST;
     uint64_t at;
     if (v.kind != HEAP_POINTER || !term_const_u64(m->c->base.terms, v.term, &at) || at != w->head) return false;
     const struct heap_object *g = heap_at(m->given, v.object);
     bool region = g->kind == SHAPE_REGION && v.target == SHAPE_AT_NODE;
-    bool list = g->kind == SHAPE_LIST && v.target == SHAPE_AT_FIRST && same_links(w, g);
+    bool list = g->kind == SHAPE_LIST && v.target == end && same_links(w, g);
     bool maybe = g->kind == SHAPE_MAYBE && v.target == SHAPE_AT_NODE && !w->has_prev && g->head == w->head;
     if (!region && !list && !maybe) return false;
     if (!g->alive || g->storage != SHAPE_HEAP || !term_same(g->size, w->size)) return false;
@@ -95,26 +97,30 @@ static struct heap_value pointer_to_item(struct matching *m, const struct heap_o
     return heap_pointer(m->c, item->item, item->generic ? end : SHAPE_AT_NODE, w->head);
 }
 
-/* The element's link back: to the item before, or to what the wanted list says of its first. */
-static bool match_prev(struct matching *m, struct context *x, uint32_t list, const struct context *before,
-                       const struct context *item)
-{
-    const struct heap_object *w = heap_at(m->wanted, list);
-    if (!w->has_prev) return true;
-    struct heap_value back = link_of(m, m->given, item->item, w->prev);
-    if (!before) return match_value(m, x, link_of(m, m->wanted, list, w->prev), back);
-    struct heap_value expected = pointer_to_item(m, w, before, true);
-    return same_value(&back, &expected) || match_fails(m, "a link back that leads elsewhere");
-}
-
 static bool take_item(struct matching *m, struct context *x, uint32_t list, struct match_run *run, uint32_t given)
 {
-    struct context *before = run->items.count ? VECTOR_LAST(&run->items) : NULL;
     map_set(&m->claimed, given, 1);
     struct context *item = match_context(m, x, list, given);
     VECTOR_PUSH(&run->items, item);
-    if (!match_prev(m, x, list, before, item) || !match_cells(m, item, list, given)) return false;
-    return match_lists(m, item);
+    return match_cells(m, item, list, given) && match_lists(m, item);
+}
+
+/* Each item leads to the next one, and back; the ends lead where the wanted list says. */
+static bool match_links(struct matching *m, struct context *x, uint32_t list, const struct match_run *run)
+{
+    const struct heap_object *w = heap_at(m->wanted, list);
+    size_t count = run->items.count;
+    for (size_t i = 0; i + 1 < count; i++) {
+        const struct context *a = run->items.data[i], *b = run->items.data[i + 1];
+        struct heap_value next = link_of(m, m->given, a->item, w->next), to_next = pointer_to_item(m, w, b, false);
+        if (!same_value(&next, &to_next)) return match_fails(m, "a link that leads elsewhere");
+        if (!w->has_prev) continue;
+        struct heap_value back = link_of(m, m->given, b->item, w->prev), to_back = pointer_to_item(m, w, a, true);
+        if (!same_value(&back, &to_back)) return match_fails(m, "a link back that leads elsewhere");
+    }
+    uint32_t first = run->items.data[0]->item, last = run->items.data[count - 1]->item;
+    if (!match_value(m, x, link_of(m, m->wanted, list, w->next), link_of(m, m->given, last, w->next))) return false;
+    return !w->has_prev || match_value(m, x, link_of(m, m->wanted, list, w->prev), link_of(m, m->given, first, w->prev));
 }
 
 /* --- rows --- */
@@ -190,48 +196,72 @@ static uint32_t least_of(const struct heap_object *g)
     return g->kind == SHAPE_REGION;
 }
 
-static bool walk(struct matching *m, struct context *x, uint32_t list, struct match_run *run, struct heap_value at,
-                 bool ends, struct heap_value end)
+struct walk {
+    uint32_t list;
+    bool backward; /* from its last element along `prev` */
+    struct heap_value at;
+    bool ends; /* the end is known: */
+    struct heap_value end;
+};
+
+static void reverse(struct match_run *run)
 {
-    const struct heap_object *w = heap_at(m->wanted, list);
-    uint32_t length = 0;
-    for (;;) {
-        if (ends && same_value(&at, &end) && (run->items.count || w->least == 0)) break;
-        if (!can_be_item(m, x, w, at)) break;
-        uint32_t given = at.object;
+    for (size_t i = 0, k = run->items.count; i + 1 < k; i++) {
+        struct context *item = run->items.data[i];
+        run->items.data[i] = run->items.data[--k];
+        run->items.data[k] = item;
+    }
+}
+
+static bool is_at_end(const struct walk *k, const struct match_run *run, uint32_t least)
+{
+    return k->ends && same_value(&k->at, &k->end) && (run->items.count || least == 0);
+}
+
+static bool walk(struct matching *m, struct context *x, struct walk *k, struct match_run *run)
+{
+    const struct heap_object *w = heap_at(m->wanted, k->list);
+    uint32_t length = 0, link = k->backward ? w->prev : w->next;
+    while (!is_at_end(k, run, w->least)) {
+        if ((!k->ends && run->items.count >= m->longest) || !can_be_item(m, x, w, k->at, k->backward)) break;
+        uint32_t given = k->at.object;
         const struct heap_object *g = heap_at(m->given, given);
         bool maybe = g->kind == SHAPE_MAYBE;
         length += least_of(g);
-        at = link_of(m, m->given, given, w->next);
-        if (maybe && !(heap_is_zero(m->c, at) && ends && heap_is_zero(m->c, end)))
+        k->at = link_of(m, m->given, given, link);
+        if (maybe && !(heap_is_zero(m->c, k->at) && k->ends && heap_is_zero(m->c, k->end)))
             return match_fails(m, "a node in the middle that may be missing"); /* what leads to it is null then */
-        if (!take_item(m, x, list, run, given)) return false;
+        if (!take_item(m, x, k->list, run, given)) return false;
     }
     if (length < w->least) return match_fails(m, "a list that is too short");
-    return match_value(m, x, link_of(m, m->wanted, list, w->next), at);
+    if (!run->items.count) return match_value(m, x, link_of(m, m->wanted, k->list, link), k->at);
+    if (k->backward) reverse(run);
+    return match_links(m, x, k->list, run);
 }
 
-/* The value that leads to the first element, at the offset of links. */
-static bool start_of(struct matching *m, struct context *x, uint32_t list, struct heap_value *at)
+/* A value that leads to the first element, or else (in lists of two ways) to the last one. */
+static bool start_of(struct matching *m, struct context *x, struct walk *k)
 {
-    const struct match_pair *p = pair_of(x, list, SHAPE_AT_FIRST);
-    if (!p) return false;
-    *at = p->given;
-    if (at->kind == HEAP_POINTER && heap_at(m->wanted, list)->least > 0)
-        at->term = heap_word(m->c, heap_at(m->wanted, list)->head);
+    const struct heap_object *w = heap_at(m->wanted, k->list);
+    const struct match_pair *first = pair_of(x, k->list, SHAPE_AT_FIRST), *last = pair_of(x, k->list, SHAPE_AT_LAST);
+    k->backward = !first && last && w->has_prev;
+    if (!first && !k->backward) return false;
+    k->at = first ? first->given : last->given;
+    if (k->at.kind == HEAP_POINTER && w->least > 0) k->at.term = heap_word(m->c, w->head);
     return true;
 }
 
 static bool run_list(struct matching *m, struct context *x, uint32_t list, bool force, bool *done)
 {
     const struct heap_object *w = heap_at(m->wanted, list);
-    struct heap_value at, end = {0};
-    if (!start_of(m, x, list, &at)) return true;
-    bool ends = known_value(m, x, link_of(m, m->wanted, list, w->next), &end);
-    if (!ends && !force) return true;
+    struct walk k = {.list = list};
+    if (!start_of(m, x, &k)) return true;
+    k.ends = known_value(m, x, link_of(m, m->wanted, list, k.backward ? w->prev : w->next), &k.end);
+    if (!k.ends && !force) return true;
     struct match_run run = {.object = list};
     *done = true;
-    bool good = walk(m, x, list, &run, at, ends, end);
+    m->guessed |= !k.ends;
+    bool good = walk(m, x, &k, &run);
     VECTOR_PUSH(&x->runs, run);
     want_rows(m, &run, list);
     return good;
