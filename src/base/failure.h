@@ -39,5 +39,15 @@ _Noreturn void bug_at(const char *file, int line, const char *format, ...)
     do {                                                                                                     \
         if (!(condition)) BUG("law broken: %s", #condition);                                                 \
     } while (0)
+/* The same in debug and sanitized builds only: for laws that take long to check. The condition is not evaluated
+ * elsewhere. */
+#ifdef SOOTH_DEBUG
+#define LAW(condition) CHECK_LAW(condition)
+#else
+#define LAW(condition)                                                                                       \
+    do {                                                                                                     \
+        (void)sizeof(condition);                                                                             \
+    } while (0)
+#endif
 
 #endif

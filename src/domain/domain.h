@@ -102,6 +102,10 @@ struct row_operand row_operand(const struct variable_view *); /* null: absent */
 /* Rows of a domain for all loops of a model, each once. */
 void domain_rows(struct terms *, const struct cut_model *, const struct domain *, rows *out);
 
+/* The law of rows: they read the same form at all three moments (bit-vectors, or conditions for facts), their
+ * guards are conditions, and echoes lead to rows that are none. Checked in debug builds. */
+bool rows_are_lawful(struct terms *, const struct cut_model *, const rows *);
+
 /* The row with the state and value that hold for it. */
 struct row row_known(const rows *, size_t);
 struct term row_expression_at(const struct row *, enum row_moment);

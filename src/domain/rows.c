@@ -1,6 +1,7 @@
 /* From cut loops to variables and rows. */
 #include "domain/domain.h"
 
+#include "base/failure.h"
 #include "base/map.h"
 #include "base/text.h"
 #include "domain/array/array.h"
@@ -125,6 +126,7 @@ void domain_rows(struct terms *ts, const struct cut_model *m, const struct domai
         add_echoes(ts, d, l, &m->loops.data[l], out, first);
         VECTOR_RELEASE(&v);
     }
+    LAW(rows_are_lawful(ts, m, out));
 }
 
 struct term row_expression_at(const struct row *r, enum row_moment m)

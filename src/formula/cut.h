@@ -125,4 +125,8 @@ void cut_model_init(struct cut_model *, uint32_t k);
 void cut_model_clear(struct cut_model *); /* forgets the loops, keeps the memo */
 void cut_model_release(struct cut_model *);
 
+/* The laws above, of a model whose formula is ready: slots have one form at their three moments and name objects
+ * that are there; conditions are Boolean; checked in debug builds. */
+bool cut_model_is_lawful(const struct formula *, const struct cut_model *);
+
 #endif

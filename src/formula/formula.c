@@ -1,6 +1,7 @@
 /* Building a formula: runs the executor from the entry function; again when memory layouts changed on the
  * way. */
 #include "formula/cut.h"
+#include "base/failure.h"
 #include "formula/environment.h"
 #include "formula/recursion.h"
 #include "formula/summary.h"
@@ -116,4 +117,6 @@ void formula_build(struct formula *out, struct terms *terms, struct program_fact
         VECTOR_PUSH(&out->cuts, (struct cut){CUT_UNSUPPORTED, options->entry, 0, term_bool(terms, true),
                                              "resource limit"});
     }
+    LAW(formula_is_lawful(out));
+    LAW(!options->cuts || cut_model_is_lawful(out, options->cuts));
 }

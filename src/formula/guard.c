@@ -1,5 +1,7 @@
 #include "formula/guard.h"
 
+#include "base/failure.h"
+
 const struct guard *guard_root(struct arena *a, struct terms *ts)
 {
     struct guard *g = ARENA_NEW(a, struct guard);
@@ -14,6 +16,7 @@ const struct guard *guard_and(struct arena *a, struct terms *ts, const struct gu
     if (term_same(both, g->term)) return g; /* already known */
     struct guard *next = ARENA_NEW(a, struct guard);
     *next = (struct guard){g, literal, both, g->depth + 1};
+    LAW(sort_kind(ts, term_sort(ts, literal)) == SORT_BOOL);
     return next;
 }
 
@@ -30,12 +33,14 @@ const struct guard *guard_common(const struct guard *x, const struct guard *y)
         y = y->up;
     while (x != y)
         x = x->up, y = y->up;
+    LAW(x); /* they have a root in common */
     return x;
 }
 
 struct term guard_since(struct terms *ts, const struct guard *g, const struct guard *ancestor)
 {
     struct term t = term_bool(ts, true);
+    LAW(guard_common(g, ancestor) == ancestor);
     for (; g != ancestor; g = g->up)
         t = term_and(ts, g->literal, t);
     return t;

@@ -313,22 +313,26 @@ static void run_first(const struct driver_options *o, struct driver_result *r, c
     if (!r->broken) r->reason[0] = 0;
 }
 
+/* False when it is no use to go on with another engine. */
+static bool try_engine(const struct driver_options *o, struct driver_result *r, const struct engine *engine)
+{
+    if (driver_stop) return false;
+    if (!(still_open(o, r) & engine->violations)) return true;
+    if (o->until > 0 && wall_now() >= o->until) return !r->reason[0] && give_reason(r, "time limit");
+    if (!o->only && engine->share > 0)
+        run_first(o, r, engine);
+    else
+        run_engine(o, r, engine, o->until);
+    return true;
+}
+
 void driver_run(const struct driver_options *o, struct driver_result *r)
 {
     *r = (struct driver_result){0};
     double start = wall_now();
-    for (const struct engine *const *e = engine_list; *e; e++) {
-        if ((o->only ? *e != o->only : !(*e)->by_default) || driver_stop) continue;
-        if (!(still_open(o, r) & (*e)->violations)) continue;
-        if (o->until > 0 && wall_now() >= o->until) {
-            if (!r->reason[0]) give_reason(r, "time limit");
-            break;
-        }
-        if (!o->only && (*e)->share > 0)
-            run_first(o, r, *e);
-        else
-            run_engine(o, r, *e, o->until);
-    }
+    if (o->only) try_engine(o, r, o->only);
+    for (const struct engine *const *e = engine_list; *e && !o->only; e++)
+        if ((*e)->by_default && !try_engine(o, r, *e)) break;
     r->seconds = wall_now() - start;
 }
 

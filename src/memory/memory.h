@@ -171,7 +171,7 @@ struct sort memory_float_sort(struct memory *, uint32_t width);
 struct term sym_to_bits(struct memory *, struct sym, uint32_t width); /* a pointer becomes its integer view */
 struct sym sym_from_bits(struct memory *, struct term bits, struct type); /* a value of that type */
 struct sym sym_of_type(struct memory *, struct sym, struct type);     /* converts the representation only */
-struct sym sym_fresh(struct memory *, struct type, const char *name); /* the variable of that name */
+struct sym sym_fresh(struct memory *, struct type, const char *name); /* the variable of that name and type */
 struct sym sym_wild(struct memory *, const char *name); /* any pointer: null, or to who knows what */
 struct term pointer_is_wild(struct memory *, struct sym pointer);
 struct sym pointer_outside(struct memory *,
@@ -226,6 +226,11 @@ struct term memory_size_of(struct memory *, struct sym pointer);
 struct memory_state memory_share(struct memory *, struct memory_state *); /* both may now be changed apart */
 struct memory_state memory_merge(struct memory *, struct term condition, struct memory_state yes,
                                  struct memory_state no);
+
+/* The law of states: what they hold of an object agrees with its layout. Each cell is one in use of the object's
+ * site, an array exactly where the site has a stride, with values of the cell's width and indices of the
+ * object's; cells in use do not overlap. Checked in debug builds when states merge. */
+bool memory_is_lawful(struct memory *, const struct memory_state *);
 
 /* --- parts of states, for loops that are cut --- */
 /* What there was at some time; rewinding forgets the objects, views and axioms made since. No state that

@@ -401,5 +401,6 @@ struct memory_state memory_merge(struct memory *m, struct term condition, struct
     struct memory_state st = {.epoch = j.epoch};
     st.objects = trie_merge(&m->arena, yes.objects, no.objects, j.epoch, join_object, &j);
     st.epoch = ++m->epoch;
+    LAW(memory_is_lawful(m, &st));
     return st;
 }

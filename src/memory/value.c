@@ -148,10 +148,10 @@ struct sym sym_ite(struct memory *m, struct term c, struct sym x, struct sym y)
 struct sym sym_fresh(struct memory *m, struct type type, const char *name)
 {
     struct terms *ts = m->terms;
-    if (type.kind == TYPE_FLOAT) {
-        struct sort s = memory_float_sort(m, type.width);
-        return (struct sym){.kind = SYM_FLOAT, .a = term_var(ts, s, name)};
-    }
+    char typed[128];
     if (type.kind == TYPE_POINTER) return sym_wild(m, name);
-    return sym_bits(term_var(ts, sort_bv(ts, type.width), name));
+    /* one call may lead to functions with different results, one place hold other globals in another encoding */
+    snprintf(typed, sizeof typed, "%s!%c%u", name, type.kind == TYPE_FLOAT ? 'f' : 'i', (unsigned)type.width);
+    if (type.kind != TYPE_FLOAT) return sym_bits(term_var(ts, sort_bv(ts, type.width), typed));
+    return (struct sym){.kind = SYM_FLOAT, .a = term_var(ts, memory_float_sort(m, type.width), typed)};
 }

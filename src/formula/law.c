@@ -1,0 +1,75 @@
+/* The laws of cut loops, checked in debug builds when a formula is ready. */
+#include "formula/cut.h"
+
+static bool same_form(struct terms *ts, struct sym x, struct sym y)
+{
+    if (x.kind != y.kind) return false;
+    if (x.kind == SYM_NONE) return true;
+    if (term_sort(ts, x.a).id != term_sort(ts, y.a).id) return false;
+    return x.kind != SYM_POINTER || term_sort(ts, x.b).id == term_sort(ts, y.b).id;
+}
+
+static bool is_condition(struct terms *ts, struct term t)
+{
+    return !term_is(t) || sort_kind(ts, term_sort(ts, t)) == SORT_BOOL;
+}
+
+/* A slot is the same part of the state at three moments. */
+static bool slot_is_lawful(struct terms *ts, const struct memory *m, const struct slot *s)
+{
+    if (s->kind == SLOT_OBJECT) return true;
+    if (!same_form(ts, s->pre, s->entry) || !same_form(ts, s->pre, s->post)) return false;
+    if (s->pre.kind == SYM_NONE) return true; /* of an object that this formula does not have */
+    switch (s->kind) {
+    case SLOT_PHI:
+        return !s->array;
+    case SLOT_CELL:
+        return s->object_id < m->objects.count && s->bytes;
+    case SLOT_ALIVE:
+        return s->object_id < m->objects.count && is_condition(ts, s->pre.a);
+    case SLOT_OBJECT:
+        break;
+    }
+    return true;
+}
+
+static bool ghosts_are_lawful(struct terms *ts, const struct cut_loop *l)
+{
+    for (size_t i = 0; i < l->ghosts.count; i++) {
+        const struct ghost_view *g = &l->ghosts.data[i];
+        if (!is_condition(ts, g->pre) || !is_condition(ts, g->entry) || !is_condition(ts, g->post)) return false;
+    }
+    return true;
+}
+
+static bool loop_is_lawful(const struct formula *f, const struct cut_model *m, size_t number)
+{
+    const struct cut_loop *l = &m->loops.data[number];
+    if (l->function >= f->program->functions.count) return false;
+    if (m->k == 1 && l->kind == CUT_AT_HEAD && l->inner > number) return false;
+    if (!is_condition(f->terms, l->entered) || !is_condition(f->terms, l->arrived)) return false;
+    if (!is_condition(f->terms, l->back) || !ghosts_are_lawful(f->terms, l)) return false;
+    for (size_t i = 0; i < l->slots.count; i++)
+        if (!slot_is_lawful(f->terms, &f->memory, &l->slots.data[i])) return false;
+    for (size_t i = 0; i < l->uses.count; i++)
+        if (l->uses.data[i].values.count != l->slots.count) return false;
+    return true;
+}
+
+bool cut_model_is_lawful(const struct formula *f, const struct cut_model *m)
+{
+    if (f->stopped || f->memory.restart || m->failed) return true; /* unfinished */
+    if (m->k < 1 || m->ghosts.count > MOST_GHOSTS) return false;
+    for (size_t i = 0; i < m->loops.count; i++)
+        if (!loop_is_lawful(f, m, i)) return false;
+    return true;
+}
+
+bool formula_is_lawful(const struct formula *f)
+{
+    for (size_t i = 0; i < f->claims.count; i++)
+        if (!is_condition(f->terms, f->claims.data[i].bad)) return false;
+    for (size_t i = 0; i < f->cuts.count; i++)
+        if (!is_condition(f->terms, f->cuts.data[i].when)) return false;
+    return is_condition(f->terms, f->finished);
+}
