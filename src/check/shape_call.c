@@ -6,7 +6,7 @@
 
 #include <stdlib.h>
 
-enum { MOST_FRAMES = 200, NULL_PAGE = 4096 };
+enum { MOST_FRAMES = 200 };
 
 struct heap_call {
     struct heap_checker *c;

@@ -3,7 +3,7 @@
 
 #include "base/failure.h"
 
-enum { NULL_PAGE = 4096 };
+enum { NULL_PAGE = 4096, LARGEST_CHOICE = 64 };
 
 static struct term bytes_term(struct heap_checker *c, uint32_t bytes)
 {
@@ -82,17 +82,65 @@ uint32_t heap_resolve(struct heap_checker *c, struct heap_state *s, struct heap_
     return p.object;
 }
 
+/* --- loads --- */
+
+static struct term is_at(struct heap_checker *c, struct term offset, uint64_t at)
+{
+    return term_eq(c->base.terms, offset, heap_word(c, at));
+}
+
+/* A number at an offset that is not constant: one of those at all offsets. */
+static struct heap_value load_somewhere(struct heap_checker *c, struct heap_state *s, uint32_t object,
+                                        struct term offset, struct type type)
+{
+    uint64_t size;
+    struct heap_value v = heap_any(c, type);
+    bool small = term_const_u64(c->base.terms, heap_at(s, object)->size, &size) && size <= LARGEST_CHOICE;
+    for (uint64_t at = 0; small && at + type_bytes(type) <= size; at++) {
+        struct heap_value there = heap_load(c, s, object, at, type);
+        v.term = term_ite(c->base.terms, is_at(c, offset, at), there.term, v.term);
+    }
+    return v;
+}
+
+/* A pointer: a state for each offset, all multiples of a word. False if they are too many. */
+static bool load_pointers(struct heap_checker *c, struct heap_state *s, uint32_t id, uint32_t object,
+                          struct term offset, struct type type)
+{
+    struct terms *ts = c->base.terms;
+    uint64_t size, word = c->base.memory.width / 8;
+    struct term rest = term_2(ts, TERM_BV_AND, offset, heap_word(c, word - 1));
+    if (!term_const_u64(ts, heap_at(s, object)->size, &size) || size > LARGEST_CHOICE) return false;
+    if (!heap_shown(c, s, term_eq(ts, rest, heap_word(c, 0)))) return false;
+    for (uint64_t at = 0; at + word <= size; at += word) {
+        if (!heap_possible(c, s, is_at(c, offset, at))) continue;
+        struct heap_state *other = heap_copy(s);
+        heap_assume(c, other, is_at(c, offset, at));
+        heap_set(other, id, heap_load(c, other, object, at, type));
+        heap_top(other)->at++;
+        VECTOR_PUSH(&c->waiting, other);
+    }
+    heap_free(s);
+    return true;
+}
+
 static enum heap_step load(struct heap_checker *c, struct heap_state *s, uint32_t id, const struct instruction *in)
 {
     struct heap_value p = heap_operand(c, s, in, 0), v;
     uint64_t at;
     uint32_t object = heap_resolve(c, s, p, bytes_term(c, type_bytes(in->type)), false);
     if (!object) return HEAP_DONE;
-    if (term_const_u64(c->base.terms, p.term, &at))
+    bool constant = term_const_u64(c->base.terms, p.term, &at), any = (in->flags & FLAG_VOLATILE) != 0;
+    if (any)
+        v = heap_any(c, in->type);
+    else if (constant)
         v = heap_load(c, s, object, at, in->type);
+    else if (in->type.kind != TYPE_POINTER)
+        v = load_somewhere(c, s, object, p.term, in->type);
+    else if (load_pointers(c, s, id, object, p.term, in->type))
+        return HEAP_DONE;
     else
-        v = heap_any(c, in->type); /* as a pointer: an address that is only known as a number */
-    if (in->flags & FLAG_VOLATILE) v = heap_any(c, in->type);
+        v = heap_any(c, in->type); /* an address that is only known as a number */
     heap_set(s, id, v);
     return HEAP_NEXT;
 }
