@@ -178,17 +178,29 @@ static bool match_region(struct matching *m, struct context *at, uint32_t wanted
     return !w->alive || match_cells(m, at, wanted, given);
 }
 
+/* INITIAL of a global that is zero at the start is ZERO. */
+static enum shape_background background_of(struct matching *m, const struct heap_object *o)
+{
+    if (o->background != SHAPE_INITIAL) return o->background;
+    const struct global *g = &m->c->base.program->globals.data[o->index];
+    bool zero = !g->relocation_count && !g->external;
+    for (uint64_t i = 0; zero && g->bytes && i < g->size; i++)
+        zero = g->bytes[i] == 0;
+    return zero ? SHAPE_ZERO : SHAPE_INITIAL;
+}
+
 /* Bytes of which the wanted graph only says that they are as at the start, or zero. */
 static bool match_background(struct matching *m, struct context *x, uint32_t wanted, uint32_t given)
 {
     struct heap_object *w = heap_at(m->wanted, wanted), *g = heap_at(m->given, given);
     struct terms *ts = m->c->base.terms;
-    if (w->background == SHAPE_ANY) return true;
-    if (w->background != g->background) return match_fails(m, "bytes that are not known");
+    enum shape_background background = background_of(m, w);
+    if (background == SHAPE_ANY) return true;
+    if (background != background_of(m, g)) return match_fails(m, "bytes that are not known");
     for (size_t i = 0; i < g->cells.count; i++) {
         const struct heap_cell *k = &g->cells.data[i];
         if (heap_cell_at(w, k->at, k->bytes)) continue;
-        bool zero = w->background == SHAPE_ZERO && k->value.kind == HEAP_NUMBER &&
+        bool zero = background == SHAPE_ZERO && k->value.kind == HEAP_NUMBER &&
                     sort_kind(ts, term_sort(ts, k->value.term)) == SORT_BV;
         if (!zero) return match_fails(m, "bytes that were changed");
         match_goal(m, x, term_eq(ts, k->value.term, term_bv(ts, term_width(ts, k->value.term), 0)));

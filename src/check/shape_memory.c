@@ -195,7 +195,10 @@ static enum heap_step copy(struct heap_checker *c, struct heap_state *s, const s
     if (!object) return HEAP_DONE;
     struct terms *ts = c->base.terms;
     bool known = term_const_u64(ts, p.term, &at) && term_const_u64(ts, q.term, &from);
-    if (source == object && (in->op == OP_MEMCPY || !known)) known = false;
+    if (source == object && in->op == OP_MEMCPY) { /* onto itself it changes nothing, else it may overlap */
+        if (heap_shown(c, s, term_eq(ts, p.term, q.term))) return HEAP_NEXT;
+        known = false;
+    }
     if (!known || !heap_copy_bytes(c, s, object, at, source, from, count)) {
         heap_uncovered(c, s, "a copy from or to an unknown place");
         return heap_stop(s);
