@@ -2,6 +2,8 @@
  * cannot be shown, and nothing follows from it. */
 #include "check/check_internal.h"
 
+#include "base/failure.h"
+
 enum { WIDEST = 64 };
 
 struct term check_absent(struct checker *c)
@@ -122,11 +124,6 @@ static struct term sum_fact(struct checker *c, struct activation *a, const struc
     return term_is(sum) ? term_eq(c->terms, sum, number(c, term_width(c->terms, sum), f->value)) : no;
 }
 
-static bool is_float_fact(enum fact_kind kind)
-{
-    return kind == FACT_FLOAT_BOUND || kind == FACT_NUMBER || kind == FACT_FLOAT_ORDER;
-}
-
 /* The operands' words are computed with here, anew: what the prover made of them is not used. */
 static struct term relation_fact(struct checker *c, struct activation *a, const struct fact *f,
                                  const struct memory_state *st, uint32_t objects)
@@ -156,42 +153,75 @@ static struct term any_number(struct checker *c)
     return term_var(c->terms, sort_bv(c->terms, 64), "witness");
 }
 
+static struct term life_fact(struct checker *c, const struct fact *f, const struct memory_state *st,
+                             uint32_t objects)
+{
+    uint32_t object = f->x.kind == FACT_OBJECT ? check_fact_object(c, f->x.object, objects) : 0;
+    if (!object) return check_absent(c);
+    struct term alive = memory_alive(&c->memory, st, object);
+    return f->kind == FACT_ALIVE ? alive : term_not(c->terms, alive);
+}
+
+static struct term low_bits_fact(struct checker *c, const struct fact *f, struct term x, struct term y)
+{
+    struct terms *ts = c->terms;
+    if (f->bits < 1 || f->bits > term_width(ts, x) || f->value < 0) return check_absent(c);
+    struct term part = term_extract(ts, x, f->bits - 1, 0);
+    if (term_is(y) && f->bits > term_width(ts, y)) return check_absent(c);
+    if (term_is(y)) part = term_2(ts, TERM_BV_SUB, part, term_extract(ts, y, f->bits - 1, 0));
+    return term_eq(ts, part, number(c, f->bits, f->value));
+}
+
+static struct term equality_fact(struct checker *c, const struct fact *f, struct term x, struct term y)
+{
+    struct terms *ts = c->terms;
+    if (!term_is(y)) y = term_bv(ts, term_width(ts, x), 0);
+    if (term_width(ts, y) != term_width(ts, x)) return check_absent(c);
+    return f->kind == FACT_EQUAL ? term_eq(ts, x, y) : term_ne(ts, x, y);
+}
+
+/* Of one or two operands as bits. */
+static struct term bits_fact(struct checker *c, struct activation *a, const struct fact *f,
+                             const struct memory_state *st, uint32_t objects)
+{
+    struct term x = bits_of(c, read_operand(c, a, &f->x, st, objects), f->x.offset), y = TERM_NONE;
+    if (!term_is(x)) return check_absent(c);
+    if (f->y.kind != FACT_NO_OPERAND &&
+        !term_is(y = bits_of(c, read_operand(c, a, &f->y, st, objects), f->y.offset)))
+        return check_absent(c);
+    if (f->kind == FACT_BOUND) return bound(c, f, x, y);
+    return f->kind == FACT_LOW_BITS ? low_bits_fact(c, f, x, y) : equality_fact(c, f, x, y);
+}
+
 static struct term holds(struct checker *c, struct activation *a, const struct fact *f,
                          const struct memory_state *st, uint32_t objects)
 {
-    struct terms *ts = c->terms;
-    struct term no = check_absent(c);
-    if (f->kind == FACT_NEVER) return term_bool(ts, false);
-    if (f->kind == FACT_ALIVE || f->kind == FACT_DEAD) {
-        uint32_t object = f->x.kind == FACT_OBJECT ? check_fact_object(c, f->x.object, objects) : 0;
-        if (!object) return no;
-        struct term alive = memory_alive(&c->memory, st, object);
-        return f->kind == FACT_ALIVE ? alive : term_not(ts, alive);
-    }
-    if (f->kind == FACT_RELATION) return relation_fact(c, a, f, st, objects);
-    if (f->kind == FACT_FORALL)
+    switch (f->kind) {
+    case FACT_NEVER:
+        return term_bool(c->terms, false);
+    case FACT_ALIVE:
+    case FACT_DEAD:
+        return life_fact(c, f, st, objects);
+    case FACT_RELATION:
+        return relation_fact(c, a, f, st, objects);
+    case FACT_FORALL:
         return check_forall(c, a, f->forall, st, objects, any_number(c));
-    struct sym first = read_operand(c, a, &f->x, st, objects);
-    if (f->kind == FACT_NOT_NULL || f->kind == FACT_PLAIN) return pointer_fact(c, f, first);
-    if (is_float_fact(f->kind)) return float_fact(c, f, first, read_operand(c, a, &f->y, st, objects));
-    if (f->kind == FACT_SUM) return sum_fact(c, a, f, st, objects);
-    struct term x = bits_of(c, first, f->x.offset), y = TERM_NONE;
-    if (!term_is(x)) return no;
-    if (f->y.kind != FACT_NO_OPERAND &&
-        !term_is(y = bits_of(c, read_operand(c, a, &f->y, st, objects), f->y.offset)))
-        return no;
-    unsigned w = term_width(ts, x);
-    if (f->kind == FACT_BOUND) return bound(c, f, x, y);
-    if (f->kind == FACT_LOW_BITS) {
-        if (f->bits < 1 || f->bits > w || f->value < 0) return no;
-        struct term part = term_extract(ts, x, f->bits - 1, 0);
-        if (term_is(y) && f->bits > term_width(ts, y)) return no;
-        if (term_is(y)) part = term_2(ts, TERM_BV_SUB, part, term_extract(ts, y, f->bits - 1, 0));
-        return term_eq(ts, part, number(c, f->bits, f->value));
+    case FACT_NOT_NULL:
+    case FACT_PLAIN:
+        return pointer_fact(c, f, read_operand(c, a, &f->x, st, objects));
+    case FACT_FLOAT_BOUND:
+    case FACT_NUMBER:
+    case FACT_FLOAT_ORDER:
+        return float_fact(c, f, read_operand(c, a, &f->x, st, objects), read_operand(c, a, &f->y, st, objects));
+    case FACT_SUM:
+        return sum_fact(c, a, f, st, objects);
+    case FACT_BOUND:
+    case FACT_LOW_BITS:
+    case FACT_EQUAL:
+    case FACT_DIFFERENT:
+        return bits_fact(c, a, f, st, objects);
     }
-    if (!term_is(y)) y = term_bv(ts, w, 0);
-    if (term_width(ts, y) != w) return no;
-    return f->kind == FACT_EQUAL ? term_eq(ts, x, y) : term_ne(ts, x, y);
+    BUG("a fact of kind %d", (int)f->kind);
 }
 
 /* The states that a fact is about. With a ghost that is not declared it is about none of them, and says

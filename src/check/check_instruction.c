@@ -2,6 +2,8 @@
  * check_float.c. */
 #include "check/check_internal.h"
 
+#include "base/failure.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -196,7 +198,7 @@ static void result(struct checker *c, struct activation *a, uint32_t id, const s
 void check_instruction(struct checker *c, struct activation *a, uint32_t id)
 {
     const struct instruction *in = &a->f->instructions.data[id];
-    switch ((int)in->op) {
+    switch ((enum op)in->op) {
     case OP_PARAM:
     case OP_PHI:
     case OP_NOTE:
@@ -263,8 +265,48 @@ void check_instruction(struct checker *c, struct activation *a, uint32_t id)
         if (in->sub == FMATH_COPYSIGN) check_known_sign(c, a, id, check_operand(c, a, in, 1).a);
         a->values[id] = check_operation(c, a, in);
         return;
-    default:
+    case OP_ADD:
+    case OP_SUB:
+    case OP_MUL:
+    case OP_UDIV:
+    case OP_SDIV:
+    case OP_UREM:
+    case OP_SREM:
+    case OP_AND:
+    case OP_OR:
+    case OP_XOR:
+    case OP_SHL:
+    case OP_LSHR:
+    case OP_ASHR:
+    case OP_ICMP:
+    case OP_ZEXT:
+    case OP_SEXT:
+    case OP_TRUNC:
+    case OP_BITS:
+    case OP_FADD:
+    case OP_FSUB:
+    case OP_FMUL:
+    case OP_FDIV:
+    case OP_FREM:
+    case OP_FNEG:
+    case OP_FCMP:
+    case OP_FEXT:
+    case OP_FTRUNC:
+    case OP_FTOSI:
+    case OP_FTOUI:
+    case OP_SITOF:
+    case OP_UITOF:
+    case OP_PTRADD:
+    case OP_PTRTOINT:
+    case OP_INTTOPTR:
+    case OP_SELECT:
         a->values[id] = check_operation(c, a, in);
         return;
+    case OP_JUMP: /* check_run.c */
+    case OP_BRANCH:
+    case OP_SWITCH: /* lowered */
+    case OP_COUNT:
+        break;
     }
+    BUG("instruction %u is not run here", in->op);
 }

@@ -100,7 +100,7 @@ struct sym check_operation(struct checker *c, struct activation *a, const struct
     struct terms *ts = c->terms;
     struct sym x = check_operand(c, a, in, 0), y = in->count > 1 ? check_operand(c, a, in, 1) : x;
     unsigned w = in->type.width;
-    switch ((int)in->op) {
+    switch ((enum op)in->op) {
     case OP_ADD:
         return sym_bits(term_2(ts, TERM_BV_ADD, x.a, y.a));
     case OP_SUB:
@@ -142,9 +142,49 @@ struct sym check_operation(struct checker *c, struct activation *a, const struct
         return pointer_from_integer(&c->memory, term_resize(ts, x.a, c->memory.width));
     case OP_SELECT:
         return select_one(c, a, in);
-    default:
+    case OP_FADD:
+    case OP_FSUB:
+    case OP_FMUL:
+    case OP_FDIV:
+    case OP_FREM:
+    case OP_FNEG:
+    case OP_FCMP:
+    case OP_FEXT:
+    case OP_FTRUNC:
+    case OP_FTOSI:
+    case OP_FTOUI:
+    case OP_SITOF:
+    case OP_UITOF:
+    case OP_FMATH:
         return check_float(c, a, in);
+    case OP_PARAM:
+    case OP_PHI:
+    case OP_ALLOCA:
+    case OP_LIFESTART:
+    case OP_LIFEEND:
+    case OP_STACKSAVE:
+    case OP_STACKRESTORE:
+    case OP_LOAD:
+    case OP_STORE:
+    case OP_MEMCPY:
+    case OP_MEMMOVE:
+    case OP_MEMSET:
+    case OP_CALL:
+    case OP_RESULT:
+    case OP_CHECK:
+    case OP_ASSUME:
+    case OP_INPUT:
+    case OP_NOTE:
+    case OP_UNSUPPORTED:
+    case OP_JUMP:
+    case OP_BRANCH:
+    case OP_SWITCH:
+    case OP_RETURN:
+    case OP_STOP:
+    case OP_COUNT:
+        break;
     }
+    BUG("instruction %u computes nothing", in->op);
 }
 
 /* --- functions of bits --- */
