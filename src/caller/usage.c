@@ -20,6 +20,7 @@ struct index { /* of a use, by a value or a number */
 };
 struct limit { /* a value or a number is compared with a number */
     uint32_t root, from, number;
+    uint32_t weight; /* 4: by its order; 3: only whether it is equal */
 };
 struct walk {
     struct usage *out;
@@ -254,6 +255,7 @@ static void compare(struct walk *w, const struct instruction *i)
 {
     struct value side[2] = {instruction_operand(w->f, i, 0), instruction_operand(w->f, i, 1)};
     int64_t constant;
+    uint32_t weight = i->sub == COMPARE_EQ || i->sub == COMPARE_NE ? 3 : 4;
     for (int k = 0; k < 2; k++) {
         struct known a = known_of(w, root_of(w, side[k])), b = known_of(w, root_of(w, side[1 - k]));
         bool zero = constant_of(w, side[1 - k], &constant) && constant == 0;
@@ -266,7 +268,7 @@ static void compare(struct walk *w, const struct instruction *i)
         struct value other = root_of(w, side[1 - k]);
         if (a.kind == KNOWN_NUMBER && !value_is_constant(other))
             VECTOR_PUSH(&w->limits,
-                        (struct limit){other.id, b.kind == KNOWN_NUMBER ? b.id : USE_NONE, a.id});
+                        (struct limit){other.id, b.kind == KNOWN_NUMBER ? b.id : USE_NONE, a.id, weight});
     }
 }
 
@@ -393,7 +395,7 @@ static void pair_indices(struct walk *w)
             const struct index *x = &w->indices.data[i];
             const struct limit *y = &w->limits.data[k];
             bool same = x->root == y->root || (x->number != USE_NONE && x->number == y->from);
-            if (same && x->number != y->number) pair(w->out, x->use, y->number, 4);
+            if (same && x->number != y->number) pair(w->out, x->use, y->number, y->weight);
         }
 }
 

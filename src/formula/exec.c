@@ -1,6 +1,7 @@
 /* The symbolic executor: blocks in reverse postorder, paths joined where control flow joins. (P18 292-357
  * gives the formula; here it is built by execution, so that constants fold on the way and memory is known
  * where it is accessed.) */
+#include "base/clock.h"
 #include "formula/cut.h"
 #include "formula/exec_internal.h"
 
@@ -13,7 +14,8 @@ bool exec_stopped(struct exec *e)
     if (e->out->stopped) return true;
     if (++e->steps % 256) return false;
     const struct formula_options *o = e->options;
-    if ((o->stop && *o->stop) || (o->term_limit && terms_count(e->terms) > o->term_limit))
+    if ((o->stop && *o->stop) || (o->term_limit && terms_count(e->terms) > o->term_limit) ||
+        (o->until > 0 && cpu_now() > o->until))
         e->out->stopped = true;
     return e->out->stopped;
 }

@@ -49,6 +49,7 @@ struct formula_options {
     uint32_t entry;    /* function to run */
     size_t term_limit; /* stop when the store has more terms; 0: none */
     const volatile int *stop;
+    double until; /* of CPU time (base/clock.h), for building; 0: no limit */
     struct cut_model *cuts; /* loops to be cut instead of unwound; null: none (see cut.h) */
 };
 
@@ -68,7 +69,7 @@ struct formula {
     VECTOR(struct term) preferences; /* they make a model easy to read; they may contradict each other */
     VECTOR(uint32_t) externals;      /* functions without body that were called */
     struct term finished;            /* some run reaches the end of the entry function or exit */
-    bool stopped;                    /* the term limit or the stop flag ended it: the rest is a cut */
+    bool stopped;                    /* a limit or the stop flag ended it: the rest is a cut */
 };
 
 /* Cached analyses of one program, shared by all formulae built for it. */

@@ -15,6 +15,7 @@ void kiki_build(struct kiki *q, struct formula *f, uint32_t k, uint32_t violatio
         .malloc_may_fail = q->bmc.task->malloc_may_fail,
         .entry = q->bmc.task->entry,
         .stop = q->bmc.task->stop,
+        .until = q->build_until,
         .cuts = &q->cuts,
     };
     formula_build(f, q->bmc.terms, q->bmc.facts, &q->bmc.layouts, &options);
@@ -117,7 +118,7 @@ static bool build_first(struct kiki *q, struct formula *f)
         formula_release(f);
         kiki_build(q, f, 1, kiki_open(q));
     }
-    if (q->cuts.failed || !kiki_open(q)) {
+    if ((q->cuts.failed && !f->stopped) || !kiki_open(q)) {
         q->hopeless = true;
         q->bmc.host->note(q->bmc.host->context, q->cuts.why ? q->cuts.why : CUT_FAILS_ON_LEAKS);
     }

@@ -87,7 +87,11 @@ static bool abstract_turn(struct kiki *q, int *attempt, double spent)
 {
     struct plan p;
     double seconds = 0.2 + 0.5 * spent;
-    if (!(q->uses & USES_UNWINDING)) seconds = 3600; /* nothing else waits for its turn */
+    q->build_until = cpu_now() + 0.1 + seconds; /* a formula too large to build does not take it all */
+    if (!(q->uses & USES_UNWINDING)) { /* nothing else waits for its turn */
+        seconds = 3600;
+        q->build_until = 0;
+    }
     if (!(q->uses & USES_INVARIANTS)) q->plain_state = PLAIN_OVER;
     if (q->plain_state == PLAIN_DUE && !q->hopeless) {
         VECTOR_CLEAR(&q->cuts.ghosts);

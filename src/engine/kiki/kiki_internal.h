@@ -19,6 +19,7 @@ struct kept {
  * hard. */
 enum plain_state { PLAIN_DUE, PLAIN_PASSES, PLAIN_OVER };
 struct kiki {
+    double build_until; /* of CPU time, for building an abstract formula; 0: no limit */
     unsigned uses; /* restrictions of the loop (kiki.c) */
     struct bmc bmc;
     struct cut_model cuts;
