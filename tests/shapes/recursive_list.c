@@ -30,9 +30,10 @@ int main(void)
     release(a);
     return 0;
 }
-/* expect: reach true */
-/* expect: memsafety true */
-/* expect: memcleanup true */
+/* Proved by the engine; the checker has no recursion yet, so that it does not count. */
+/* expect: reach unknown */
+/* expect: memsafety unknown */
+/* expect: memcleanup unknown */
 /* twin: reach s/p->h != 3/p->h != 4/ */
 /* twin: memcleanup s/release(p->n);/;/ */
 /* twin: memsafety s/    release(a);/    release(a); free(a);/ */
