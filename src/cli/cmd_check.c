@@ -4,6 +4,7 @@
 #include "judge/certification.h"
 #include "cli/command.h"
 #include "cli/frontend_arguments.h"
+#include "cli/options.h"
 #include "program/passes.h"
 #include "property/property.h"
 
@@ -122,20 +123,12 @@ static int check(const struct check_arguments *a, struct text *text)
     return answer(&result);
 }
 
-static bool read_seconds(const char *word, double *out, struct failure *f)
-{
-    char *end;
-    *out = strtod(word, &end);
-    if (end != word && !*end && *out > 0) return true;
-    return failure_set(f, FAILURE_INPUT, "--timeout: '%s' is no number of seconds", word);
-}
-
 /* How many words were used; 0 with a failure if they make no sense. */
 static int take(struct check_arguments *a, int count, char **words, struct failure *f)
 {
     const char *value = count > 1 ? words[1] : NULL;
     if (text_same(words[0], "--invariants")) return a->invariants = true;
-    if (value && text_same(words[0], "--timeout")) return read_seconds(value, &a->seconds, f) ? 2 : 0;
+    if (value && text_same(words[0], "--timeout")) return option_number(words[0], value, 1e9, &a->seconds, f) ? 2 : 0;
     if (value && text_same(words[0], "--property")) return property_parse(value, &a->violations, f) ? 2 : 0;
     if (value && text_same(words[0], "--function")) return a->function = value, 2;
     if (words[0][0] != '-' && !a->certificate) return a->certificate = words[0], 1;

@@ -4,6 +4,7 @@
 #include "base/text.h"
 #include "cli/command.h"
 #include "cli/frontend_arguments.h"
+#include "cli/options.h"
 #include "load/frontend.h"
 #include "interp/interp.h"
 #include "program/program.h"
@@ -56,6 +57,14 @@ static void take_inputs(struct run *r, const char *list)
         VECTOR_PUSH(&r->inputs, at);
 }
 
+static int take_limit(const char *option, const char *value, uint64_t most, uint64_t *out)
+{
+    struct failure failure = {0};
+    if (option_count(option, value, most, out, &failure)) return 2;
+    fprintf(stderr, "sooth run: %s\n", failure.message);
+    return -1;
+}
+
 /* Takes one option with its value; returns how many words, -1 if it is wrong. */
 static int take_option(struct run *r, int argc, char **argv)
 {
@@ -70,12 +79,15 @@ static int take_option(struct run *r, int argc, char **argv)
     if (text_same(argv[0], "--inputs"))
         take_inputs(r, value);
     else if (text_same(argv[0], "--steps"))
-        r->options.step_limit = strtoull(value, NULL, 10);
-    else if (text_same(argv[0], "--depth"))
-        r->options.depth_limit = (uint32_t)strtoul(value, NULL, 10);
-    else if (text_same(argv[0], "--memory"))
-        r->options.memory_limit = strtoull(value, NULL, 10) << 20;
-    else if (!text_same(argv[0], "--property") || !take_property(r, value))
+        return take_limit(argv[0], value, UINT64_MAX, &r->options.step_limit);
+    else if (text_same(argv[0], "--depth")) {
+        uint64_t depth;
+        if (take_limit(argv[0], value, UINT32_MAX, &depth) < 0) return -1;
+        r->options.depth_limit = (uint32_t)depth;
+    } else if (text_same(argv[0], "--memory")) {
+        if (take_limit(argv[0], value, 1u << 30, &r->options.memory_limit) < 0) return -1;
+        r->options.memory_limit <<= 20;
+    } else if (!text_same(argv[0], "--property") || !take_property(r, value))
         return -1;
     return 2;
 }

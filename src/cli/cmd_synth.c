@@ -3,6 +3,7 @@
 #include "base/failure.h"
 #include "base/text.h"
 #include "cli/command.h"
+#include "cli/options.h"
 #include "synth/search/search.h"
 #include "synth/synth.h"
 
@@ -37,6 +38,36 @@ static bool take_search(struct request *r, const char *name)
     return false;
 }
 
+static bool take_seconds(const char *option, const char *value, double *out, struct failure *f)
+{
+    if (!text_same(value, "0")) return option_number(option, value, 1e9, out, f);
+    *out = 0;
+    return true;
+}
+
+/* An option whose value is a number; returns 2 words, 0 if it is wrong. */
+static int take_number(struct request *r, const char *option, const char *value)
+{
+    struct failure failure = {0};
+    struct synth_options *o = &r->options;
+    uint64_t count = 0;
+    bool good;
+    if (text_same(option, "--timeout"))
+        good = take_seconds(option, value, &o->seconds, &failure);
+    else if (text_same(option, "--minimal"))
+        good = take_seconds(option, value, &o->minimal_seconds, &failure);
+    else if (text_same(option, "--memory"))
+        good = option_count(option, value, 1u << 30, &count, &failure), o->memory_mb = (unsigned)count;
+    else if (text_same(option, "--length"))
+        good = option_count(option, value, 1u << 10, &count, &failure), o->most = (unsigned)count;
+    else if (text_same(option, "--seed"))
+        good = option_count(option, value, UINT64_MAX, &o->seed, &failure);
+    else
+        return 0;
+    if (!good) fprintf(stderr, "sooth synth: %s\n", failure.message);
+    return good ? 2 : 0;
+}
+
 /* Takes one option with its value; returns how many words, 0 if it is wrong. */
 static int take_option(struct request *r, int argc, char **argv)
 {
@@ -49,12 +80,7 @@ static int take_option(struct request *r, int argc, char **argv)
     if (!value) return 0;
     if (text_same(argv[0], "-o")) return r->output = value, 2;
     if (text_same(argv[0], "--search")) return take_search(r, value) ? 2 : 0;
-    if (text_same(argv[0], "--timeout")) return r->options.seconds = strtod(value, NULL), 2;
-    if (text_same(argv[0], "--minimal")) return r->options.minimal_seconds = strtod(value, NULL), 2;
-    if (text_same(argv[0], "--memory")) return r->options.memory_mb = (unsigned)strtoul(value, NULL, 10), 2;
-    if (text_same(argv[0], "--length")) return r->options.most = (unsigned)strtoul(value, NULL, 10), 2;
-    if (text_same(argv[0], "--seed")) return r->options.seed = strtoull(value, NULL, 10), 2;
-    return 0;
+    return take_number(r, argv[0], value);
 }
 
 static void print_statistics(const struct synth_result *s, double load, FILE *out)

@@ -1,7 +1,11 @@
 #include "cli/options.h"
 
+#include "base/failure.h"
 #include "base/text.h"
 
+#include <ctype.h>
+#include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum { HELP_COLUMN = 27, WIDTH = 110 };
@@ -56,4 +60,20 @@ void options_print(const struct option_row *rows, size_t count, FILE *out)
         fprintf(out, "%*s", n < HELP_COLUMN - 1 ? HELP_COLUMN - n : 1, "");
         print_wrapped(rows[i].help, out);
     }
+}
+
+bool option_number(const char *option, const char *value, double most, double *out, struct failure *f)
+{
+    char *end;
+    *out = strtod(value, &end);
+    if (*value && !*end && isfinite(*out) && *out > 0 && *out <= most) return true;
+    return failure_set(f, FAILURE_INPUT, "%s: '%s' is not a positive number", option, value);
+}
+
+bool option_count(const char *option, const char *value, uint64_t most, uint64_t *out, struct failure *f)
+{
+    char *end;
+    *out = strtoull(value, &end, 10);
+    if (isdigit((unsigned char)*value) && !*end && *out && *out <= most) return true;
+    return failure_set(f, FAILURE_INPUT, "%s: '%s' is not a positive whole number", option, value);
 }

@@ -51,24 +51,6 @@ static bool wrong(const char *option, const char *value, const char *wanted, str
     return failure_set(f, FAILURE_INPUT, "%s: '%s' is not %s", option, value, wanted);
 }
 
-static bool read_number(const char *option, const char *value, double most, double *out, struct failure *f)
-{
-    char *end;
-    *out = strtod(value, &end);
-    if (!*value || *end || !isfinite(*out) || *out <= 0 || *out > most)
-        return wrong(option, value, "a positive number", f);
-    return true;
-}
-
-static bool read_count(const char *option, const char *value, uint64_t most, uint64_t *out, struct failure *f)
-{
-    char *end;
-    *out = strtoull(value, &end, 10);
-    if (!*value || *value == '-' || *end || !*out || *out > most)
-        return wrong(option, value, "a positive whole number", f);
-    return true;
-}
-
 static bool read_engine(struct verify_arguments *a, const char *value, struct failure *f)
 {
     a->judge.driver.only = engine_find(value);
@@ -120,7 +102,7 @@ static bool read_stage(struct verify_arguments *a, const char *value, struct fai
 static bool read_unwind(struct verify_arguments *a, const char *value, struct failure *f)
 {
     uint64_t bound;
-    if (!read_count("--unwind", value, 1u << 30, &bound, f)) return false;
+    if (!option_count("--unwind", value, 1u << 30, &bound, f)) return false;
     a->judge.driver.task.first_bound = a->judge.driver.task.last_bound = (uint32_t)bound;
     return true;
 }
@@ -128,7 +110,7 @@ static bool read_unwind(struct verify_arguments *a, const char *value, struct fa
 static bool read_memory(struct verify_arguments *a, const char *value, struct failure *f)
 {
     uint64_t megabytes;
-    if (!read_count("--memory", value, 1u << 30, &megabytes, f)) return false;
+    if (!option_count("--memory", value, 1u << 30, &megabytes, f)) return false;
     a->judge.driver.memory = megabytes << 20;
     return true;
 }
@@ -155,7 +137,7 @@ static bool take(struct verify_arguments *a, const struct option_row *row, const
     case KEY_DOMAIN:
         return read_domain(a, value, f);
     case KEY_TIMEOUT:
-        return read_number(row->name, value, 1e9, &a->seconds, f);
+        return option_number(row->name, value, 1e9, &a->seconds, f);
     case KEY_MEMORY:
         return read_memory(a, value, f);
     case KEY_UNWIND:

@@ -2,6 +2,7 @@
 #include "base/clock.h"
 #include "base/text.h"
 #include "cli/command.h"
+#include "cli/options.h"
 #include "diff/match/compare.h"
 #include "diff/custom/custom.h"
 #include "diff/patterns/pattern_names.h"
@@ -48,13 +49,23 @@ static bool takes_value(const char *option)
     return false;
 }
 
+static bool read_count(const char *option, const char *value, unsigned *out)
+{
+    struct failure failure = {0};
+    uint64_t count;
+    bool good = option_count(option, value, 1u << 30, &count, &failure);
+    if (!good) return complain("sooth diff: %s", failure.message), false;
+    *out = (unsigned)count;
+    return true;
+}
+
 static bool read_value(struct request *request, const char *option, const char *value)
 {
     if (text_same(option, "-f")) VECTOR_PUSH(&request->functions, value);
     if (text_same(option, "--patterns")) VECTOR_PUSH(&request->patterns, value);
     if (text_same(option, "--wrt")) request->variable = value;
-    if (text_same(option, "-j")) request->options.jobs = (unsigned)strtoul(value, NULL, 10);
-    if (text_same(option, "--time")) request->options.seconds = (unsigned)strtoul(value, NULL, 10);
+    if (text_same(option, "-j")) return read_count(option, value, &request->options.jobs);
+    if (text_same(option, "--time")) return read_count(option, value, &request->options.seconds);
     if (text_same(option, "--json")) request->json = value;
     if (text_same(option, "--yaml")) request->yaml = value;
     if (text_same(option, "--html")) request->html = value;

@@ -4,6 +4,7 @@
  */
 #include "base/text.h"
 #include "cli/command.h"
+#include "cli/options.h"
 #include "diff/snapshot/snapshot.h"
 
 #include <stdio.h>
@@ -68,9 +69,11 @@ static bool take_option(struct request *r, const char *option, const char *value
         r->source.kind = SNAPSHOT_FROM_LIST, r->source.argument = value;
     else if (text_same(option, "--flags"))
         r->source.flags = value;
-    else if (text_same(option, "-j"))
-        r->source.jobs = (unsigned)strtoul(value, NULL, 10);
-    else if (text_same(option, "--list"))
+    else if (text_same(option, "-j")) {
+        uint64_t jobs;
+        if (!option_count(option, value, 1u << 30, &jobs, NULL)) return false;
+        r->source.jobs = (unsigned)jobs;
+    } else if (text_same(option, "--list"))
         VECTOR_PUSH(&r->wishes, (struct snapshot_wish){SNAPSHOT_WISH_LIST, value});
     else if (text_same(option, "--uses"))
         VECTOR_PUSH(&r->wishes, (struct snapshot_wish){SNAPSHOT_WISH_USES, value});
@@ -86,9 +89,9 @@ static int parse(struct request *r, int argc, char **argv)
     for (int i = 1; i < argc; i++) {
         if (text_same(argv[i], "--all"))
             VECTOR_PUSH(&r->wishes, (struct snapshot_wish){SNAPSHOT_WISH_ALL, NULL});
-        else if (text_starts(argv[i], "-j") && argv[i][2])
-            take_option(r, "-j", argv[i] + 2);
-        else if (argv[i][0] != '-' && !r->root)
+        else if (text_starts(argv[i], "-j") && argv[i][2]) {
+            if (!take_option(r, "-j", argv[i] + 2)) return complain("no number of jobs: ", argv[i]);
+        } else if (argv[i][0] != '-' && !r->root)
             r->root = argv[i];
         else if (argv[i][0] != '-')
             return complain("one project at a time, not also ", argv[i]);
