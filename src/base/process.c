@@ -220,6 +220,16 @@ bool process_over(struct process *p, struct process_status *s)
     return true;
 }
 
+void process_pause(struct process *p)
+{
+    if (p->id > 0) kill(p->id, SIGSTOP);
+}
+
+void process_resume(struct process *p)
+{
+    if (p->id > 0) kill(p->id, SIGCONT);
+}
+
 void process_kill(struct process *p)
 {
     if (p->id > 0) kill(p->id, SIGKILL);

@@ -56,6 +56,8 @@ struct process_status {
 struct process_status process_wait(struct process *);
 /* The same if it is over; false if it still runs. */
 bool process_over(struct process *, struct process_status *);
+void process_pause(struct process *);
+void process_resume(struct process *);
 void process_kill(struct process *); /* it is to be waited for all the same */
 
 /* All the bytes, whatever interrupts: false at an error or at the end. */

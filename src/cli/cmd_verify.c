@@ -203,11 +203,14 @@ static int report_result(const struct verify_arguments *a, const struct program 
 
 static void keep_certificate(const struct verify_arguments *a, const struct judgement *j)
 {
-    const struct text *t = &j->result.certificates;
     struct failure failure = {0};
+    struct text all = {0};
     if (!a->certificate || j->verdict != VERDICT_TRUE) return;
-    if (!text_write_file(a->certificate, text_of(t), t->count, &failure))
+    text_put(&all, text_of(&j->result.confirmed));
+    text_put(&all, text_of(&j->result.certificates));
+    if (!text_write_file(a->certificate, text_of(&all), all.count, &failure))
         fprintf(stderr, "sooth: %s\n", failure.message);
+    text_release(&all);
 }
 
 /* --- the pipeline --- */

@@ -43,9 +43,9 @@ struct engine {
     const char *name, *summary;
     uint32_t violations; /* VIOLATION_BITs that it can decide: it is asked about no others */
     bool by_default;     /* runs when no engine is named */
-    /* Where other engines follow: is it worth a try, at a glance? Null: always. */
+    /* It only helps others, takes turns with them, and runs if this says so, at a glance. Null: it always runs. */
     bool (*suits)(const struct engine_task *);
-    double share; /* ... and the part of the time that it may take then; 0: all */
+    bool only_certified; /* its proofs count only when the checker confirms them */
     void (*run)(const struct engine_task *, const struct engine_host *);
 };
 #define ENGINE_SAFETY (~VIOLATION_BIT(VIOLATION_TERMINATION))

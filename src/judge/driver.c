@@ -4,6 +4,7 @@
 #include "base/process.h"
 #include "base/text.h"
 #include "engine/message.h"
+#include "judge/certification.h"
 
 #include <errno.h>
 #include <poll.h>
@@ -13,10 +14,10 @@
 
 volatile int driver_stop;
 
-enum { REPLAY_SECONDS = 20 };
+enum { REPLAY_SECONDS = 20, MOST_ENGINES = 8 };
 static const double LEAST_GRACE = 0.3; /* seconds: what was found may be looked at when time is over */
-static const double LONGEST_SLICE = 5; /* seconds of an engine that others follow */
-static const double LOADED = 4;        /* a busy machine gives a process this fraction of the clock at least */
+static const double FIRST_SLICE = 0.4, SLICE_GROWTH = 1.5; /* of engines that take turns */
+static const double LEAST_CHECK = 1;                         /* seconds, for what counts only if it is confirmed */
 
 /* --- the child's side --- */
 
@@ -124,6 +125,19 @@ static void run_job(void *context, int in, int out)
 
 /* --- the judge --- */
 
+/* An engine under way. */
+struct running {
+    const struct engine *engine;
+    struct job job;
+    struct process child;
+    struct message_reader reader;
+    struct text pending; /* certificates of what it claims next */
+    double start;
+    bool begun;
+    bool ended; /* it has closed its pipe */
+    bool over;  /* it takes no more turns */
+};
+
 /* All that it names is there. */
 static bool names_choices(const struct program *p, const struct trace *t)
 {
@@ -135,50 +149,108 @@ static bool names_choices(const struct program *p, const struct trace *t)
     return t->function < p->functions.count;
 }
 
-static void judge(const struct driver_options *o, struct driver_result *r, const struct engine *engine,
+static bool give_reason(struct driver_result *r, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+static bool give_reason(struct driver_result *r, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(r->reason, sizeof r->reason, format, arguments);
+    va_end(arguments);
+    return false;
+}
+
+/* Of an engine whose proofs count only when they are confirmed: is this one? */
+static bool is_confirmed(const struct driver_options *o, struct driver_result *r, const struct running *e,
+                         uint32_t violations)
+{
+    struct certification_question q = {violations, o->task.entry};
+    double most = wall_now() - e->start;
+    if (most < LEAST_CHECK) most = LEAST_CHECK;
+    struct check_result result;
+    certification_check(o->task.program, text_of(&e->pending), &q, driver_left(o->until, LEAST_GRACE, most),
+                        o->memory, &result);
+    if (result.answer == CHECK_CONFIRMED) return true;
+    if (o->progress) o->progress(e->engine->name, result.why);
+    if (o->only) give_reason(r, "proved, but the check of the proof does not confirm it: %s", result.why);
+    return false;
+}
+
+static void take_proof(const struct driver_options *o, struct driver_result *r, struct running *e,
+                       const struct message *m)
+{
+    bool counts = !e->engine->only_certified || is_confirmed(o, r, e, m->violations);
+    struct text *certificates = e->engine->only_certified ? &r->confirmed : &r->certificates;
+    if (counts) text_put(certificates, text_of(&e->pending));
+    text_release(&e->pending);
+    e->pending = (struct text){0};
+    if (!counts) return;
+    for (int v = 0; v < VIOLATION_COUNT; v++) {
+        struct finding *f = &r->findings[v];
+        if (!(m->violations & VIOLATION_BIT(v)) || f->verdict != VERDICT_UNKNOWN) continue;
+        f->verdict = VERDICT_TRUE;
+        f->confirmed = e->engine->only_certified;
+        f->engine = e->engine->name;
+        snprintf(f->how, sizeof f->how, "%.*s", (int)sizeof f->how - 1, m->text);
+    }
+}
+
+static void take_violation(const struct driver_options *o, struct driver_result *r,
+                           const struct engine *engine, struct message *m)
+{
+    struct finding *f = &r->findings[m->trace.kind];
+    if (f->verdict != VERDICT_UNKNOWN || !names_choices(o->task.program, &m->trace)) return;
+    trace_replay(o->task.program, &m->trace, o->task.entry,
+                 driver_left(o->until, LEAST_GRACE, REPLAY_SECONDS), &f->replay);
+    if (!f->replay.confirmed || made_up(&o->task, &m->trace, &f->replay, o->until)) {
+        replay_release(&f->replay);
+        return;
+    }
+    f->verdict = VERDICT_FALSE;
+    f->engine = engine->name;
+    f->trace = m->trace;
+    m->trace = (struct trace){0};
+}
+
+/* Why an engine that only helps others did not decide is not the last word. */
+static void take_note(const struct driver_options *o, struct driver_result *r, const struct engine *engine,
+                      const char *text)
+{
+    if (text_same(text, ENGINE_NEVER_FINISHES)) {
+        r->never_finishes = true;
+        return;
+    }
+    bool last_word = o->only || !engine->suits;
+    if (last_word && text_is_reason(text)) snprintf(r->reason, sizeof r->reason, "%s", text);
+    if (o->progress) o->progress(engine->name, text);
+}
+
+static void take_external(const struct driver_options *o, struct driver_result *r, uint32_t function)
+{
+    if (function >= o->task.program->functions.count) return;
+    for (size_t i = 0; i < r->externals.count; i++)
+        if (r->externals.data[i] == function) return;
+    VECTOR_PUSH(&r->externals, function);
+}
+
+static void judge(const struct driver_options *o, struct driver_result *r, struct running *e,
                   struct message *m)
 {
     switch (m->kind) {
     case MESSAGE_PROVED:
-        for (int v = 0; v < VIOLATION_COUNT; v++) {
-            struct finding *f = &r->findings[v];
-            if (!(m->violations & VIOLATION_BIT(v)) || f->verdict != VERDICT_UNKNOWN) continue;
-            f->verdict = VERDICT_TRUE;
-            f->engine = engine->name;
-            snprintf(f->how, sizeof f->how, "%.*s", (int)sizeof f->how - 1, m->text);
-        }
+        take_proof(o, r, e, m);
         return;
-    case MESSAGE_VIOLATED: {
-        struct finding *f = &r->findings[m->trace.kind];
-        if (f->verdict != VERDICT_UNKNOWN || !names_choices(o->task.program, &m->trace)) return;
-        trace_replay(o->task.program, &m->trace, o->task.entry,
-                     driver_left(o->until, LEAST_GRACE, REPLAY_SECONDS), &f->replay);
-        if (!f->replay.confirmed || made_up(&o->task, &m->trace, &f->replay, o->until)) {
-            replay_release(&f->replay);
-            return;
-        }
-        f->verdict = VERDICT_FALSE;
-        f->engine = engine->name;
-        f->trace = m->trace;
-        m->trace = (struct trace){0};
+    case MESSAGE_VIOLATED:
+        take_violation(o, r, e->engine, m);
         return;
-    }
     case MESSAGE_NOTE:
-        if (text_same(m->text, ENGINE_NEVER_FINISHES)) {
-            r->never_finishes = true;
-            return;
-        }
-        if (text_is_reason(m->text)) snprintf(r->reason, sizeof r->reason, "%s", m->text);
-        if (o->progress) o->progress(engine->name, m->text);
+        take_note(o, r, e->engine, m->text);
         return;
     case MESSAGE_CERTIFICATE:
-        text_put_range(&r->certificates, m->certificate, m->bytes);
+        text_put_range(&e->pending, m->certificate, m->bytes);
         return;
     case MESSAGE_EXTERNAL:
-        if (m->function >= o->task.program->functions.count) return;
-        for (size_t i = 0; i < r->externals.count; i++)
-            if (r->externals.data[i] == m->function) return;
-        VECTOR_PUSH(&r->externals, m->function);
+        take_external(o, r, m->function);
         return;
     }
 }
@@ -189,17 +261,6 @@ static uint32_t still_open(const struct driver_options *o, const struct driver_r
     for (int v = 0; v < VIOLATION_COUNT; v++)
         if (r->findings[v].verdict != VERDICT_UNKNOWN) open &= ~VIOLATION_BIT(v);
     return open;
-}
-
-static bool give_reason(struct driver_result *r, const char *format, ...)
-    __attribute__((format(printf, 2, 3)));
-static bool give_reason(struct driver_result *r, const char *format, ...)
-{
-    va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(r->reason, sizeof r->reason, format, arguments);
-    va_end(arguments);
-    return false;
 }
 
 static void say_how_it_ended(struct driver_result *r, const struct engine *engine, bool whole,
@@ -232,7 +293,7 @@ static bool any_violated(const struct driver_result *r)
     return false;
 }
 
-/* What one engine may still take, and whether a violation has set that already. */
+/* What all engines may still take together, and whether a violation has set that already. */
 struct budget {
     double start, until;
     bool shortened;
@@ -247,49 +308,98 @@ static void shorten(struct budget *b, const struct driver_result *r)
     if (b->until <= 0 || end < b->until) b->until = end;
 }
 
-/* Hears what the engine has to say; true if it is over by itself. */
-static bool listen(const struct driver_options *o, struct driver_result *r, const struct engine *engine,
-                   struct message_reader *reader, struct budget *b)
+static bool has_more_to_do(const struct driver_options *o, const struct driver_result *r,
+                           const struct running *e)
 {
-    while (!driver_stop) {
-        double left = b->until > 0 ? b->until - wall_now() : 3600;
-        if (left <= 0) return !r->reason[0] && give_reason(r, "time limit");
-        struct pollfd p = {reader->fd, POLLIN, 0};
-        int n = poll(&p, 1, left > 0.5 ? 500 : (int)(left * 1000) + 1);
-        if (n < 0 && errno != EINTR) return false;
-        if (n <= 0) continue;
-        bool over = !message_receive(reader);
-        struct message m;
-        while (message_next(reader, &m)) {
-            judge(o, r, engine, &m);
-            trace_release(&m.trace);
-        }
-        if (over) return true;
-        if (reader->broken || !(still_open(o, r) & engine->violations)) return false;
-        shorten(b, r);
-    }
-    return !r->reason[0] && give_reason(r, "interrupted");
+    return !e->over && (still_open(o, r) & e->engine->violations);
 }
 
-static void run_engine(const struct driver_options *o, struct driver_result *r, const struct engine *engine,
-                       double until)
+/* Hears what the engine has to say until then (0: to its end). */
+static void listen(const struct driver_options *o, struct driver_result *r, struct running *e,
+                   struct budget *b, double until)
 {
-    struct job job = {o, engine, o->task};
-    job.task.violations = still_open(o, r) & engine->violations;
+    while (!driver_stop && has_more_to_do(o, r, e)) {
+        double left = until > 0 ? until - wall_now() : 3600;
+        if (b->until > 0 && b->until - wall_now() < left) left = b->until - wall_now();
+        if (left <= 0) return;
+        struct pollfd p = {e->reader.fd, POLLIN, 0};
+        int n = poll(&p, 1, left > 0.5 ? 500 : (int)(left * 1000) + 1);
+        if (n < 0 && errno != EINTR) return;
+        if (n <= 0) continue;
+        e->ended = e->over = !message_receive(&e->reader);
+        struct message m;
+        while (message_next(&e->reader, &m)) {
+            judge(o, r, e, &m);
+            trace_release(&m.trace);
+        }
+        if (e->reader.broken) return;
+        shorten(b, r);
+    }
+}
+
+static bool begin(const struct driver_options *o, struct driver_result *r, struct running *e)
+{
+    e->begun = true;
+    e->start = wall_now();
+    e->job = (struct job){o, e->engine, o->task};
+    e->job.task.violations = still_open(o, r) & e->engine->violations;
     struct process_work work = {
-        .run = run_job, .context = &job, .memory = o->memory, .stack = STACK_DEEP};
-    struct process child;
-    if (!process_start(&child, &work)) {
-        if (!r->reason[0]) give_reason(r, "no process could be started for engine %s", engine->name);
+        .run = run_job, .context = &e->job, .memory = o->memory, .stack = STACK_DEEP};
+    e->over = !process_start(&e->child, &work);
+    if (e->over && !r->reason[0]) give_reason(r, "no process could be started for engine %s", e->engine->name);
+    if (!e->over) e->reader.fd = e->child.from;
+    return !e->over;
+}
+
+static void finish(struct driver_result *r, struct running *e)
+{
+    if (!e->child.id) return;
+    if (!e->ended) process_kill(&e->child);
+    struct process_status status = process_wait(&e->child);
+    bool whole = !e->reader.broken && (!e->ended || message_complete(&e->reader));
+    say_how_it_ended(r, e->engine, whole, status);
+    message_reader_release(&e->reader);
+    text_release(&e->pending);
+}
+
+static bool is_time_over(const struct budget *b)
+{
+    return b->until > 0 && wall_now() >= b->until;
+}
+
+/* One slice of one engine; alone it has no other limit than that of all. */
+static void take_turn(const struct driver_options *o, struct driver_result *r, struct running *e,
+                      struct budget *b, double slice)
+{
+    if (!has_more_to_do(o, r, e)) {
+        e->over = true;
         return;
     }
-    struct message_reader reader = {.fd = child.from};
-    struct budget budget = {wall_now(), until, false};
-    bool over = listen(o, r, engine, &reader, &budget);
-    if (!over) process_kill(&child);
-    struct process_status status = process_wait(&child);
-    say_how_it_ended(r, engine, !reader.broken && (!over || message_complete(&reader)), status);
-    message_reader_release(&reader);
+    if (!e->begun && !begin(o, r, e)) return;
+    process_resume(&e->child);
+    listen(o, r, e, b, slice > 0 ? wall_now() + slice : 0);
+    if (e->reader.broken) e->over = true;
+    if (!e->over) process_pause(&e->child);
+}
+
+/* Engines take turns in slices that grow, until nothing is open or time is over. */
+static void run_in_turns(const struct driver_options *o, struct driver_result *r, struct running *all,
+                         size_t count)
+{
+    struct budget b = {wall_now(), o->until, false};
+    double slice = FIRST_SLICE;
+    for (size_t left = count; left && !driver_stop && !is_time_over(&b); slice *= SLICE_GROWTH) {
+        for (size_t i = 0; i < count && !driver_stop && !is_time_over(&b); i++) {
+            if (all[i].over) continue;
+            take_turn(o, r, &all[i], &b, left > 1 ? slice : 0);
+            left -= all[i].over;
+        }
+        if (!still_open(o, r)) break;
+    }
+    if (!r->reason[0] && driver_stop) give_reason(r, "interrupted");
+    if (!r->reason[0] && is_time_over(&b) && still_open(o, r)) give_reason(r, "time limit");
+    for (size_t i = 0; i < count; i++)
+        finish(r, &all[i]);
 }
 
 double driver_left(double until, double least, double most)
@@ -300,39 +410,29 @@ double driver_left(double until, double least, double most)
     return left < most ? left : most;
 }
 
-/* One that others follow: it gets a part of the time, and why it did not decide is not the last word. */
-static void run_first(const struct driver_options *o, struct driver_result *r, const struct engine *engine)
+/* The engines that run, in the order of the list; those that only help must suit the program. */
+static size_t choose(const struct driver_options *o, struct running *out)
 {
-    if (engine->suits && !engine->suits(&o->task)) return;
-    double slice = engine->share * driver_left(o->until, 0, LONGEST_SLICE / engine->share);
-    struct driver_options part = *o;
-    part.task.seconds = slice; /* of CPU time; the wall clock is there for the worst */
-    part.until = wall_now() + LOADED * slice;
-    if (o->until > 0 && o->until < part.until) part.until = o->until;
-    run_engine(&part, r, engine, part.until);
-    if (!r->broken) r->reason[0] = 0;
-}
-
-/* False when it is no use to go on with another engine. */
-static bool try_engine(const struct driver_options *o, struct driver_result *r, const struct engine *engine)
-{
-    if (driver_stop) return false;
-    if (!(still_open(o, r) & engine->violations)) return true;
-    if (o->until > 0 && wall_now() >= o->until) return !r->reason[0] && give_reason(r, "time limit");
-    if (!o->only && engine->share > 0)
-        run_first(o, r, engine);
-    else
-        run_engine(o, r, engine, o->until);
-    return true;
+    size_t count = 0;
+    if (o->only) {
+        out[0] = (struct running){.engine = o->only, .child = {0, -1, -1}};
+        return 1;
+    }
+    for (const struct engine *const *e = engine_list; *e && count < MOST_ENGINES; e++) {
+        if (!(*e)->by_default || !(o->task.violations & (*e)->violations)) continue;
+        if ((*e)->suits && !(*e)->suits(&o->task)) continue;
+        out[count++] = (struct running){.engine = *e, .child = {0, -1, -1}};
+    }
+    return count;
 }
 
 void driver_run(const struct driver_options *o, struct driver_result *r)
 {
     *r = (struct driver_result){0};
+    struct running all[MOST_ENGINES];
     double start = wall_now();
-    if (o->only) try_engine(o, r, o->only);
-    for (const struct engine *const *e = engine_list; *e && !o->only; e++)
-        if ((*e)->by_default && !try_engine(o, r, *e)) break;
+    size_t count = choose(o, all);
+    run_in_turns(o, r, all, count);
     r->seconds = wall_now() - start;
 }
 
@@ -344,4 +444,5 @@ void driver_release(struct driver_result *r)
     }
     VECTOR_RELEASE(&r->externals);
     text_release(&r->certificates);
+    text_release(&r->confirmed);
 }

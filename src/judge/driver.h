@@ -11,6 +11,7 @@ enum verdict { VERDICT_UNKNOWN, VERDICT_TRUE, VERDICT_FALSE };
 
 struct finding { /* about one kind of violation */
     enum verdict verdict;
+    bool confirmed;       /* TRUE: the checker has confirmed it already */
     char how[120];        /* TRUE: the argument */
     const char *engine;   /* that decided it */
     struct trace trace;   /* FALSE */
@@ -30,6 +31,7 @@ struct driver_result {
     VECTOR(uint32_t) externals; /* functions without body whose results are assumptions */
     bool never_finishes;        /* proved: no run reaches the end of the program */
     struct text certificates;   /* of what is TRUE, as text: certificate/certificate.h */
+    struct text confirmed;      /* the same, of what the checker has confirmed already */
     double seconds;
 };
 

@@ -63,18 +63,31 @@ static void challenge(const struct judge_options *o, struct judgement *j)
     challenge_result_release(&r);
 }
 
+/* What was proved and not confirmed yet. */
+static uint32_t unconfirmed(const struct judge_options *o, const struct judgement *j)
+{
+    uint32_t open = o->driver.task.violations;
+    for (int v = 0; v < VIOLATION_COUNT; v++)
+        if (j->result.findings[v].confirmed) open &= ~VIOLATION_BIT(v);
+    return open;
+}
+
 /* Within the time that finding the proof took, and what is left. */
 static void certify(const struct judge_options *o, struct judgement *j)
 {
     const struct driver_options *d = &o->driver;
     const char *text = text_of(&j->result.certificates);
-    if (o->show_invariants) certification_show(d->task.program, text, &j->invariants);
-    if (o->no_certify) return;
-    struct certification_question q = {d->task.violations, d->task.entry};
+    if (o->show_invariants) {
+        certification_show(d->task.program, text_of(&j->result.confirmed), &j->invariants);
+        certification_show(d->task.program, text, &j->invariants);
+    }
+    struct certification_question q = {unconfirmed(o, j), d->task.entry};
+    j->certified.answer = CHECK_CONFIRMED;
+    j->checked = !o->no_certify || !q.violations;
+    if (!q.violations || o->no_certify) return;
     double most = j->result.seconds > LEAST_CHECK ? j->result.seconds : LEAST_CHECK;
     certification_check(d->task.program, text, &q, driver_left(d->until, LATEST_CHECK, most), d->memory,
                         &j->certified);
-    j->checked = true;
     if (j->certified.answer == CHECK_REFUTED)
         withdraw(j, "the check of the proof failed: %s" REPORT_IT, j->certified.why);
 }

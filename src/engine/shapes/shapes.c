@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-static const double DEFAULT_SECONDS = 60; /* to be divided, where no limit is given */
+static const double DIVIDED_SECONDS = 4; /* that attempts before the last one may take, at most */
 
 /* --- what the program mentions --- */
 
@@ -196,12 +196,14 @@ static void run(const struct engine_task *task, const struct engine_host *host)
         host->note(host->context, "shapes: a function alone, whose memory anyone may have made");
         return;
     }
-    double end = cpu_now() + (task->seconds > 0 ? task->seconds : DEFAULT_SECONDS);
+    bool limited = task->seconds > 0;
+    double end = cpu_now() + (limited && task->seconds < DIVIDED_SECONDS ? task->seconds : DIVIDED_SECONDS);
+    double last = limited ? cpu_now() + task->seconds : 0;
     size_t count = sizeof all / sizeof *all;
     char why[400] = "";
     for (size_t i = 0; i < count && left.violations; i++) {
         double half = cpu_now() + (end - cpu_now()) / 2;
-        double until = i + 1 < count ? half : task->seconds > 0 ? end : 0;
+        double until = i + 1 < count ? half : last;
         left.violations &= ~attempt(&left, host, all[i], until, why, sizeof why);
     }
     if (why[0]) host->note(host->context, why);
@@ -260,6 +262,6 @@ const struct engine engine_shapes = {
     .violations = ENGINE_SAFETY,
     .by_default = true,
     .suits = suits,
-    .share = 0.25,
+    .only_certified = true,
     .run = run,
 };
