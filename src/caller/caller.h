@@ -61,6 +61,7 @@ struct caller {
     VECTOR(const char *) conditions; /* what was found that the plan excludes, in words */
     VECTOR(struct clause) ensured;  /* ENSURES and ASSIGNS of the contract */
     bool fixed;           /* there is a contract: nothing more is assumed than it and the first guess say */
+    bool quiet_callbacks; /* functions behind pointers of callers change nothing */
     bool initial_globals; /* globals hold their initial values, not any */
 };
 

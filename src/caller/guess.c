@@ -149,8 +149,11 @@ static int length_score(const struct caller *p, uint32_t pointer, uint32_t numbe
     if (t->kind != CTYPE_SIGNED && t->kind != CTYPE_UNSIGNED) return 0;
     if (a->tried & 1u << number % 32) return 0;
     int score = name_score(a->name, b->name);
-    if (a->use != USE_NONE && b->number != USE_NONE)
-        score += (int)usage_weight(&p->usage, a->use, b->number);
+    if (a->use != USE_NONE && b->number != USE_NONE) {
+        uint32_t weight = usage_weight(&p->usage, a->use, b->number);
+        if (weight < 5 && usage_is_index(&p->usage, a->use, b->number)) return 0;
+        score += (int)weight;
+    }
     if (number == pointer + 1) score += 1;
     return score;
 }

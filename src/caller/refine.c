@@ -401,6 +401,8 @@ static enum refinement refine(struct refining *r)
     case INTERP_INVALID:
     case INTERP_UNINITIALISED:
         return refine_globals(r); /* a pointer that lies in memory of callers which the plan says nothing about */
+    case INTERP_INVALID_FREE:
+        return strstr(r->view->message, "in no object") ? refine_globals(r) : REFINE_REAL;
     case INTERP_OVERFLOW:
     case INTERP_SHIFT:
     case INTERP_DIVISION:
@@ -420,6 +422,18 @@ static enum refinement refine_fixed(struct caller *p, const struct replay_view *
     return s && !s->by_contract ? REFINE_OPEN : REFINE_REAL;
 }
 
+/* A number of callers that has no spot. */
+static bool has_unnamed_source(const struct refining *r)
+{
+    for (uint32_t n = 0; n < r->view->usage->numbers.count; n++) {
+        bool named = !r->sources.numbers[n];
+        for (size_t i = 0; i < r->plan->spots.count && !named; i++)
+            named = r->plan->spots.data[i].shape == SPOT_NUMBER && r->plan->spots.data[i].number == n;
+        if (!named) return true;
+    }
+    return false;
+}
+
 enum refinement caller_refine(struct caller *p, const struct replay_view *v)
 {
     if (p->fixed) return refine_fixed(p, v);
@@ -427,7 +441,7 @@ enum refinement caller_refine(struct caller *p, const struct replay_view *v)
     usage_sources(v->usage, v->program, v->function, v->instruction, &r.sources);
     enum refinement result = refine(&r);
     /* what lies in a caller's tables is for the caller to get right */
-    if (result == REFINE_REAL && r.sources.content) result = REFINE_OPEN;
+    if (result == REFINE_REAL && (r.sources.content || has_unnamed_source(&r))) result = REFINE_OPEN;
     free(r.sources.numbers);
     return result;
 }

@@ -49,7 +49,8 @@ static void tell_pointer(const struct caller *p, const struct spot *s, struct te
                  s->name, s->member);
         break;
     case SPOT_FUNCTION:
-        text_add(out, "%s points to a function that returns anything", s->name);
+        text_add(out, "%s points to a function that returns anything%s", s->name,
+                 p->quiet_callbacks ? " and changes nothing" : "");
         break;
     case SPOT_NULL:
         text_add(out, "%s is null", s->name);

@@ -59,6 +59,13 @@ uint32_t usage_weight(const struct usage *u, uint32_t use, uint32_t number)
     return 0;
 }
 
+bool usage_is_index(const struct usage *u, uint32_t use, uint32_t number)
+{
+    for (size_t i = 0; i < u->direct.count; i++)
+        if (u->direct.data[i].use == use && u->direct.data[i].number == number) return true;
+    return false;
+}
+
 static uint32_t make_use(struct usage *u, uint32_t parent, uint64_t offset)
 {
     uint32_t found = usage_use(u, parent, offset);
@@ -231,7 +238,10 @@ static struct known step(struct walk *w, const struct instruction *i)
     struct value root = root_of(w, by);
     struct known number = known_of(w, root);
     if (number.kind == KNOWN_NUMBER) w->out->numbers.data[number.id].indexes = true;
-    if (number.kind == KNOWN_NUMBER && root.id != by.id && is_one_less(w, by)) pair(w->out, p.id, number.id, 4);
+    if (number.kind == KNOWN_NUMBER && root.id != by.id && is_one_less(w, by))
+        pair(w->out, p.id, number.id, 5);
+    else if (number.kind == KNOWN_NUMBER)
+        VECTOR_PUSH(&w->out->direct, (struct pairing){p.id, number.id, 1});
     uint32_t from = number.kind == KNOWN_NUMBER ? number.id : USE_NONE;
     if (!value_is_constant(root)) VECTOR_PUSH(&w->indices, (struct index){p.id, root.id, from});
     return p;
@@ -455,6 +465,7 @@ void usage_release(struct usage *u)
     VECTOR_RELEASE(&u->numbers);
     VECTOR_RELEASE(&u->pairings);
     VECTOR_RELEASE(&u->ends);
+    VECTOR_RELEASE(&u->direct);
     map_release(&u->number_of);
     map_release(&u->use_of);
 }

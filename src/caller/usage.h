@@ -37,6 +37,7 @@ struct usage {
     VECTOR(struct use) uses;
     VECTOR(struct number) numbers;
     VECTOR(struct pairing) pairings;
+    VECTOR(struct pairing) direct; /* the number itself is an index of the use */
     VECTOR(struct pairing) ends;  /* `number` is a use too: the pointers are compared with each other */
     bool reads_global_pointers;   /* from globals that are not constant */
     struct map number_of, use_of; /* (function, instruction): a number or use; of the first call only */
@@ -46,6 +47,7 @@ void usage_find(struct usage *, const struct program *, uint32_t function);
 void usage_release(struct usage *);
 uint32_t usage_use(const struct usage *, uint32_t parent, uint64_t offset);    /* USE_NONE if there is none */
 uint32_t usage_number(const struct usage *, uint32_t parent, uint64_t offset); /* the same */
+bool usage_is_index(const struct usage *, uint32_t use, uint32_t number);
 uint32_t usage_weight(const struct usage *, uint32_t use, uint32_t number);
 /* What the operands of an instruction are computed from. */
 struct sources {

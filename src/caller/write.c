@@ -342,6 +342,21 @@ static void put_conditions(struct writer *w)
 
 /* --- the whole --- */
 
+/* One that changes nothing gets a body where its result is a number. */
+static void put_callback(struct writer *w, uint32_t ctype, const char *declaration)
+{
+    const struct ctype *result = ctype_of(w, ctype_of(w, ctype)->element);
+    bool nothing = !ctype_of(w, ctype)->element || result->kind == CTYPE_VOID;
+    if (w->plan->quiet_callbacks && nothing)
+        LINE(w, "static %s {}\n", declaration);
+    else if (w->plan->quiet_callbacks && (result->kind == CTYPE_FLOAT || result->kind == CTYPE_BOOL ||
+                                          result->kind == CTYPE_SIGNED || result->kind == CTYPE_UNSIGNED ||
+                                          result->kind == CTYPE_CHAR || result->kind == CTYPE_ENUM))
+        LINE(w, "static %s { return %s; }\n", declaration, any_of(w, result));
+    else
+        LINE(w, "extern %s;\n", declaration);
+}
+
 static void put_callbacks(struct writer *w)
 {
     for (size_t i = 0; i < w->plan->spots.count; i++) {
@@ -350,7 +365,7 @@ static void put_callbacks(struct writer *w)
         struct text declaration = {0};
         const char *name = arena_format(&w->plan->arena, "sooth_callback_%s", stem_of(w, s));
         if (caller_declare(w->plan->program, ctype_of(w, s->ctype)->element, name, &declaration))
-            LINE(w, "extern %s;\n", text_of(&declaration));
+            put_callback(w, ctype_of(w, s->ctype)->element, text_of(&declaration));
         else
             LINE(w, "extern void %s(void);\n", name);
         text_release(&declaration);
