@@ -279,6 +279,7 @@ static int verify_program(struct verify_arguments *a, struct program *p, double 
     if (!find_entry(a, p, &failure)) return complain(&failure);
     a->judge.driver.task.program = p;
     a->judge.driver.task.violations = a->violations;
+    if (a->dump == DUMP_SHAPE) return verify_dump_shape(&a->judge.driver.task);
     if (a->dump == DUMP_FORMULA) return verify_dump_formula(&a->judge.driver.task);
     if (isatty(STDERR_FILENO) && !a->quiet) a->judge.driver.progress = show_progress;
     struct judgement judgement;

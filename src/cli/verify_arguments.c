@@ -93,10 +93,13 @@ static bool read_detail(struct verify_arguments *a, const char *value, struct fa
 
 static bool read_stage(struct verify_arguments *a, const char *value, struct failure *f)
 {
-    if (!text_same(value, "program") && !text_same(value, "formula"))
-        return wrong("--dump", value, "program or formula", f);
-    a->dump = text_same(value, "program") ? DUMP_PROGRAM : DUMP_FORMULA;
-    return true;
+    static const char *const stages[] = {"", "program", "formula", "shape"};
+    for (int i = DUMP_PROGRAM; i <= DUMP_SHAPE; i++)
+        if (text_same(value, stages[i])) {
+            a->dump = (enum dump_stage)i;
+            return true;
+        }
+    return wrong("--dump", value, "program, formula or shape", f);
 }
 
 static bool read_unwind(struct verify_arguments *a, const char *value, struct failure *f)

@@ -10,7 +10,7 @@
 
 struct failure;
 
-enum dump_stage { DUMP_NOTHING, DUMP_PROGRAM, DUMP_FORMULA };
+enum dump_stage { DUMP_NOTHING, DUMP_PROGRAM, DUMP_FORMULA, DUMP_SHAPE };
 struct verify_arguments {
     struct frontend_arguments frontend;
     uint32_t violations;

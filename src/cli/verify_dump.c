@@ -2,6 +2,7 @@
 
 #include "base/text.h"
 #include "cli/command.h"
+#include "engine/shapes/dump.h"
 
 #include <stdio.h>
 
@@ -9,6 +10,15 @@ int verify_dump_program(const struct program *p)
 {
     struct text text = {0};
     program_print(p, &text);
+    fwrite(text_of(&text), 1, text.count, stdout);
+    text_release(&text);
+    return EXIT_HOLDS;
+}
+
+int verify_dump_shape(const struct engine_task *task)
+{
+    struct text text = {0};
+    shapes_dump(task, &text);
     fwrite(text_of(&text), 1, text.count, stdout);
     text_release(&text);
     return EXIT_HOLDS;

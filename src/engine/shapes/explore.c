@@ -2,9 +2,6 @@
  * added to the graphs that the head has. Closed when no head has a graph left to be run. */
 #include "engine/shapes/shapes.h"
 
-#include <stdio.h>
-#include <stdlib.h>
-
 enum { MOST_GRAPHS = 64, MOST_OBJECTS = 80 };
 
 bool shapes_is_head(struct shapes *s, const struct graph_frame *fr, uint32_t block)
@@ -76,16 +73,6 @@ static uint32_t count_objects(const struct graph *g)
     return n;
 }
 
-static void trace(struct shapes *s, const struct graph_head *h, const struct graph *g, const char *what)
-{
-    if (!getenv("SHAPES_TRACE")) return;
-    struct text t = {0};
-    graph_print(s, g, &t);
-    fprintf(stderr, "%s at head %s b%u (%zu graphs)\n%s", what, s->program->functions.data[h->function].name, h->block,
-            h->graphs.count, text_of(&t));
-    text_release(&t);
-}
-
 /* Optional objects at the top are split on before the graph is looked at. */
 static bool split_optional(struct shapes *s, struct graph *g)
 {
@@ -109,7 +96,6 @@ void shapes_arrive(struct shapes *s, struct graph *g)
     shapes_tidy(s, g);
     if (split_optional(s, g)) return;
     struct graph_head *h = head_of(s, g->frame);
-    trace(s, h, g, "arrival");
     if (h->arrivals++) g = shapes_fold(s, g);
     shapes_tidy(s, g);
     shapes_abstract(s, g);
@@ -123,7 +109,6 @@ void shapes_arrive(struct shapes *s, struct graph *g)
         shapes_give_up(s, g, "too many graphs");
         return;
     }
-    trace(s, h, g, "new");
     s->statistics.made++;
     VECTOR_PUSH(&h->graphs, g);
     VECTOR_PUSH(&h->pending, true);

@@ -335,6 +335,25 @@ static bool referred_from_elsewhere(const struct match *m, uint32_t special, con
     return m->references[special] > neighbours;
 }
 
+/* Plainly not an element of the list: another constant, or null where the list has an object. */
+static bool differs(struct match *m, uint32_t special, const struct graph_object *l)
+{
+    const struct graph_object *o = m->special->objects[special];
+    for (uint32_t i = 0; i < l->field_count; i++) {
+        const struct graph_field *h = &l->fields[i], *f = object_field(o, h->at, h->bytes);
+        if (!f) continue;
+        bool constants = term_is(h->value.term) && term_is(f->value.term) &&
+                         term_is_const(m->s->terms, h->value.term) && term_is_const(m->s->terms, f->value.term);
+        bool plain = !graph_is_pointer(h->value) && !graph_is_pointer(f->value);
+        if (constants && plain && h->value.kind == f->value.kind && !term_same(h->value.term, f->value.term))
+            return true;
+        if (is_null(m, h->value) && graph_is_pointer(f->value)) return true;
+        bool needs = graph_is_pointer(h->value) && m->general->objects[h->value.object]->least;
+        if (needs && is_null(m, f->value)) return true;
+    }
+    return false;
+}
+
 static bool walk(struct match *m, const struct item *i, ids *run)
 {
     const struct graph_object *l = m->general->objects[i->general];
@@ -351,6 +370,7 @@ static bool walk(struct match *m, const struct item *i, ids *run)
         if (!graph_is_pointer(next) || (known && next.object == end)) return true;
         if (!enters(m, next, i->general) || !fits(m, i->scope, next.object, i->general)) return true;
         if (!known && !to_null && referred_from_elsewhere(m, next.object, l)) return true;
+        if (!known && differs(m, next.object, l)) return true;
         cur = next.object;
     }
 }

@@ -1,4 +1,5 @@
 /* The engine `shapes`: sets up, explores with coarser and finer settings, tells what closed. */
+#include "engine/shapes/dump.h"
 #include "engine/shapes/shapes.h"
 
 #include "base/clock.h"
@@ -155,14 +156,6 @@ static void end(struct shapes *s)
     arena_release(&s->arena);
 }
 
-static void show_statistics(const struct shapes *s)
-{
-    if (!getenv("SHAPES_TRACE")) return;
-    const struct graph_statistics *t = &s->statistics;
-    fprintf(stderr, "steps %lu made %lu covered %lu joined %lu folds %lu unfolds %lu matches %lu questions %lu\n",
-            t->steps, t->made, t->covered, t->joined, t->folds, t->unfolds, t->matches, t->questions);
-}
-
 static uint32_t attempt(const struct engine_task *task, const struct engine_host *host,
                         struct graph_settings settings, double until, char *why, size_t room)
 {
@@ -170,7 +163,6 @@ static uint32_t attempt(const struct engine_task *task, const struct engine_host
     begin(&s, task, host, settings);
     s.until = until;
     shapes_explore(&s);
-    show_statistics(&s);
     uint32_t proved = s.why[0] ? 0 : s.open & ~s.alarms;
     snprintf(why, room, "%s", s.why);
     if (proved) {
@@ -207,6 +199,16 @@ static void run(const struct engine_task *task, const struct engine_host *host)
         left.violations &= ~attempt(&left, host, all[i], until, why, sizeof why);
     }
     if (why[0]) host->note(host->context, why);
+}
+
+void shapes_dump(const struct engine_task *task, struct text *out)
+{
+    struct shapes s;
+    begin(&s, task, NULL, (struct graph_settings){.least = 1, .separate = 1, .nodes = 3, .roots = true});
+    s.until = cpu_now() + (task->seconds > 0 ? task->seconds : DIVIDED_SECONDS);
+    shapes_explore(&s);
+    shapes_print_dot(&s, out);
+    end(&s);
 }
 
 /* --- at a glance --- */

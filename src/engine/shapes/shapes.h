@@ -115,7 +115,7 @@ struct term shapes_size_fits(struct shapes *, struct term size); /* no object is
 struct term shapes_fresh(struct shapes *, unsigned width);
 /* Ends the engine: nothing is proved. */
 void shapes_give_up(struct shapes *, const struct graph *, const char *why);
-void shapes_alarm(struct shapes *, const struct graph *, enum violation);
+void shapes_alarm(struct shapes *, enum violation);
 bool shapes_over(struct shapes *);
 
 /* --- pure.c: operations that need no memory --- */
@@ -261,8 +261,7 @@ void shapes_live_at(struct shapes *, const struct graph_frame *, uint32_t positi
 /* Tells the host why these hold: the graphs at all heads, none of which is pending. */
 void shapes_certify(struct shapes *, uint32_t proved);
 
-/* --- print.c --- */
-void graph_print(struct shapes *, const struct graph *, struct text *);
-void graph_dot(struct shapes *, const struct graph *, struct text *);
+/* --- dot.c --- */
+void shapes_print_dot(struct shapes *, struct text *); /* the graphs of all heads */
 
 #endif

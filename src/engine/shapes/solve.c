@@ -4,7 +4,6 @@
 #include "base/clock.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 
 enum { MOST_MEMORY = 1 << 30, MOST_VARIABLES = 4000 };
 #define QUESTION_SECONDS 0.2
@@ -23,22 +22,9 @@ void shapes_give_up(struct shapes *s, const struct graph *g, const char *why)
     snprintf(s->why, sizeof s->why, "shapes: %s%s%s", why, place[0] ? " at " : "", place);
 }
 
-void shapes_alarm(struct shapes *s, const struct graph *g, enum violation kind)
+void shapes_alarm(struct shapes *s, enum violation kind)
 {
-    if (s->alarms & VIOLATION_BIT(kind) || !(s->open & VIOLATION_BIT(kind))) return;
-    s->alarms |= VIOLATION_BIT(kind);
-    if (getenv("SHAPES_TRACE")) {
-        const struct graph_frame *f = g->frame;
-        const struct block *b = &f->f->blocks.data[f->block];
-        const struct instruction *in = &f->f->instructions.data[b->instructions.data[f->position]];
-        char place[200];
-        place_text(s->program, instruction_place(s->program, in), place, sizeof place);
-        fprintf(stderr, "alarm %s at %s\n", violation_name(kind), place);
-        struct text t = {0};
-        graph_print(s, g, &t);
-        fputs(text_of(&t), stderr);
-        text_release(&t);
-    }
+    s->alarms |= s->open & VIOLATION_BIT(kind);
 }
 
 bool shapes_over(struct shapes *s)

@@ -92,7 +92,7 @@ static enum step_result check(struct shapes *s, struct graph *g, const struct in
     bool wanted = violation_of_check(in->sub, &kind) && (s->open & ~s->alarms & VIOLATION_BIT(kind));
     if (wanted && !shapes_prove(s, g, good)) {
         if (!shapes_possible(s, g, term_bool(s->terms, true))) return STEP_OVER;
-        shapes_alarm(s, g, kind);
+        shapes_alarm(s, kind);
     }
     bool ends = in->sub == CHECK_ASSERTION || in->sub == CHECK_UNREACHABLE || in->sub == CHECK_INDEX;
     if (!ends) return STEP_ON;

@@ -118,7 +118,7 @@ static enum step_result call_free(struct shapes *s, struct graph *g, struct grap
     struct term good = starts_heap(s, g, p);
     if (p.kind == GRAPH_POINTER && !p.object) good = term_eq(s->terms, p.term, shapes_offset(s, 0));
     if (!shapes_prove(s, g, good)) {
-        shapes_alarm(s, g, VIOLATION_FREE);
+        shapes_alarm(s, VIOLATION_FREE);
         if (!shapes_possible(s, g, good)) return STEP_OVER;
         shapes_assume(s, g, good);
     }
@@ -131,7 +131,7 @@ static enum step_result call_free(struct shapes *s, struct graph *g, struct grap
 
 static enum step_result call_assert(struct shapes *s, struct graph *g, struct term good)
 {
-    if (!shapes_prove(s, g, good)) shapes_alarm(s, g, VIOLATION_REACH);
+    if (!shapes_prove(s, g, good)) shapes_alarm(s, VIOLATION_REACH);
     if (!shapes_possible(s, g, good)) return STEP_OVER;
     return shapes_assume(s, g, good) ? STEP_ON : STEP_OVER;
 }
@@ -176,7 +176,7 @@ static enum step_result call_builtin(struct shapes *s, struct graph *g, uint32_t
         return shapes_assume(s, g, condition) ? STEP_ON : STEP_OVER;
     case BUILTIN_ERROR:
     case BUILTIN_ASSERT_FAIL:
-        if (shapes_possible(s, g, term_bool(ts, true))) shapes_alarm(s, g, VIOLATION_REACH);
+        if (shapes_possible(s, g, term_bool(ts, true))) shapes_alarm(s, VIOLATION_REACH);
         return STEP_OVER;
     case BUILTIN_ASSERT:
         return call_assert(s, g, condition);
@@ -202,13 +202,16 @@ static enum step_result call_builtin(struct shapes *s, struct graph *g, uint32_t
 
 /* --- functions without body --- */
 
+/* Nothing can be changed or called back through it. */
 static bool harmless(const struct shapes *s, const struct graph *g, struct graph_value v)
 {
-    if (v.kind == GRAPH_NUMBER || v.kind == GRAPH_FUNCTION) return true;
+    if (v.kind == GRAPH_NUMBER) return true;
     if (v.kind == GRAPH_POINTER && !v.object) return true;
     if (!graph_is_pointer(v)) return false;
     const struct graph_object *o = g->objects[v.object];
-    return o->storage == GRAPH_GLOBAL && s->program->globals.data[o->index].read_only;
+    if (o->storage != GRAPH_GLOBAL) return false;
+    const struct global *x = &s->program->globals.data[o->index];
+    return x->read_only && !x->relocation_count;
 }
 
 static enum step_result call_external(struct shapes *s, struct graph *g, uint32_t id, uint32_t function,
@@ -268,7 +271,7 @@ enum step_result shapes_call(struct shapes *s, struct graph *g, const struct ins
     }
     bool function = callee.kind == GRAPH_FUNCTION && term_const_u64(s->terms, callee.term, &offset) && !offset;
     if (!function) {
-        if (shapes_possible(s, g, term_bool(s->terms, true))) shapes_alarm(s, g, VIOLATION_DEREF);
+        if (shapes_possible(s, g, term_bool(s->terms, true))) shapes_alarm(s, VIOLATION_DEREF);
         return STEP_OVER;
     }
     const struct function *f = &s->program->functions.data[callee.object];

@@ -44,7 +44,7 @@ static enum step_result access(struct shapes *s, struct graph *g, struct graph_v
         if (!shapes_possible(s, g, term_bool(s->terms, true))) return STEP_OVER;
         if (o && o->storage == GRAPH_GLOBAL && s->program->globals.data[o->index].external)
             shapes_give_up(s, g, "access to a global of unknown size");
-        shapes_alarm(s, g, VIOLATION_DEREF);
+        shapes_alarm(s, VIOLATION_DEREF);
         if (!shapes_possible(s, g, good)) return STEP_OVER;
         shapes_assume(s, g, good);
     }
