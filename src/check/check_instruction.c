@@ -133,13 +133,15 @@ static void make_local(struct checker *c, struct activation *a, uint32_t id, con
 static void lifetime(struct checker *c, struct activation *a, const struct instruction *in)
 {
     struct candidates found;
+    bool open = in->op == OP_LIFEEND && in->sub == LIFE_MAY_END;
+    struct term ends = open ? term_fresh(c->terms, sort_bool(c->terms), "ends") : term_bool(c->terms, true);
     pointer_candidates(&c->memory, check_operand(c, a, in, 0), &found);
     if (found.open || found.objects.count > 1) c->failed = "the lifetime of an unknown object";
     for (size_t i = 0; i < found.objects.count; i++) {
         if (in->op == OP_LIFESTART)
             memory_begin(&c->memory, &c->state, found.objects.data[i], ++c->births);
         else
-            memory_end(&c->memory, &c->state, found.objects.data[i], term_bool(c->terms, true));
+            memory_end(&c->memory, &c->state, found.objects.data[i], ends);
     }
     candidates_release(&found);
 }

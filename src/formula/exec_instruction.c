@@ -271,6 +271,15 @@ static struct sym exec_alloca(struct exec *e, struct frame *fr, uint32_t id, con
     return sym_object(e->memory, object, 0);
 }
 
+/* Where nobody can tell, either; the interpreter then follows no use of the object. */
+static struct term life_ends(struct exec *e, struct frame *fr, uint32_t id, const struct instruction *in)
+{
+    if (in->sub == LIFE_ENDS) return term_bool(e->terms, true);
+    char name[64];
+    snprintf(name, sizeof name, "ended!%016lx", (unsigned long)exec_name(e, fr, id));
+    return term_var(e->terms, sort_bool(e->terms), name);
+}
+
 static void exec_lifetime(struct exec *e, struct frame *fr, uint32_t id, const struct instruction *in)
 {
     struct candidates c;
@@ -279,7 +288,7 @@ static void exec_lifetime(struct exec *e, struct frame *fr, uint32_t id, const s
         if (in->op == OP_LIFESTART)
             memory_begin(e->memory, &e->state, c.objects.data[i], exec_name(e, fr, id));
         else
-            memory_end(e->memory, &e->state, c.objects.data[i], term_bool(e->terms, true));
+            memory_end(e->memory, &e->state, c.objects.data[i], life_ends(e, fr, id, in));
     }
     candidates_release(&c);
 }

@@ -75,7 +75,13 @@ enum object_kind {
     OBJECT_HEAP,
     OBJECT_GIVEN /* was there before the run */
 };
-enum object_state { OBJECT_ALIVE, OBJECT_ENDED /* LIFEEND */, OBJECT_RETURNED, OBJECT_FREED };
+enum object_state {
+    OBJECT_ALIVE,
+    OBJECT_ENDED,   /* LIFEEND */
+    OBJECT_DOUBTED, /* LIFEEND that may or may not be one */
+    OBJECT_RETURNED,
+    OBJECT_FREED
+};
 struct object {
     uint64_t base, size; /* size 0 unless alive, so that every access to a dead object takes the slow path */
     uint8_t *bytes;
@@ -279,7 +285,7 @@ _Noreturn void step_stop(struct interp *t, uint8_t kind);
 _Noreturn void step_unsupported(struct interp *t, const struct code *pc);
 slot step_input(struct interp *t, const struct code *pc);
 void step_life_start(struct interp *t, slot p);
-void step_life_end(struct interp *t, slot p);
+void step_life_end(struct interp *t, slot p, uint8_t kind);
 slot step_alloca(struct interp *t, slot size, uint32_t alignment, bool scoped);
 slot step_signed_division(struct interp *t, const struct code *pc, slot a, slot b);
 slot step_unsigned_division(struct interp *t, const struct code *pc, slot a, slot b);

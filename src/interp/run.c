@@ -350,7 +350,7 @@ L_LIFESTART:
     step_life_start(t, A);
     NEXT;
 L_LIFEEND:
-    step_life_end(t, A);
+    step_life_end(t, A, pc->sub);
     NEXT;
 L_STACKSAVE:
     DST = (slot){t->memory.stack.count, 0};

@@ -90,11 +90,12 @@ void step_life_start(struct interp *t, slot p)
     object_make_undefined(o);
 }
 
-void step_life_end(struct interp *t, slot p)
+void step_life_end(struct interp *t, slot p, uint8_t kind)
 {
     struct object *o = &t->memory.objects[pointer_object(p)];
-    if (o->kind != OBJECT_STACK || o->generation != pointer_generation(p) || o->state != OBJECT_ALIVE) return;
-    o->state = OBJECT_ENDED;
+    if (o->kind != OBJECT_STACK || o->generation != pointer_generation(p)) return;
+    if (o->state != OBJECT_ALIVE && o->state != OBJECT_DOUBTED) return;
+    o->state = kind == LIFE_MAY_END ? OBJECT_DOUBTED : OBJECT_ENDED;
     o->size = 0;
     memory_pop_scoped(t);
 }

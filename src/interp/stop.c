@@ -162,6 +162,8 @@ static _Noreturn void stop_dead(struct interp *t, const struct object *o, const 
 {
     char what[200], where[120], ended[160] = "";
     describe_object(t, o, what, sizeof what);
+    if (o->state == OBJECT_DOUBTED)
+        stop_end(t, INTERP_UNSUPPORTED, "%s of %s, whose lifetime may have ended", doing, what);
     if (o->state != OBJECT_FREED)
         stop_error(t, INTERP_SCOPE, "%s of %s, whose lifetime has ended", doing, what);
     const struct place *at = place_of(t, o->ended_function, o->ended_at);

@@ -24,6 +24,7 @@ static const char *const float_functions[] = {
     "min",  "max",  "copysign", "remainder", "is_nan", "is_inf", "is_finite", "is_normal", "signbit"};
 static const char *const check_kinds[] = {"assertion", "overflow",   "shift_value", "shift_amount",
                                           "division",  "float_cast", "index",       "unreachable"};
+static const char *const life_ends[] = {"now", "maybe"};
 static const char *const stop_kinds[] = {"unreachable", "abort", "exit", "error", "trap", "quit"};
 _Static_assert(sizeof compares / sizeof *compares == COMPARE_SGE + 1, "names follow the enum");
 _Static_assert(sizeof float_compares / sizeof *float_compares == FCOMPARE_TRUE + 1, "names follow the enum");
@@ -54,6 +55,7 @@ static const char *const *sub_table(enum op op, uint32_t *count)
     if (op == OP_BITS) return TABLE(bits_functions);
     if (op == OP_FMATH) return TABLE(float_functions);
     if (op == OP_CHECK) return TABLE(check_kinds);
+    if (op == OP_LIFEEND) return TABLE(life_ends);
     if (op == OP_STOP) return TABLE(stop_kinds);
     return NULL;
 #undef TABLE

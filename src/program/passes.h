@@ -17,6 +17,22 @@ void pass_memory_free(struct pass_memory *);
 void function_borrow(struct function *, struct pass_memory *);
 void function_settle(struct function *, struct pass_memory *);
 
+/* Ends the lives of locals that have no lifetime markers, by the lexical blocks of instructions; see
+ * lifetimes.c. Before any pass; links the function. */
+enum scoped_kind { SCOPED_VARIABLE, SCOPED_LITERAL, SCOPED_TEMPORARY };
+struct scoped_local {
+    uint32_t local; /* an ALLOCA of the entry block */
+    uint32_t scope;
+    enum scoped_kind kind;
+};
+struct block_scopes {
+    const uint32_t *scope_of; /* by instruction, 0: not known */
+    uint32_t count;           /* of those; later instructions have none */
+    const uint32_t *parent;   /* by scope; 0: it is the function's */
+};
+void function_end_lifetimes(struct program *, struct function *, const struct block_scopes *,
+                            const struct scoped_local *, size_t count);
+
 /* program_lower_switches, program_split_aggregates, program_promote and program_clean for one function.
  * The function is linked then; address_taken is not touched. */
 void function_prepare(struct program *, struct function *, struct pass_memory *);

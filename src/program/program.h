@@ -202,6 +202,8 @@ enum float_function {
     FMATH_IS_NORMAL,
     FMATH_SIGNBIT
 }; /* the last five give an i1 */
+/* LIFEEND: whether the object surely ends there, or nobody can tell; then using it is not covered. */
+enum life_end { LIFE_ENDS, LIFE_MAY_END };
 enum check_kind {
     CHECK_ASSERTION,    /* assert, __VERIFIER_assert, call of reach_error */
     CHECK_OVERFLOW,     /* signed + - * negation, INT_MIN / -1, INT_MIN % -1 */

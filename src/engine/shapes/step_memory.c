@@ -220,7 +220,8 @@ static enum step_result alloca_object(struct shapes *s, struct graph *g, const s
 static enum step_result lifetime(struct shapes *s, struct graph *g, const struct instruction *in)
 {
     struct graph_value p = operand(s, g, in, 0);
-    if (!graph_is_pointer(p) || g->objects[p.object]->storage != GRAPH_STACK) {
+    bool open = in->op == OP_LIFEEND && in->sub == LIFE_MAY_END;
+    if (open || !graph_is_pointer(p) || g->objects[p.object]->storage != GRAPH_STACK) {
         shapes_give_up(s, g, "life of an unknown object");
         return STEP_OVER;
     }

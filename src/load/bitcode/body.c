@@ -116,6 +116,7 @@ static void read_position(struct body_reader *r)
     r->column = (uint32_t)stream_value(s, 1);
     if (scope != r->file_scope) {
         r->file = scope ? bitcode_file_of(r->scope, scope - 1) : NULL;
+        r->within = scope ? bitcode_node(r->scope, scope - 1) : NULL;
         r->file_scope = scope;
     }
 }
@@ -128,6 +129,7 @@ static bool set_position(struct body_reader *r)
     i->line = r->line;
     i->column = r->column;
     i->file = r->file;
+    i->within = r->within;
     return true;
 }
 

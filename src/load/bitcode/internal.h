@@ -156,6 +156,7 @@ struct body_reader {
     /* the position that DEBUG_LOC_AGAIN repeats */
     uint32_t line, column;
     const struct ir_node *file;
+    const struct ir_node *within; /* the scope of the position */
     uint32_t file_scope; /* 1 + the number of the scope that `file` is of */
 };
 /* Reads the record the stream gave; false if it is malformed. */

@@ -225,6 +225,7 @@ struct ir_instruction {
     struct ir_value value;
     uint32_t line, column;      /* 0, 0: no position */
     const struct ir_node *file; /* null: no position */
+    const struct ir_node *within; /* the lexical block or subprogram of the position; may be null */
     uint32_t count;
     uint32_t target_count;
     struct ir_value **operands;
@@ -316,7 +317,8 @@ struct ir_node {
     uint32_t type;     /* base type of a type, type of a variable, signature of a subprogram */
     uint32_t elements; /* tuple: members, enumerators, subranges; types of a subroutine type, result first */
     uint32_t file;
-    uint32_t count; /* tuple */
+    uint32_t parent; /* lexical block or local variable: the scope it is in */
+    uint32_t count;  /* tuple */
     const uint32_t *items;
     struct ir_module *module;
     struct ir_scope *scope; /* where its numbers count: the module or one body of it */

@@ -142,9 +142,11 @@ static void decode(struct ir_scope *home, struct ir_node *n)
         break;
     case NODE_LEXICAL_BLOCK:
         read_named(home, n, IR_NODE_SCOPE, 0, 2, 3, 0);
+        n->parent = reference(&home->module->nodes, 1);
         break;
     case NODE_LEXICAL_BLOCK_FILE:
         read_named(home, n, IR_NODE_SCOPE, 0, 2, 0, 0);
+        n->parent = reference(&home->module->nodes, 1);
         break;
     case NODE_GLOBAL_VARIABLE:
         read_named(home, n, IR_NODE_VARIABLE, 2, 4, 5, 6);
@@ -152,6 +154,7 @@ static void decode(struct ir_scope *home, struct ir_node *n)
     case NODE_LOCAL_VARIABLE:
         read_named(home, n, IR_NODE_VARIABLE, 2, 3, 4, 5);
         n->value = (int64_t)stream_value(&home->module->nodes, 6);
+        n->parent = reference(&home->module->nodes, 1);
         break;
     default:
         n->kind = IR_NODE_OTHER;

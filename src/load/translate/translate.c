@@ -34,6 +34,9 @@ static void translator_release(struct translator *t)
         map_release(maps[i]);
     VECTOR_RELEASE(&t->incomplete);
     VECTOR_RELEASE(&t->steps);
+    VECTOR_RELEASE(&t->scope_of);
+    VECTOR_RELEASE(&t->scope_parents);
+    map_release(&t->scope_numbers);
     VECTOR_RELEASE(&t->phis);
     VECTOR_RELEASE(&t->arguments);
     VECTOR_RELEASE(&t->dying);

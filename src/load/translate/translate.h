@@ -100,6 +100,10 @@ struct translator {
     const bool *over_aligned;   /* by number, translate_variadic.c; null until it is asked for */
     const bool *kept;           /* by number, translate_address.c; null until it is asked for */
     VECTOR(struct address_step) steps;
+    bool has_unmarked;          /* locals without lifetime markers; translate_scope.c */
+    const uint8_t *local_flags; /* by number */
+    struct map scope_numbers;   /* node to scope */
+    VECTOR(uint32_t) scope_of, scope_parents;
     struct map parameter_of;    /* ALLOCA to the PARAM stored into it first */
     struct map areas;           /* size and alignment to a shared temporary for variadic arguments */
     VECTOR(struct pending_phi) phis;
@@ -201,6 +205,11 @@ void translate_terminator(struct translator *, const struct ir_instruction *);
 
 /* translate_memory.c */
 void translate_memory(struct translator *, const struct ir_instruction *);
+/* translate_scope.c */
+void scope_find_unmarked(struct translator *);
+void scope_note(struct translator *, const struct ir_instruction *); /* after it was translated */
+void scope_end_lifetimes(struct translator *);                       /* after the body */
+
 /* translate_address.c */
 /* Operands and source element type of an IR_GEP; null: of a constant expression. */
 struct value translate_address(struct translator *, const struct ir_instruction *, struct ir_value *const *,

@@ -186,6 +186,7 @@ static void translate_block(struct translator *t, uint32_t block)
             add_phi(t, v);
         else
             translate_instruction(t, v);
+        scope_note(t, v);
     }
     if (!t->ended) emit_stop(t, STOP_UNREACHABLE); /* its terminator is none that we know */
     t->states[block].exit = t->block;
@@ -268,6 +269,9 @@ static bool start_function(struct translator *t, const struct ir_function *v)
     t->before_terminator = false;
     t->over_aligned = NULL;
     t->kept = NULL;
+    forget(&t->scope_numbers);
+    VECTOR_CLEAR(&t->scope_of);
+    VECTOR_CLEAR(&t->scope_parents);
     VECTOR_CLEAR(&t->steps);
     if (!ir_body_read(t->store, v, &t->body_arena, &t->body, t->failure)) {
         t->failed = true;
@@ -289,6 +293,7 @@ static void translate_body(struct translator *t, const struct ir_function *v)
         return;
     }
     if (t->function_index == t->program->entry) emit_start(t);
+    scope_find_unmarked(t);
     uint32_t count;
     const uint32_t *order = order_blocks(t, &count);
     for (uint32_t i = 0; i < count; i++)
@@ -299,6 +304,7 @@ static void translate_body(struct translator *t, const struct ir_function *v)
     t->place = 0;
     t->block = 0;
     emit_jump(t, t->states[0].entry);
+    scope_end_lifetimes(t);
 }
 
 void translate_function(struct translator *t, const struct ir_function *v)

@@ -50,10 +50,10 @@ static void birth_in_a_loop_is_new_each_time(void **state)
                     "  branch %4 b2 b3\n"
                     "b2:\n"
                     "  store %0, i32 1 {4}\n"
-                    "  lifeend %0\n"
+                    "  lifeend.now %0\n"
                     "  jump b1\n"
                     "b3:\n"
-                    "  lifeend %0\n"
+                    "  lifeend.now %0\n"
                     "  return %3\n"
                     "}\n",
                program_promote,

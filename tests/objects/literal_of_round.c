@@ -1,0 +1,10 @@
+int main(void)
+{
+    int *p = 0;
+    for (int i = 0; i < 2; i++) {
+        if (p) return *p;
+        p = &(int){i};
+    }
+    return 0;
+}
+/* expect: memsafety false */

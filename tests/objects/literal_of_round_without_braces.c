@@ -1,0 +1,7 @@
+int main(void)
+{
+    int *p = 0;
+    for (int i = 0; i < 2; i++) p = p ? (*p)++, p : &(int){i};
+    return 0;
+}
+/* expect: memsafety not-true */
