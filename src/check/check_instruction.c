@@ -28,6 +28,19 @@ static void see_inexact(struct checker *c, struct activation *a, uint32_t id)
     VECTOR_CLEAR(&c->memory.inexact);
 }
 
+/* Read anew, what is volatile has any value; but a local pointer is the program's alone. */
+static void load_volatile(struct checker *c, struct activation *a, uint32_t id, const struct instruction *in)
+{
+    struct value from = instruction_operand(a->f, in, 0);
+    bool local = !value_is_constant(from) && a->f->instructions.data[from.id].op == OP_ALLOCA;
+    char name[40];
+    snprintf(name, sizeof name, "volatile!%lu", (unsigned long)++c->births);
+    if (in->type.kind != TYPE_POINTER)
+        a->values[id] = sym_fresh(&c->memory, in->type, name);
+    else if (!local)
+        a->values[id] = sym_wild(&c->memory, name);
+}
+
 static void load(struct checker *c, struct activation *a, uint32_t id, const struct instruction *in)
 {
     struct sym p = check_operand(c, a, in, 0);
@@ -36,6 +49,7 @@ static void load(struct checker *c, struct activation *a, uint32_t id, const str
     access(c, a, id, memory_valid(&c->memory, &c->state, p, size_term(c, type_bytes(in->type)), false));
     if (!c->now) return;
     a->values[id] = memory_load(&c->memory, &c->state, p, in->type);
+    if (in->flags & FLAG_VOLATILE) load_volatile(c, a, id, in);
     check_not_found_pointer(c, a, id, a->values[id]);
     see_inexact(c, a, id);
 }

@@ -158,12 +158,29 @@ static void exec_access(struct exec *e, struct frame *fr, uint32_t id, struct sy
     exec_assume(e, good);
 }
 
+/* What is volatile may be changed from outside: any value, the one in memory if that will do for a model
+ * (docs/decisions/116-volatile.md). Nobody outside changes a pointer that is a local. */
+static struct sym load_volatile(struct exec *e, struct frame *fr, uint32_t id, const struct instruction *in,
+                                struct sym held)
+{
+    struct value from = instruction_operand(fr->f, in, 0);
+    bool local = !value_is_constant(from) && fr->f->instructions.data[from.id].op == OP_ALLOCA;
+    if (held.kind == SYM_POINTER && local) return held;
+    char name[64];
+    snprintf(name, sizeof name, "volatile!%016lx", (unsigned long)exec_name(e, fr, id));
+    if (held.kind == SYM_POINTER) return sym_wild(e->memory, name);
+    struct sym any = sym_fresh(e->memory, in->type, name);
+    VECTOR_PUSH(&e->out->preferences, term_eq(e->terms, any.a, held.a));
+    return any;
+}
+
 static struct sym exec_load(struct exec *e, struct frame *fr, uint32_t id, const struct instruction *in)
 {
     struct sym p = operand(e, fr, in, 0);
     exec_access(e, fr, id, p, term_bv(e->terms, e->memory->width, type_bytes(in->type)), false);
     if (!e->guard) return (struct sym){0};
     struct sym v = memory_load(e->memory, &e->state, p, in->type);
+    if (in->flags & FLAG_VOLATILE) v = load_volatile(e, fr, id, in, v);
     if (v.kind == SYM_POINTER) v = environment_pointer(e, fr, id, v);
     exec_note_inexact(e, fr, id, e->guard);
     if (e->options->events) exec_event(e, fr, id, EVENT_LOAD, v);

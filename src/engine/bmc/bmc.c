@@ -66,12 +66,13 @@ static enum answer ask_within(struct bmc *b, const struct formula *f, struct ter
     return a;
 }
 
-/* The same as ask; a model has little memory of unknown size if it can, so that it can be made for a replay. */
+/* The same as ask; a model has little memory of unknown size and changes no volatile object if it can, so
+ * that it can be made for a replay. */
 static enum answer ask_small(struct bmc *b, const struct formula *f, struct term t)
 {
     enum answer a = ask(b, t);
     if (a != ANSWER_SAT) return a;
-    if (f->environment.count) {
+    if (f->preferences.count) {
         a = ask_under(b, t, f->preferences.data, f->preferences.count);
         if (a == ANSWER_SAT) return a;
     }

@@ -108,6 +108,10 @@ static enum step_result load(struct shapes *s, struct graph *g, const struct ins
     struct graph_value p = operand(s, g, in, 0), out;
     enum step_result r = access(s, g, p, shapes_offset(s, type_bytes(in->type)), false);
     if (r != STEP_ON) return r;
+    if (in->flags & FLAG_VOLATILE) {
+        shapes_give_up(s, g, "a read of what is volatile");
+        return STEP_OVER;
+    }
     uint32_t at;
     r = place(s, g, p, &at);
     if (r == STEP_OVER) return r;

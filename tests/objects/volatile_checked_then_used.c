@@ -1,0 +1,9 @@
+volatile unsigned n;
+int a[4];
+int main(void)
+{
+    if (n < 4) return a[n];
+    return 0;
+}
+/* expect: memsafety not-true */
+/* expect: memsafety not-false */
