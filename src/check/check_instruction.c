@@ -176,7 +176,8 @@ static void check(struct checker *c, struct activation *a, uint32_t id, const st
     enum violation kind;
     struct term good = check_holds(c, check_operand(c, a, in, 0));
     if (violation_of_check(in->sub, &kind)) check_claim(c, a, id, kind, good);
-    if (in->sub == CHECK_ASSERTION || in->sub == CHECK_UNREACHABLE || in->sub == CHECK_INDEX)
+    bool access = in->sub == CHECK_INDEX && (c->certificate->violations & VIOLATION_BIT(VIOLATION_DEREF));
+    if (in->sub == CHECK_ASSERTION || in->sub == CHECK_UNREACHABLE || access)
         check_assume(c, good); /* the run ends there */
 }
 

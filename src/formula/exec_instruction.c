@@ -325,8 +325,9 @@ static void exec_check(struct exec *e, struct frame *fr, uint32_t id, const stru
     enum violation kind;
     struct term good = is_true(e, operand(e, fr, in, 0));
     if (violation_of_check(in->sub, &kind)) exec_claim(e, fr, id, kind, good);
-    if (in->sub == CHECK_ASSERTION || in->sub == CHECK_UNREACHABLE || in->sub == CHECK_INDEX)
-        exec_assume(e, good); /* the run ends there */
+    bool access = in->sub == CHECK_INDEX && (e->options->violations & VIOLATION_BIT(VIOLATION_DEREF));
+    if (in->sub == CHECK_ASSERTION || in->sub == CHECK_UNREACHABLE || access)
+        exec_assume(e, good); /* the run ends there; one that C does not define may go on, too */
 }
 
 static void exec_return(struct exec *e, struct frame *fr, uint32_t id, const struct instruction *in)

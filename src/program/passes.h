@@ -108,10 +108,6 @@ bool loop_contains(const struct loop_forest *, uint32_t loop, uint32_t block);
  * was hit (the function then still means the same). Renumbers; requires and keeps the laws. */
 bool function_make_reducible(struct program *, struct function *);
 
-/* Which globals (out: one flag for each) code outside of the program, which calls `entry`, may know the
- * address of. */
-void program_exposed_globals(const struct program *, uint32_t entry, bool *out);
-
 /* Call graph: functions a call may reach (function pointers: by parameter and result types among
  * address-taken functions). */
 struct call_graph {

@@ -13,4 +13,4 @@ int main(void)
     f(counter());
     return 0;
 }
-/* expect: reach false --function f */
+/* expect: reach false --function f --any-caller */

@@ -14,4 +14,4 @@ int main(void)
     f(&x);
     return 0;
 }
-/* expect: reach true --function f uncertified */
+/* expect: reach true --function f --any-caller uncertified */
