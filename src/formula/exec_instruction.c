@@ -276,8 +276,6 @@ static struct sym exec_alloca(struct exec *e, struct frame *fr, uint32_t id, con
     uint64_t name = exec_name(e, fr, id);
     uint64_t site = hash_pair(hash_pair(4, fr->function), id);
     struct term size = term_resize(e->terms, operand(e, fr, in, 0).a, e->memory->width);
-    exec_assume(e, memory_size_fits(e->memory, size)); /* no stack holds more: the run ends */
-    if (!e->guard) return (struct sym){0};
     uint32_t object = memory_new_object(e->memory, OBJECT_STACK, site, name, hash_pair(fr->path, id), size,
                                         (uint32_t)in->extra);
     e->memory->objects.data[object].label = in->variable == UINT32_MAX ? 0 : in->variable + 1;

@@ -72,9 +72,7 @@ static bool fits_by_type(struct translator *t, const struct ir_value *index, uin
 
 static struct value step_fits(struct translator *t, struct value index, uint64_t scale)
 {
-    uint64_t most = widest_step(t) / scale;
-    struct value above = emit_binary(t, OP_ADD, word_type(t), index, word(t, most));
-    return emit_compare(t, COMPARE_ULE, above, word(t, 2 * most));
+    return emit_not(t, emit_bits(t, BITS_SMUL_OVERFLOW, type_int(1), index, word(t, scale)));
 }
 
 /* The index, replaced where its step does not fit; or as it is, with the condition noted for accesses. */
