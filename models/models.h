@@ -27,6 +27,8 @@ int __sooth_any_outcome(void);
 int __sooth_any_truth(void);
 int __sooth_any_magnitude(void);
 _Bool __sooth_any_choice(void); /* between two things that are both allowed */
+/* A result that is definite but not known: no error may rest on it, and no branch of a model may depend on it. */
+int __sooth_result_int(void);
 /* Any value of the sign of `order`; the smallest for the magnitude 0. */
 static inline int of_sign(int order, int magnitude)
 {

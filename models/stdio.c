@@ -6,10 +6,18 @@
 static FILE environment_files[3] = {{0}, {1}, {2}};
 FILE *stdin = &environment_files[0], *stdout = &environment_files[1], *stderr = &environment_files[2];
 
+void __sooth_unsupported_use_of_a_closed_file(void);
+
+static void put_character(int c, const FILE *file)
+{
+    if (file->closed) __sooth_unsupported_use_of_a_closed_file();
+    if (file->stream < 3) __sooth_putchar(file->stream, (unsigned char)c);
+}
+
 static void put(const char *text, FILE *file)
 {
     for (size_t i = 0; text[i]; i++)
-        __sooth_putchar(file->stream, (unsigned char)text[i]);
+        put_character(text[i], file);
 }
 
 /* What a function returns that failed or not: a failure sets the stream's error indicator and errno. */
@@ -24,7 +32,7 @@ static int printed(FILE *file, int result, int failure)
 #define PUT_CHARACTER(name, parameters, file)                                                                \
     int name parameters                                                                                      \
     {                                                                                                        \
-        __sooth_putchar((file)->stream, (unsigned char)c);                                                   \
+        put_character(c, file);                                                                              \
         return printed(file, (unsigned char)c, __sooth_any_outcome());                                       \
     }
 PUT_CHARACTER(fputc, (int c, FILE *file), file)
@@ -46,7 +54,7 @@ int fputs(const char *restrict text, FILE *restrict file)
 int puts(const char *text)
 {
     put(text, stdout);
-    __sooth_putchar(stdout->stream, '\n');
+    put_character('\n', stdout);
     int outcome = __sooth_any_outcome();
     return printed(stdout, outcome < 0 ? 1 : outcome, outcome < 0);
 }
@@ -55,7 +63,7 @@ size_t fwrite(const void *restrict from, size_t size, size_t count, FILE *restri
 {
     const char *p = from;
     for (size_t i = 0; i < size * count; i++)
-        __sooth_putchar(file->stream, (unsigned char)p[i]);
+        put_character(p[i], file);
     if (!size) return 0;
     size_t missing = (unsigned)__sooth_any_outcome();
     if (!missing || !count) return count;
@@ -101,6 +109,7 @@ int __sooth_format(struct sink *, const char *format, va_list);
 int vfprintf(FILE *restrict file, const char *restrict format, va_list arguments)
 {
     struct sink s = {.stream = file->stream};
+    if (file->closed) __sooth_unsupported_use_of_a_closed_file();
     return __sooth_format(&s, format, arguments);
 }
 int vprintf(const char *restrict format, va_list arguments)

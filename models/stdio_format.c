@@ -3,9 +3,9 @@
 
 void __sooth_sink_put(struct sink *s, char c)
 {
-    if (!s->buffer)
+    if (!s->buffer && s->stream < 3)
         __sooth_putchar(s->stream, (unsigned char)c);
-    else if (s->room && s->count < s->room - 1)
+    else if (s->buffer && s->room && s->count < s->room - 1)
         s->buffer[s->count] = c;
     s->count++;
 }

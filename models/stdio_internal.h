@@ -6,6 +6,7 @@
 typedef struct _IO_FILE {
     int stream;     /* 0, 1, 2 */
     int end, error; /* the indicators */
+    int closed;
 } FILE;
 extern FILE *stdin, *stdout, *stderr;
 

@@ -11,8 +11,11 @@ static int missing(FILE *file)
     return -1;
 }
 
+void __sooth_unsupported_use_of_a_closed_file(void);
+
 int fgetc(FILE *file)
 {
+    if (file->closed) __sooth_unsupported_use_of_a_closed_file();
     int c = __VERIFIER_nondet_int();
     __VERIFIER_assume(c >= -1 && c <= 255);
     return c < 0 ? missing(file) : c;

@@ -1,4 +1,4 @@
-/* time.h: clocks are inputs. */
+/* time.h: clocks are inputs; what a moment is called depends on the place: an error that rests on it is none. */
 #include "models.h"
 
 long time(long *out)
@@ -12,3 +12,50 @@ long clock(void)
 {
     return __VERIFIER_nondet_long();
 }
+
+double difftime(long end, long start)
+{
+    return (double)end - (double)start;
+}
+
+struct tm {
+    int tm_sec, tm_min, tm_hour, tm_mday, tm_mon, tm_year, tm_wday, tm_yday, tm_isdst;
+    long tm_gmtoff;
+    const char *tm_zone;
+};
+
+static int within(int low, int high)
+{
+    int r = __sooth_result_int();
+    __VERIFIER_assume((r >= low) & (r <= high));
+    return r;
+}
+
+static void tell(struct tm *t)
+{
+    *t = (struct tm){within(0, 60),  within(0, 59), within(0, 23),
+                     within(1, 31),  within(0, 11), within(INT_MIN, INT_MAX),
+                     within(0, 6),   within(0, 365), within(-1, 1),
+                     within(-90000, 90000), "UTC"};
+}
+
+/* A moment whose year does not fit is refused. */
+#define FAR_AWAY(moment) ((long long)(moment) > 67767976233529199 || (long long)(moment) < -67768040609740800)
+#define BROKEN_DOWN(name)                                                                                    \
+    struct tm *name(const long *moment)                                                                      \
+    {                                                                                                        \
+        static struct tm result;                                                                             \
+        if (FAR_AWAY(*moment) && __sooth_any_choice())           \
+            return NULL;                                                                                     \
+        tell(&result);                                                                                       \
+        return &result;                                                                                      \
+    }                                                                                                        \
+    struct tm *name##_r(const long *moment, struct tm *out)                                                  \
+    {                                                                                                        \
+        if (FAR_AWAY(*moment) && __sooth_any_choice())           \
+            return NULL;                                                                                     \
+        tell(out);                                                                                           \
+        return out;                                                                                          \
+    }
+BROKEN_DOWN(localtime)
+BROKEN_DOWN(gmtime)

@@ -149,11 +149,13 @@ static void external_effect(struct interp *t, const struct code *c)
 
 static void call_external(struct interp *t, const struct code *c, const struct function *f)
 {
-    if (t->options->external == INTERP_EXTERNAL_UNSUPPORTED || library_function(f->name))
+    bool left_out = library_function(f->name) && !library_result(f->name);
+    if (t->options->external == INTERP_EXTERNAL_UNSUPPORTED || left_out)
         stop_end(t, INTERP_UNSUPPORTED, "call of `%s`, which has no body", f->name);
     for (uint32_t k = 0; k < f->result_count; k++)
         t->frame->slots[c->dst + k] =
             external_result(t, choose(t, INTERP_CHOICE_EXTERNAL, f->results[k], f->name), f->results[k]);
+    t->result->made_up |= library_result(f->name);
     external_effect(t, c);
 }
 

@@ -140,6 +140,7 @@ struct interp_result {
     uint64_t steps;
     struct interp_object object; /* of a memory error */
     bool external; /* a function without body was called, or one of which nothing is known */
+    bool made_up;  /* among them one that stands for a result of the C library */
 };
 
 struct interp *interp_new(const struct program *);

@@ -254,6 +254,11 @@ _Noreturn void stop_free(struct interp *, slot p);
 void use_undefined(struct interp *, const char *what);
 bool error_wanted(const struct interp *, enum interp_error);
 bool function_in_model(const struct interp *, uint32_t function);
+/* A model says what results it makes up: that decides nothing. */
+static inline bool model_assumes(const struct interp *t)
+{
+    return t->options->external == INTERP_EXTERNAL_FOLLOW && t->frame->function->in_model;
+}
 void describe_object(const struct interp *, const struct object *, char *buffer, size_t room);
 
 /* --- call.c --- */

@@ -436,13 +436,14 @@ L_CHECK: {
     }
     if (UNLIKELY(!a.low)) {
         SAVE;
+        if (a.high && t->options->external == INTERP_EXTERNAL_FOLLOW) use_undefined(t, "a check");
         step_check_failed(t, pc);
     }
     NEXT;
 }
 L_ASSUME:
     SAVE;
-    if (A.high) use_undefined(t, "an assumption");
+    if (A.high && !model_assumes(t)) use_undefined(t, "an assumption");
     if (!A.low) stop_end(t, INTERP_ASSUMPTION, "an assumption is false");
     NEXT;
 L_INPUT:

@@ -56,18 +56,18 @@ static bool has_external(const struct program *p)
 /* Errors that need a function without body to do something are none, unless the user said what it may do. */
 static bool made_up(const struct engine_task *task, const struct trace *t, const struct replay *r, double until)
 {
-    if (!r->confirmed || !r->external || task->external_given) return false;
+    if (!r->confirmed || !r->external || (task->external_given && !r->made_up)) return false;
     return trace_needs_external(task->program, t, task->entry,
                                 driver_left(until, LEAST_GRACE, REPLAY_SECONDS));
 }
 
-static void tell_made_up(int pipe, const struct trace *t)
+static void tell_made_up(int pipe, const struct trace *t, bool made_up)
 {
     char text[200];
     snprintf(text, sizeof text,
-             "replay: %s may be violated, depending on what a function without body does; "
-             "--extern says what it may do",
-             violation_name(t->kind));
+             "replay: %s may be violated, depending on what a %s%s", violation_name(t->kind),
+             made_up ? "library function returns that is not computed" : "function without body does",
+             made_up ? "" : "; --extern says what it may do");
     message_note(pipe, text);
 }
 
@@ -75,7 +75,7 @@ static bool child_violated(void *context, const struct trace *t)
 {
     struct child *c = context;
     struct replay r;
-    if (t->ran && (c->task->external_given || !has_external(c->task->program))) { /* the judge replays it anyway */
+    if (t->ran && !has_external(c->task->program)) { /* the judge replays it anyway */
         message_violated(c->pipe, t);
         return true;
     }
@@ -85,7 +85,7 @@ static bool child_violated(void *context, const struct trace *t)
     if (good)
         message_violated(c->pipe, t);
     else if (unknown)
-        tell_made_up(c->pipe, t);
+        tell_made_up(c->pipe, t, r.made_up);
     else
         tell_rejected(c->pipe, t, &r);
     replay_release(&r);

@@ -170,6 +170,7 @@ static void write_source(struct writer *w, uint32_t number, const char *source, 
 /* What the standard leaves open the library decides; a native run that errs all the same is one. */
 static bool left_to_library(const struct replay_choice *c)
 {
+    if (c->kind == INTERP_CHOICE_EXTERNAL) return c->name && library_result(c->name);
     return c->kind == INTERP_CHOICE_INPUT && c->name && text_starts(c->name, "__sooth_any_");
 }
 

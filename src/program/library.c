@@ -24,6 +24,11 @@ bool library_function(const char *name)
     return bsearch(name, names, sizeof names / sizeof *names, sizeof *names, compare) != NULL;
 }
 
+bool library_result(const char *name)
+{
+    return !strncmp(name, "__sooth_result_", 15);
+}
+
 bool library_unit(const char *unit)
 {
     return unit && !strncmp(unit, "<models>/", 9);

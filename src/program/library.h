@@ -8,6 +8,9 @@
 bool library_function(const char *name);
 /* Does a unit's name say that it is one of the models (models/)? It may be null. */
 bool library_unit(const char *unit);
+/* Does a model take this for a result of which nothing more is known (`__sooth_result_...`)? Any value for
+ * proofs; no error may rest on it. */
+bool library_result(const char *name);
 /* What to call it in a sentence: "library function sin", "random numbers of an earlier seed". */
 void library_describe(const char *name, char *out, size_t room);
 

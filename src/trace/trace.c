@@ -268,6 +268,7 @@ static void replay(const struct program *p, const struct trace *t, uint32_t entr
     if (watch) watch->ended(watch->context, interp);
     out->end = result.end;
     out->external = result.external;
+    out->made_up = result.made_up;
     out->confirmed =
         !whole && result.end == INTERP_ERROR && (violation_errors(t->kind) & INTERP_BIT(result.error));
     out->place = result.place;

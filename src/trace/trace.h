@@ -55,6 +55,7 @@ struct replay {
     bool confirmed;  /* the interpreter stopped at an error of the same kind */
     bool same_place; /* at the same instruction */
     bool external;   /* a function without body was called, or one of which nothing is known */
+    bool made_up;    /* a result of the C library of which nothing more is known was used */
     enum interp_end end;
     struct place place; /* of the error */
     enum interp_error error;

@@ -1,0 +1,39 @@
+/* Files: opening gives a stream or fails, whatever the file is called; what is read from it is an input. A stream that
+ * was closed cannot be used, which the model does not look into. */
+#include "stdio_internal.h"
+
+void __sooth_unsupported_so_many_open_files(void);
+void __sooth_unsupported_use_of_a_closed_file(void);
+
+enum { MOST = 16, OTHER = 3 };
+static FILE opened[MOST];
+static int opened_count;
+
+/* The last characters of both texts must be there. */
+FILE *fopen(const char *restrict path, const char *restrict mode)
+{
+    size_t length = strlen(path) + strlen(mode);
+    if (__sooth_any_choice()) {
+        *__errno_location() = __VERIFIER_nondet_int();
+        return NULL;
+    }
+    if (opened_count == MOST) __sooth_unsupported_so_many_open_files();
+    FILE *file = &opened[opened_count++];
+    file->stream = OTHER;
+    return length == SIZE_MAX ? NULL : file;
+}
+FILE *fopen64(const char *restrict path, const char *restrict mode)
+{
+    return fopen(path, mode);
+}
+FILE *tmpfile(void)
+{
+    return fopen("", "");
+}
+
+int fclose(FILE *file)
+{
+    if (file->closed) __sooth_unsupported_use_of_a_closed_file();
+    file->closed = 1;
+    return __sooth_any_outcome() ? -1 : 0;
+}
