@@ -3,8 +3,8 @@
  * use its result as a count. */
 #include "stdio_internal.h"
 
-static FILE environment_files[3] = {{0}, {1}, {2}};
-FILE *stdin = &environment_files[0], *stdout = &environment_files[1], *stderr = &environment_files[2];
+static FILE files[3] = {{0}, {1}, {2}};
+FILE *stdin = &files[0], *stdout = &files[1], *stderr = &files[2];
 
 void __sooth_unsupported_use_of_a_closed_file(void);
 
@@ -89,17 +89,23 @@ void setlinebuf(FILE *file)
 {
     (void)file->stream;
 }
+/* The indicators of the standard streams from before, where a function is verified alone. */
+static int environment_end[3], environment_error[3];
+
 int ferror(FILE *file)
 {
-    return true_as(file->error, __sooth_any_truth());
+    int before = file->stream < 3 && environment_error[file->stream];
+    return true_as(file->error || before, __sooth_any_truth());
 }
 int feof(FILE *file)
 {
-    return true_as(file->end, __sooth_any_truth());
+    int before = file->stream < 3 && environment_end[file->stream];
+    return true_as(file->end || before, __sooth_any_truth());
 }
 void clearerr(FILE *file)
 {
     file->error = file->end = 0;
+    if (file->stream < 3) environment_end[file->stream] = environment_error[file->stream] = 0;
 }
 
 /* --- formatted output --- */

@@ -179,9 +179,13 @@ static void follow_all(struct following *w, uint8_t **made)
 
 /* Variables of the models keep what they begin with, besides those that stand for what the program and its
  * environment did before (models/models.h). */
+static bool of_past(const struct global *g)
+{
+    return library_unit(g->unit) && text_starts(g->name, "environment_");
+}
 static bool of_models(const struct global *g)
 {
-    return library_unit(g->unit) && !text_starts(g->name, "environment_");
+    return library_unit(g->unit) && !of_past(g);
 }
 
 static void tell_globals(const struct following *w, struct global_facts *out)
@@ -190,7 +194,7 @@ static void tell_globals(const struct following *w, struct global_facts *out)
         const struct global *g = &w->program->globals.data[i];
         bool own = g->internal && !g->external && !(w->global[i] & KNOWN);
         out[i].hidden = own || of_models(g);
-        out[i].fixed = g->read_only || of_models(g) || (own && !(w->global[i] & WRITTEN));
+        out[i].fixed = g->read_only || of_models(g) || (own && !(w->global[i] & WRITTEN) && !of_past(g));
     }
 }
 

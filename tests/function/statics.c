@@ -63,3 +63,4 @@ int printed(int n)
     return 0;
 }
 int lower(int c) { return assert(c != 'A' || tolower(c) == 'a'), 0; }
+int at_end(void) { return assert(!feof(stdin)), 0; }

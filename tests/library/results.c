@@ -30,11 +30,11 @@ static int puts_is_at_least_eof(void)
 static int printing_is_no_input(void)
 {
     int sum = 0;
-    for (int i = 0; i < 3000; i++) {
+    for (int i = 0; i < 300; i++) {
         printf("%d\n", i);
         sum += i;
     }
-    CHECK(sum == 4498500);
+    CHECK(sum == 44850);
     return 0;
 }
 static int printf_counts(void)
