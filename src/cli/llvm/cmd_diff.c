@@ -30,6 +30,7 @@ struct request {
 
 struct totals {
     size_t same, assumed, different, unknown;
+    size_t variables, variables_same;
 };
 
 static int complain(const char *format, const char *what)
@@ -148,6 +149,11 @@ static void print_result(struct arena *arena, const struct request *request,
 
 static void count(struct totals *totals, const struct compare_result *result)
 {
+    if (result->is_variable) {
+        totals->variables++;
+        totals->variables_same += result->verdict == COMPARE_SAME;
+        return;
+    }
     if (result->verdict == COMPARE_DIFFERENT) totals->different++;
     if (result->verdict == COMPARE_UNKNOWN) totals->unknown++;
     if (result->verdict != COMPARE_SAME) return;
@@ -175,6 +181,17 @@ static bool write_reports(const struct request *request, struct plan *plan, doub
     return good;
 }
 
+static int exit_status(const struct plan *plan)
+{
+    int status = EXIT_HOLDS;
+    for (size_t i = 0; i < plan->entries.count; i++) {
+        enum compare_verdict verdict = plan->entries.data[i].result.verdict;
+        if (verdict == COMPARE_DIFFERENT) return EXIT_VIOLATED;
+        if (verdict == COMPARE_UNKNOWN) status = EXIT_UNKNOWN;
+    }
+    return status;
+}
+
 static int print_plan(const struct request *request, struct plan *plan)
 {
     struct totals t = {0};
@@ -187,14 +204,18 @@ static int print_plan(const struct request *request, struct plan *plan)
         seconds += e->seconds;
         if (e->memory > memory) memory = e->memory;
     }
+    for (size_t i = 0; i < plan->added.count; i++)
+        printf("%s (%s): added\n", plan->added.data[i]->name,
+               plan->project[1]->units.data[plan->added.data[i]->unit].source);
     for (size_t i = 0; i < plan->notes.count; i++)
         fprintf(stderr, "sooth diff: %s\n", plan->notes.data[i]);
     size_t all = t.same + t.different + t.unknown;
     printf("functions: %zu, same: %zu (%zu of them assuming something), different: %zu, unknown: %zu\n", all,
            t.same, t.assumed, t.different, t.unknown);
+    if (t.variables) printf("variables: %zu, same: %zu\n", t.variables, t.variables_same);
     printf("processor time: %.2f s (%.2f ms per function), memory: %ld MB\n", seconds,
            all ? seconds * 1000 / (double)all : 0, memory / 1024);
-    return t.different ? EXIT_VIOLATED : t.unknown ? EXIT_UNKNOWN : EXIT_HOLDS;
+    return exit_status(plan);
 }
 
 static void report_failed_units(const struct project *project)

@@ -83,7 +83,11 @@ static bool defined_call_equal(struct match *m, LLVMValueRef a, LLVMValueRef b, 
 /* The same function, whose body is not known: it may call what it finds. */
 static bool unknown_call_equal(struct match *m, LLVMValueRef a, LLVMValueRef b)
 {
-    if (!LLVMGetIntrinsicID(LLVMGetCalledValue(a))) m->assumptions |= FACT_CALLS_POINTER;
+    LLVMValueRef f = LLVMGetCalledValue(a), g = LLVMGetCalledValue(b);
+    const char *convention = call_difference(a, b);
+    if (convention) return match_hint(m, CAUSE_SIGNATURE, NULL, "%s", convention);
+    if (!LLVMGetIntrinsicID(f)) m->assumptions |= FACT_CALLS_POINTER;
+    if (normalise_promises_more(f, g)) m->assumptions |= ASSUME_PROMISE;
     return arguments_equal(m, a, b, 0);
 }
 
@@ -116,6 +120,8 @@ bool call_equal(struct match *m, LLVMValueRef a, LLVMValueRef b)
     if (f && g) return direct_call_equal(m, a, b, f, g);
     if (f || g)
         return match_hint(m, CAUSE_CODE, NULL, "a call through a pointer became a direct one or the reverse");
+    const char *convention = call_difference(a, b);
+    if (convention) return match_hint(m, CAUSE_SIGNATURE, NULL, "%s", convention);
     m->assumptions |= LLVMIsAArgument(x) ? FACT_CALLS_PARAMETER : FACT_CALLS_POINTER;
     return value_equal(m, x, y) && arguments_equal(m, a, b, 0);
 }

@@ -48,6 +48,7 @@ void comparer_free(struct comparer *comparer)
     map_release(&comparer->pair_of);
     map_release(&comparer->variable_pairs);
     map_release(&comparer->loops_of);
+    map_release(&comparer->hidden);
     text_map_release(&comparer->sources);
     VECTOR_RELEASE(&comparer->pairs);
     VECTOR_RELEASE(&comparer->open);
@@ -89,6 +90,34 @@ static struct compare_result undecided(struct compare_result result, enum compar
     return result;
 }
 
+/* A difference of the interface, not of the code. */
+static struct compare_result differs(struct comparer *comparer, struct compare_result result,
+                                     const struct project_symbol *old_symbol,
+                                     const struct project_symbol *new_symbol, const char *reason)
+{
+    result = undecided(result, COMPARE_DIFFERENT, reason);
+    result.cause = result.is_variable ? CAUSE_VARIABLE : CAUSE_SIGNATURE;
+    result.old_place = place_of(comparer, NULL, old_symbol->value);
+    result.new_place = place_of(comparer, NULL, new_symbol->value);
+    return result;
+}
+
+static struct compare_result compare_variables(struct comparer *comparer, struct compare_result result,
+                                               const struct project_symbol *old_variable,
+                                               const struct project_symbol *new_variable)
+{
+    if (!new_variable || !LLVMIsAGlobalVariable(new_variable->value)) {
+        bool role = global_has_role(old_variable->value);
+        return undecided(result, role ? COMPARE_DIFFERENT : COMPARE_UNKNOWN,
+                         "the variable is not defined in the new version");
+    }
+    if (!old_variable) return undecided(result, COMPARE_DIFFERENT, "the new version keeps a variable that it adds");
+    const char *reason = role_difference(comparer, old_variable->value, new_variable->value);
+    if (!reason)
+        reason = variable_difference(comparer, old_variable->value, new_variable->value, &result.assumptions);
+    return reason ? differs(comparer, result, old_variable, new_variable, reason) : result;
+}
+
 /* Follows the differing callees to the innermost one. */
 static void explain(struct comparer *comparer, struct compare_result *result, size_t pair)
 {
@@ -119,22 +148,27 @@ struct compare_result comparer_compare(struct comparer *comparer, const struct p
     struct compare_result result = {
         .name = arena_text_range(&comparer->arena, any->name, project_symbol_base(any->name)),
         .source = comparer->project[side]->units.data[any->unit].source,
+        .is_variable = LLVMIsAGlobalVariable(any->value) != NULL,
     };
+    if (result.is_variable) return compare_variables(comparer, result, old_function, new_function);
+    enum compare_verdict missing = global_has_role(any->value) ? COMPARE_DIFFERENT : COMPARE_UNKNOWN;
     if (!new_function)
-        return undecided(result, COMPARE_UNKNOWN, "the function is not defined in the new version");
+        return undecided(result, missing, "the function is not defined in the new version");
+    if (!old_function && missing == COMPARE_DIFFERENT)
+        return undecided(result, missing, "the new version runs or keeps a function that it adds");
     if (!old_function)
         return undecided(result, COMPARE_UNKNOWN, "the function is not defined in the old version");
+    const char *roles = role_difference(comparer, old_function->value, new_function->value);
+    if (roles) return differs(comparer, result, old_function, new_function, roles);
     LLVMValueRef f = global_definition(comparer, OLD, old_function->value);
     LLVMValueRef g = global_definition(comparer, NEW, new_function->value);
     if (!LLVMIsAFunction(f) || !LLVMIsAFunction(g) || LLVMIsDeclaration(f) || LLVMIsDeclaration(g))
         return undecided(result, COMPARE_UNKNOWN, "the function has no body in one version");
-    if (LLVMGlobalGetValueType(f) != LLVMGlobalGetValueType(g)) {
-        result = undecided(result, COMPARE_DIFFERENT, "the parameters or the return type differ");
-        result.cause = CAUSE_SIGNATURE;
-        result.old_place = place_of(comparer, NULL, f);
-        result.new_place = place_of(comparer, NULL, g);
-        return result;
-    }
+    if (LLVMGlobalGetValueType(f) != LLVMGlobalGetValueType(g))
+        return differs(comparer, result, old_function, new_function,
+                       "the parameters or the return type differ");
+    const char *convention = interface_difference(f, g);
+    if (convention) return differs(comparer, result, old_function, new_function, convention);
     size_t pair = pair_compare(comparer, NO_PAIR, f, g);
     result.verdict = pair_verdict(comparer, pair);
     result.assumptions = comparer->pairs.data[pair].assumptions & ASSUME_SHOWN;
@@ -142,18 +176,23 @@ struct compare_result comparer_compare(struct comparer *comparer, const struct p
     return result;
 }
 
+const struct compare_assumption_word compare_assumption_words[] = {
+    {ASSUME_LAYOUT, "layout"},   {ASSUME_ENUM, "enum"},         {ASSUME_LOCATION, "location"},
+    {ASSUME_PATTERN, "pattern"}, {ASSUME_PROMISE, "promise"},   {ASSUME_OVERFLOW, "overflow"},
+    {ASSUME_SLICE, "slice"},     {ASSUME_NOTHING, NULL},
+};
+
 const char *compare_verdict_text(struct arena *arena, const struct compare_result *result)
 {
-    static const char *const names[] = {"layout", "enum", "location", "pattern"};
     if (result->verdict == COMPARE_DIFFERENT) return "different";
     if (result->verdict == COMPARE_UNKNOWN) return "unknown";
     if (!result->assumptions) return "same";
     struct text text = {0};
     text_put(&text, "same (assuming ");
     bool first = true;
-    for (unsigned i = 0; i < sizeof names / sizeof *names; i++) {
-        if (!(result->assumptions >> i & 1)) continue;
-        text_add(&text, "%s%s", first ? "" : ", ", names[i]);
+    for (const struct compare_assumption_word *w = compare_assumption_words; w->word; w++) {
+        if (!(result->assumptions & w->bit)) continue;
+        text_add(&text, "%s%s", first ? "" : ", ", w->word);
         first = false;
     }
     text_put(&text, ")");

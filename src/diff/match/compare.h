@@ -3,7 +3,10 @@
  * `same` means: for all arguments and initial memory for which the old version has no undefined behaviour,
  * and whatever external functions do, both versions give the same return value, final memory, sequence of
  * external calls and volatile accesses, and both end or neither does. Signed overflow wraps. A result that
- * rests on a rule carries it in `assumptions`; an empty set means the claim holds as stated. */
+ * rests on a rule carries it in `assumptions`; an empty set means the claim holds as stated.
+ *
+ * The same for a variable means: type, initial value, alignment, section and thread-locality, and what was
+ * writable still is. */
 #ifndef DIFF_MATCH_COMPARE_H
 #define DIFF_MATCH_COMPARE_H
 #include "base/arena.h"
@@ -21,8 +24,19 @@ enum compare_assumption {
     ASSUME_ENUM = 2,     /* enumerators correspond by name, whatever their values */
     ASSUME_LOCATION = 4, /* file names, line numbers and messages of warnings do not matter */
     ASSUME_PATTERN = 8,  /* a custom change pattern says that the change does not matter */
-    ASSUME_SHOWN = 15,   /* those a result may carry */
+    /* 16 to 64 are facts: see compare_internal.h */
+    ASSUME_PROMISE = 128,  /* what the new version promises the compiler, and the old did not, is true */
+    ASSUME_OVERFLOW = 256, /* signed arithmetic of the old version does not overflow */
+    ASSUME_SLICE = 512,    /* --wrt: what was left out neither reaches the variable nor ends the program */
+    ASSUME_SHOWN = 15 | ASSUME_PROMISE | ASSUME_OVERFLOW | ASSUME_SLICE, /* those a result may carry */
 };
+
+/* The word for each of them in verdicts and reports; ends with a null word. */
+struct compare_assumption_word {
+    unsigned bit;
+    const char *word;
+};
+extern const struct compare_assumption_word compare_assumption_words[];
 
 struct custom_patterns;
 struct compare_options {
@@ -51,6 +65,7 @@ struct compare_frame {
 struct compare_result {
     const char *name;   /* without @SOURCE */
     const char *source; /* the unit in the old version */
+    bool is_variable;
     enum compare_verdict verdict;
     unsigned assumptions; /* set of enum compare_assumption */
     /* for different and unknown: */
@@ -70,10 +85,14 @@ struct comparer *comparer_new(struct project *old_project, struct project *new_p
                               const struct compare_options *);
 void comparer_free(struct comparer *);
 
-/* Compares the functions; either may be null (missing in that version). Strings live as long as the comparer.
- */
+/* Compares two functions or two variables; either may be null (missing in that version). Strings live as long
+ * as the comparer. */
 struct compare_result comparer_compare(struct comparer *, const struct project_symbol *old_function,
                                        const struct project_symbol *new_function);
+
+/* Something happens to the global that no code of its file asks for: it is run before or after main, kept
+ * without a use, or gathered in a section. */
+bool global_has_role(LLVMValueRef);
 
 /* The definition in the new version that pairs with an old one by name and file, or null. */
 const struct project_symbol *comparer_counterpart(struct comparer *,

@@ -26,6 +26,7 @@ enum compare_fact {
     FACT_ADDRESS = 16,         /* the address of a function that differs was taken for the same */
     FACT_CALLS_POINTER = 32,   /* something is called through a pointer, or unknown code that may do so */
     FACT_CALLS_PARAMETER = 64, /* likewise, but the pointer is a parameter of the function */
+    FACT_HIDDEN = 1024,        /* FACT_ADDRESS, of a function that has no verdict of its own */
 };
 
 /* The first place where two bodies part. */
@@ -80,6 +81,7 @@ struct comparer {
     struct text_map sources;   /* file -> its text or null (source.c) */
     size_t open_variables, met_open_variables;
     struct map renamed[2]; /* internal globals that correspond under different names */
+    struct map hidden;     /* old functions that FACT_HIDDEN was used for */
 };
 
 struct match_edge {
@@ -192,8 +194,22 @@ LLVMValueRef global_definition(const struct comparer *, enum side, LLVMValueRef)
 bool globals_external_alike(const struct comparer *, LLVMValueRef, LLVMValueRef);
 bool globals_named_alike(const struct comparer *, LLVMValueRef, LLVMValueRef);
 
-/* Was the old instruction A executed whenever the new one B is? */
+/* executed.c: was the old instruction A executed whenever the new one B is? */
 bool executed_alike(struct match *, LLVMValueRef a, LLVMValueRef b);
+
+/* escape.c: no address of a function in comparer->hidden leaves the old body. */
+bool hidden_functions_stay(struct match *);
+bool mentions_hidden(const struct comparer *, LLVMValueRef constant);
+
+/* interface.c: what others see of a function or variable beside its code and content; null, or what differs. */
+const char *interface_difference(LLVMValueRef old_function, LLVMValueRef new_function);
+const char *call_difference(LLVMValueRef old_call, LLVMValueRef new_call);
+const char *role_difference(const struct comparer *, LLVMValueRef old_global, LLVMValueRef new_global);
+const char *placement_difference(LLVMValueRef old_variable, LLVMValueRef new_variable);
+/* The access of the new version needs no more alignment than that of the old one does. */
+bool alignment_agrees(struct match *, LLVMValueRef old_access, LLVMValueRef new_access);
+/* globals.c */
+const char *variable_difference(struct comparer *, LLVMValueRef, LLVMValueRef, unsigned *assumptions);
 /* access.c: every marked access of the new version is one that the old version makes, too. */
 bool accesses_have_partners(struct match *);
 

@@ -80,9 +80,9 @@ static bool details_equal(struct match *m, LLVMValueRef a, LLVMValueRef b)
 {
     switch ((int)LLVMGetInstructionOpcode(a)) {
     case LLVMStore:
-        return plain_access_equal(a, b) && operands_equal(m, a, b, 2);
+        return plain_access_equal(a, b) && operands_equal(m, a, b, 2) && alignment_agrees(m, a, b);
     case LLVMLoad:
-        return plain_access_equal(a, b) && types_equal(m, LLVMTypeOf(a), LLVMTypeOf(b)) &&
+        return plain_access_equal(a, b) && alignment_agrees(m, a, b) && types_equal(m, LLVMTypeOf(a), LLVMTypeOf(b)) &&
                operands_equal(m, a, b, 1);
     case LLVMFence:
         return LLVMGetOrdering(a) == LLVMGetOrdering(b) &&

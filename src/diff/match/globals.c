@@ -162,6 +162,8 @@ static bool variable_equal(struct match *m, LLVMValueRef a, LLVMValueRef b)
         return match_hint(m, CAUSE_VARIABLE, name, "variable is thread-local in one version only");
     if (!LLVMGetInitializer(a) != !LLVMGetInitializer(b))
         return match_hint(m, CAUSE_MISSING, name, "variable is defined in one version only");
+    const char *placement = placement_difference(a, b);
+    if (placement) return match_hint(m, CAUSE_VARIABLE, name, "%s", placement);
     if (content_equal(m, a, b)) return true;
     return match_hint(m, CAUSE_VARIABLE, name, "the initial value or type of the variable differs");
 }
@@ -170,6 +172,8 @@ static bool function_value_equal(struct match *m, LLVMValueRef a, LLVMValueRef b
 {
     bool alike = globals_named_alike(m->comparer, a, b);
     if (LLVMGlobalGetValueType(a) != LLVMGlobalGetValueType(b)) return false;
+    const char *convention = interface_difference(a, b);
+    if (convention) return match_hint(m, CAUSE_SIGNATURE, base_name(&m->comparer->arena, a), "%s", convention);
     if (LLVMIsDeclaration(a) || LLVMIsDeclaration(b))
         return alike && LLVMIsDeclaration(a) && LLVMIsDeclaration(b);
     if (!alike && !renamed_pair(m->comparer, a, b)) return false;
@@ -180,6 +184,10 @@ static bool function_value_equal(struct match *m, LLVMValueRef a, LLVMValueRef b
     if (pair_verdict(m->comparer, pair) == COMPARE_SAME) return true;
     if (by_name) {
         m->assumptions |= FACT_ADDRESS;
+        if (source_part(a) || !m->comparer->options.by_file) {
+            m->assumptions |= FACT_HIDDEN;
+            map_set(&m->comparer->hidden, (uint64_t)(uintptr_t)a, 1);
+        }
         return true;
     }
     m->hint_callee = pair;
@@ -201,4 +209,31 @@ bool global_equal(struct match *m, LLVMValueRef a, LLVMValueRef b)
     if (LLVMIsAFunction(a) && LLVMIsAFunction(b)) return function_value_equal(m, a, b);
     if (LLVMIsAGlobalVariable(a) && LLVMIsAGlobalVariable(b)) return variable_equal(m, a, b);
     return false;
+}
+
+/* Compared like a use of it, on behalf of nobody. */
+const char *variable_difference(struct comparer *comparer, LLVMValueRef a, LLVMValueRef b,
+                                unsigned *assumptions)
+{
+    struct function_pair nobody = {.function = {a, b},
+                                   .state = PAIR_OPEN,
+                                   .depth = comparer->open.count,
+                                   .low = comparer->open.count,
+                                   .callee = NO_PAIR};
+    size_t pair = comparer->pairs.count;
+    VECTOR_PUSH(&comparer->pairs, nobody);
+    VECTOR_PUSH(&comparer->open, pair);
+    struct match m;
+    match_init(&m, comparer, pair, a, b);
+    bool same = variable_equal(&m, a, b);
+    const char *reason = m.hint_reason ? m.hint_reason : "the variable differs";
+    if (same && (m.assumptions & FACT_HIDDEN)) {
+        same = false;
+        reason = "a static function that it points to differs";
+    }
+    *assumptions = m.assumptions & ASSUME_SHOWN;
+    match_release(&m);
+    comparer->open.count--;
+    comparer->pairs.data[pair].state = PAIR_FINAL;
+    return same ? NULL : reason;
 }

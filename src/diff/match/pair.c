@@ -103,6 +103,8 @@ static bool matches(struct comparer *comparer, size_t pair, const struct attempt
     bool same = match_run(&m);
     if (same && calls_changed(m.assumptions))
         same = match_differ(&m, NULL, NULL, "a function that differs is called through a pointer");
+    if (same && (m.assumptions & FACT_HIDDEN) && !hidden_functions_stay(&m))
+        same = match_differ(&m, NULL, NULL, "the address of a static function that differs is handed out");
     if (same) comparer->pairs.data[pair].assumptions |= m.assumptions;
     *failed = m.difference;
     failed->matched = m.effects[OLD].count + m.blocks[OLD].count;
@@ -130,6 +132,16 @@ static bool matches_strongly(struct comparer *comparer, size_t pair, enum normal
         attempt_strengthen(&attempt, comparer, strength, trust) && matches(comparer, pair, &attempt, &unused);
     attempt_release(&attempt);
     return same;
+}
+
+/* Where signed arithmetic of the old version overflows, nothing is claimed: that includes the checks it makes
+ * for overflow by overflowing, so the verdict says it. */
+static bool matches_trusting(struct comparer *comparer, size_t pair)
+{
+    if (comparer->options.strict) return false;
+    if (!matches_strongly(comparer, pair, NORMALISE_STRONGER, TRUST_OLD)) return false;
+    comparer->pairs.data[pair].assumptions |= ASSUME_OVERFLOW;
+    return true;
 }
 
 static bool trial_matches(struct trial *trial, const struct attempt *attempt, struct difference *failed)
@@ -170,7 +182,7 @@ static bool decide(struct comparer *comparer, size_t pair)
     if (same || comparer->options.no_strong) return same;
     return matches_strongly(comparer, pair, NORMALISE_STRONG, TRUST_NOTHING) ||
            matches_strongly(comparer, pair, NORMALISE_STRONGER, TRUST_NOTHING) ||
-           matches_strongly(comparer, pair, NORMALISE_STRONGER, TRUST_OLD);
+           matches_trusting(comparer, pair);
 }
 
 /* Once more with custom change patterns, which come last: rewriting what needs no pattern can only hide that.
@@ -267,6 +279,7 @@ static void finish(struct comparer *comparer, size_t pair, size_t user, bool sam
         return;
     }
     p->verdict = COMPARE_SAME;
+    if (normalise_promises_more(p->function[OLD], p->function[NEW])) p->assumptions |= ASSUME_PROMISE;
     if (p->low == p->depth) {
         close_pairs(comparer, p->depth, PAIR_FINAL);
         return;

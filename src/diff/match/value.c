@@ -101,6 +101,8 @@ static bool object_equal(struct match *m, LLVMValueRef a, LLVMValueRef b)
     if (!value_equal(m, LLVMGetOperand(a, 0), LLVMGetOperand(b, 0))) return false;
     LLVMBasicBlockRef x = LLVMGetInstructionParent(a), y = LLVMGetInstructionParent(b);
     if (match_pairing(m->blocks, x, y) != PAIRING_SAME) return false;
+    if (LLVMGetAllocatedType(a) == LLVMGetAllocatedType(b) && LLVMGetAlignment(b) < LLVMGetAlignment(a))
+        return match_hint(m, CAUSE_CODE, NULL, "the alignment of a local variable got smaller");
     match_add_object(m, a, b);
     return true;
 }
@@ -111,19 +113,6 @@ static bool merge_equal(struct match *m, LLVMValueRef a, LLVMValueRef b)
         return false;
     match_add_merge(m, a, b);
     return true;
-}
-
-/* The new version must not execute what may trap where the old one does not: A (old) is executed whenever B
- * (new) is. */
-bool executed_alike(struct match *m, LLVMValueRef a, LLVMValueRef b)
-{
-    LLVMBasicBlockRef x = LLVMGetInstructionParent(a), y = LLVMGetInstructionParent(b);
-    uint64_t partner;
-    if (!map_get(&m->blocks[NEW], (uint64_t)(uintptr_t)y, &partner)) return false;
-    LLVMBasicBlockRef there = (LLVMBasicBlockRef)(uintptr_t)partner;
-    if (there == x || extra_dominates(match_memory(m, OLD), x, there)) return true;
-    return extra_dominates(match_memory(m, OLD), there, x) &&
-           extra_postdominates(match_memory(m, OLD), x, there);
 }
 
 static bool clobber_equal(struct match *m, struct extra_clobber a, struct extra_clobber b)
@@ -140,7 +129,8 @@ static bool load_equal(struct match *m, LLVMValueRef a, LLVMValueRef b)
     if (!operands_equal(m, a, b, 1)) return false;
     struct extra_clobber x = extra_memory_clobber(match_memory(m, OLD), a);
     struct extra_clobber y = extra_memory_clobber(match_memory(m, NEW), b);
-    return clobber_equal(m, x, y) && executed_alike(m, a, b);
+    return clobber_equal(m, x, y) && alignment_agrees(m, a, b) &&
+           (extra_is_safe_load(b) || executed_alike(m, a, b));
 }
 
 static bool indices_equal(LLVMValueRef a, LLVMValueRef b)
@@ -195,9 +185,11 @@ static bool pure_call_equal(struct match *m, LLVMValueRef a, LLVMValueRef b)
     return operands_equal(m, a, b, LLVMGetNumArgOperands(a));
 }
 
-static bool is_trapping(LLVMOpcode opcode)
+/* A division whose divisor is not known to be harmless is marked. */
+static bool is_trapping(LLVMOpcode opcode, LLVMValueRef i)
 {
-    return opcode == LLVMUDiv || opcode == LLVMSDiv || opcode == LLVMURem || opcode == LLVMSRem;
+    bool division = opcode == LLVMUDiv || opcode == LLVMSDiv || opcode == LLVMURem || opcode == LLVMSRem;
+    return division && !LLVMIsAConstantInt(LLVMGetOperand(i, 1));
 }
 
 static bool instruction_equal(struct match *m, LLVMValueRef a, LLVMValueRef b)
@@ -240,7 +232,7 @@ static bool instruction_equal(struct match *m, LLVMValueRef a, LLVMValueRef b)
     }
     unsigned count = (unsigned)LLVMGetNumOperands(a);
     if (count != (unsigned)LLVMGetNumOperands(b) || !operands_equal(m, a, b, count)) return false;
-    return !is_trapping(opcode) || executed_alike(m, a, b);
+    return !is_trapping(opcode, b) || executed_alike(m, a, b);
 }
 
 static bool compare_values(struct match *m, LLVMValueRef a, LLVMValueRef b)

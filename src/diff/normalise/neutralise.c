@@ -177,14 +177,13 @@ static void define_absolute(LLVMValueRef i)
 static bool remove_hint(LLVMBuilderRef builder, LLVMValueRef i, unsigned *counter)
 {
     if (!LLVMIsACallInst(i)) return false;
-    if (is_intrinsic(i, "llvm.lifetime.start")) {
+    if (is_intrinsic(i, "llvm.lifetime.start") || is_intrinsic(i, "llvm.lifetime.end")) {
         LLVMValueRef object = LLVMGetOperand(i, LLVMGetNumArgOperands(i) - 1);
         LLVMPositionBuilderBefore(builder, i);
         if (LLVMIsAAllocaInst(object)) insert_uninitialised(builder, object, counter);
     } else if (is_intrinsic(i, "llvm.expect")) {
         LLVMReplaceAllUsesWith(i, LLVMGetOperand(i, 0));
-    } else if (!is_intrinsic(i, "llvm.lifetime.end") && !is_intrinsic(i, "llvm.assume") &&
-               !is_intrinsic(i, "llvm.invariant") && !is_intrinsic(i, "llvm.experimental.noalias") &&
+    } else if (!is_intrinsic(i, "llvm.assume") && !is_intrinsic(i, "llvm.invariant") && !is_intrinsic(i, "llvm.experimental.noalias") &&
                !is_intrinsic(i, "llvm.donothing") && !is_intrinsic(i, "llvm.sideeffect")) {
         return false;
     }

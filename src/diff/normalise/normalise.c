@@ -112,6 +112,7 @@ void normalise_function(struct normaliser *normaliser, LLVMValueRef function)
     if (map_has(&normaliser->done, key)) return;
     map_set(&normaliser->done, key, 1);
     extra_drop_variable_records(function);
+    promise_note_code(function);
     if (normaliser->prepare) normaliser->prepare(normaliser->context, function);
     for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(function); b; b = LLVMGetNextBasicBlock(b))
         for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i))

@@ -47,6 +47,9 @@ enum normalise_strength { NORMALISE_LIGHT, NORMALISE_STRONG, NORMALISE_STRONGER 
 void normalise_trust(LLVMValueRef function);
 void normalise_again(struct normaliser *, LLVMValueRef function, enum normalise_strength);
 
+/* The new function promises the compiler something that the old one does not. */
+bool normalise_promises_more(LLVMValueRef old_function, LLVMValueRef new_function);
+
 /* What an opaque marker call stands for; every other value is OPAQUE_NONE. */
 enum opaque_kind {
     OPAQUE_NONE,

@@ -31,6 +31,12 @@ bool merge_blocks(LLVMValueRef function);
 /* Removes markers whose operand turned out to be a harmless constant; true if there were any. */
 bool neutralise_fold(LLVMValueRef function);
 
+/* promise.c: read before attributes are stripped, written after; the body's before it is normalised. */
+struct text;
+void promise_read(LLVMValueRef function, struct text *words);
+void promise_write(LLVMValueRef function, const struct text *words);
+void promise_note_code(LLVMValueRef function);
+
 /* never_called.c: all declarations with one error message become one function. */
 void merge_never_called(LLVMModuleRef);
 

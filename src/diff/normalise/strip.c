@@ -77,7 +77,11 @@ static void strip_owner(struct owner owner, unsigned parameters)
 void strip_function_attributes(LLVMValueRef function, enum normalise_role role)
 {
     if (LLVMGetIntrinsicID(function) || text_starts(LLVMGetValueName(function), OPAQUE_PREFIX)) return;
+    struct text promises = {0};
+    promise_read(function, &promises);
     strip_owner((struct owner){function, false}, LLVMCountParams(function));
+    promise_write(function, &promises);
+    text_release(&promises);
     LLVMContextRef context = LLVMGetTypeContext(LLVMTypeOf(function));
     unsigned kind = LLVMGetEnumAttributeKindForName("null_pointer_is_valid", 21);
     LLVMAddAttributeAtIndex(function, LLVMAttributeFunctionIndex, LLVMCreateEnumAttribute(context, kind, 0));

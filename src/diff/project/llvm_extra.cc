@@ -23,6 +23,7 @@
 #include "llvm/TargetParser/Triple.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 #include "llvm/Transforms/Utils/Cloning.h"
+#include "llvm/Transforms/Utils/Local.h"
 #include "llvm/Transforms/Utils/ValueMapper.h"
 
 #include <optional>
@@ -380,6 +381,13 @@ bool extra_is_safe_load(LLVMValueRef value)
 {
     auto *load = unwrap<LoadInst>(value);
     return isDereferenceablePointer(load->getPointerOperand(), load->getType(), load->getDataLayout());
+}
+
+unsigned extra_known_alignment(LLVMValueRef value)
+{
+    auto *i = unwrap<Instruction>(value);
+    const Value *pointer = getLoadStorePointerOperand(i);
+    return pointer ? getKnownAlignment(const_cast<Value *>(pointer), i->getDataLayout()).value() : 1;
 }
 
 LLVMBasicBlockRef extra_split(LLVMValueRef value)

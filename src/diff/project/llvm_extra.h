@@ -75,6 +75,9 @@ bool extra_is_pure(LLVMValueRef instruction);
 /* The load reads an object that exists and is large enough. */
 bool extra_is_safe_load(LLVMValueRef load);
 
+/* What the pointer of a load or store is known to be aligned to, whatever the access claims. */
+unsigned extra_known_alignment(LLVMValueRef access);
+
 /* Splits the block of INSTRUCTION, which is no phi, in front of it; the new block. */
 LLVMBasicBlockRef extra_split(LLVMValueRef instruction);
 /* What the phi brings from the block FROM it brings from TO then. */

@@ -15,7 +15,15 @@ void plan_release(struct plan *p)
 {
     VECTOR_RELEASE(&p->entries);
     VECTOR_RELEASE(&p->notes);
+    VECTOR_RELEASE(&p->added);
     arena_release(&p->arena);
+}
+
+/* What an alias stands for, or the function that chooses at load time; else null. */
+static LLVMValueRef target_of(LLVMValueRef value)
+{
+    if (LLVMIsAGlobalAlias(value)) return LLVMAliasGetAliasee(value);
+    return LLVMIsAGlobalIFunc(value) ? LLVMGetGlobalIFuncResolver(value) : NULL;
 }
 
 /* The symbol as a function that can be compared: itself, or what an alias stands for under the alias's name.
@@ -23,7 +31,7 @@ void plan_release(struct plan *p)
 static const struct project_symbol *as_function(struct plan *p, const struct project_symbol *symbol)
 {
     if (!symbol || project_symbol_is_function(symbol)) return symbol;
-    LLVMValueRef target = LLVMIsAGlobalAlias(symbol->value) ? LLVMAliasGetAliasee(symbol->value) : NULL;
+    LLVMValueRef target = target_of(symbol->value);
     if (!target || !LLVMIsAFunction(target) || LLVMIsDeclaration(target)) return NULL;
     struct project_symbol *function = ARENA_NEW(&p->arena, struct project_symbol);
     *function = *symbol;
@@ -45,6 +53,11 @@ static const struct project_symbol *in_same_file(const struct project *project,
     return found;
 }
 
+static bool is_variable(const struct project_symbol *symbol)
+{
+    return symbol && LLVMIsAGlobalVariable(symbol->value);
+}
+
 const struct project_symbol *plan_counterpart(struct plan *p, const struct project_symbol *old)
 {
     const struct project *from = p->project[0], *to = p->project[1];
@@ -54,6 +67,7 @@ const struct project_symbol *plan_counterpart(struct plan *p, const struct proje
     if (from->units.count == 1 && to->units.count == 1) source = to->units.data[0].source;
     const char *name = old->name[length] ? arena_format(&p->arena, "%s@%s", base, source) : old->name;
     const struct project_symbol *found = in_same_file(to, project_find(to, name), source);
+    if (is_variable(old)) return is_variable(found) ? found : NULL;
     if (!found) found = project_function(to, base, NULL);
     return as_function(p, found);
 }
@@ -63,16 +77,49 @@ static void add(struct plan *p, const struct project_symbol *old)
     VECTOR_PUSH(&p->entries, (struct plan_entry){.function = {old, plan_counterpart(p, old)}});
 }
 
+static bool is_exported(const struct project_symbol *symbol)
+{
+    return !symbol->name[project_symbol_base(symbol->name)] && !text_starts(symbol->name, "llvm.");
+}
+
+/* The symbol as an entry: a function, or a variable that others see; else null. */
+static const struct project_symbol *as_entry(struct plan *p, const struct project_symbol *s,
+                                             enum plan_scope scope)
+{
+    bool seen = is_exported(s) || (!text_starts(s->name, "llvm.") && global_has_role(s->value));
+    if (is_variable(s)) return seen ? s : NULL;
+    return seen || scope == PLAN_ALL ? as_function(p, s) : NULL;
+}
+
+/* What the old version does not have: exported names are told, and what acts without a call has an entry. */
+static void add_added(struct plan *p)
+{
+    const struct project *old = p->project[0], *new = p->project[1];
+    bool single = old->units.count == 1 && new->units.count == 1;
+    for (size_t i = 0; i < new->symbols.count; i++) {
+        const struct project_symbol *s = &new->symbols.data[i];
+        const struct project_symbol *entry = as_entry(p, s, PLAN_ASKED_FOR);
+        size_t length = project_symbol_base(s->name);
+        const char *name = s->name;
+        if (single && name[length])
+            name = arena_format(&p->arena, "%.*s@%s", (int)length, name, old->units.data[0].source);
+        if (!entry || project_find(old, name)) continue;
+        if (global_has_role(s->value))
+            VECTOR_PUSH(&p->entries, (struct plan_entry){.function = {NULL, entry}});
+        else
+            VECTOR_PUSH(&p->added, s);
+    }
+}
+
 static void add_defined(struct plan *p, enum plan_scope scope)
 {
     const struct project *old = p->project[0];
     for (size_t i = 0; i < old->symbols.count; i++) {
         const struct project_symbol *s = &old->symbols.data[i];
-        bool exported = !s->name[project_symbol_base(s->name)];
-        const struct project_symbol *function = as_function(p, s);
-        if (!function || (scope != PLAN_ALL && !exported)) continue;
-        if (project_find(old, s->name) == s) add(p, function);
+        const struct project_symbol *entry = as_entry(p, s, scope);
+        if (entry && project_find(old, s->name) == s) add(p, entry);
     }
+    add_added(p);
 }
 
 static bool add_named(struct plan *p, const char *name, const char *source)

@@ -1,6 +1,6 @@
 /* What a comparison of two projects consists of: one entry per function asked for, decided one by one.
  *
- * An entry names the functions in both versions; some are decided from the start (missing on one side). Order
+ * An entry names the functions, or the exported variables, in both versions; some are decided from the start (missing on one side). Order
  * is by source, then as the units define them, so neighbours share callees. */
 #ifndef DIFF_PROJECT_PLAN_H
 #define DIFF_PROJECT_PLAN_H
@@ -22,6 +22,7 @@ struct plan {
     const char *variable; /* null, or what the comparison is with respect to */
     VECTOR(struct plan_entry) entries;
     VECTOR(const char *) notes; /* one line each: what could not be found */
+    VECTOR(const struct project_symbol *) added; /* exported by the new version only */
 };
 
 void plan_init(struct plan *, struct project *old_project, struct project *new_project);

@@ -163,6 +163,8 @@ void project_index_unit(struct project *project, size_t index)
         if (!LLVMIsDeclaration(g)) index_symbol(project, index, g);
     for (LLVMValueRef a = LLVMGetFirstGlobalAlias(module); a; a = LLVMGetNextGlobalAlias(a))
         index_symbol(project, index, a);
+    for (LLVMValueRef r = LLVMGetFirstGlobalIFunc(module); r; r = LLVMGetNextGlobalIFunc(r))
+        index_symbol(project, index, r);
 }
 
 bool project_load(struct project *project, struct failure *failure)

@@ -10,13 +10,6 @@ static const char *const verdict_words[] = {
 static const char *const cause_words[] = {
     [CAUSE_CODE] = "code",       [CAUSE_VARIABLE] = "variable",   [CAUSE_TYPE] = "type",
     [CAUSE_MISSING] = "missing", [CAUSE_SIGNATURE] = "signature", [CAUSE_LIMIT] = "limit"};
-static const struct {
-    unsigned bit;
-    const char *word;
-} assumption_words[] = {{ASSUME_LAYOUT, "layout"},
-                        {ASSUME_ENUM, "enum"},
-                        {ASSUME_LOCATION, "location"},
-                        {ASSUME_PATTERN, "pattern"}};
 
 const char *result_verdict_word(enum compare_verdict v)
 {
@@ -46,11 +39,11 @@ json_t *result_object(const struct plan_entry *e)
 {
     const struct compare_result *r = &e->result;
     json_t *assumptions = json_array();
-    for (size_t i = 0; i < sizeof assumption_words / sizeof *assumption_words; i++)
-        if (r->assumptions & assumption_words[i].bit)
-            json_array_append_new(assumptions, json_string(assumption_words[i].word));
+    for (const struct compare_assumption_word *w = compare_assumption_words; w->word; w++)
+        if (r->assumptions & w->bit) json_array_append_new(assumptions, json_string(w->word));
     json_t *object = json_pack("{s:s,s:s*,s:s,s:o}", "name", r->name, "source", r->source, "verdict",
                                verdict_words[r->verdict], "assuming", assumptions);
+    if (r->is_variable) json_object_set_new(object, "kind", json_string("variable"));
     if (r->verdict != COMPARE_SAME) {
         json_object_set_new(object, "cause", json_string(cause_words[r->cause]));
         if (r->subject) json_object_set_new(object, "subject", json_string(r->subject));
@@ -111,10 +104,11 @@ static unsigned assumptions_in(json_t *list)
     unsigned set = 0;
     size_t i;
     json_t *word;
-    json_array_foreach(list, i,
-                       word) for (size_t k = 0; k < sizeof assumption_words / sizeof *assumption_words;
-                                  k++) if (text_same(json_string_value(word), assumption_words[k].word))
-        set |= assumption_words[k].bit;
+    json_array_foreach(list, i, word)
+    {
+        for (const struct compare_assumption_word *w = compare_assumption_words; w->word; w++)
+            if (text_same(json_string_value(word), w->word)) set |= w->bit;
+    }
     return set;
 }
 
@@ -127,6 +121,7 @@ bool result_receive(struct arena *a, const char *text, size_t *index, struct pla
         *index = (size_t)json_integer_value(json_object_get(line, "index"));
         r->name = text_in(a, o, "name");
         r->source = text_in(a, o, "source");
+        r->is_variable = json_object_get(o, "kind") != NULL;
         r->verdict =
             (enum compare_verdict)word_in(json_object_get(o, "verdict"), verdict_words, 3, COMPARE_UNKNOWN);
         r->assumptions = assumptions_in(json_object_get(o, "assuming"));
