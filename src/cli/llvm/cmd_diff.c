@@ -17,6 +17,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#define DEFAULT_PROVE_SECONDS 2
+
 struct request {
     const char *old_path, *new_path;
     struct run_options options;
@@ -40,8 +42,9 @@ static int complain(const char *format, const char *what)
     return EXIT_USAGE;
 }
 
-static const char *const options_with_value[] = {"-f",     "--without", "--wrt",  "-j",        "--time",
-                                                 "--json", "--yaml",    "--html", "--patterns"};
+static const char *const options_with_value[] = {"-f",     "--without", "--wrt",      "-j",
+                                                 "--time", "--json",    "--yaml",     "--html",
+                                                 "--prove", "--harness", "--patterns"};
 
 static bool takes_value(const char *option)
 {
@@ -60,6 +63,13 @@ static bool read_count(const char *option, const char *value, unsigned *out)
     return true;
 }
 
+static bool read_seconds(const char *value, double *seconds)
+{
+    struct failure failure = {0};
+    return option_number("--prove", value, 86400, seconds, &failure) ||
+           (complain("sooth diff: %s", failure.message), false);
+}
+
 static bool read_value(struct request *request, const char *option, const char *value)
 {
     if (text_same(option, "-f")) VECTOR_PUSH(&request->functions, value);
@@ -67,6 +77,8 @@ static bool read_value(struct request *request, const char *option, const char *
     if (text_same(option, "--wrt")) request->variable = value;
     if (text_same(option, "-j")) return read_count(option, value, &request->options.jobs);
     if (text_same(option, "--time")) return read_count(option, value, &request->options.seconds);
+    if (text_same(option, "--prove")) return read_seconds(value, &request->options.compare.prove_seconds);
+    if (text_same(option, "--harness")) request->options.compare.harness = value;
     if (text_same(option, "--json")) request->json = value;
     if (text_same(option, "--yaml")) request->yaml = value;
     if (text_same(option, "--html")) request->html = value;
@@ -139,6 +151,7 @@ static void print_result(struct arena *arena, const struct request *request,
     printf("%s (%s): %s\n", result->name, result->source, compare_verdict_text(arena, result));
     if (same) return;
     printf("    %s: %s\n", result->subject, result->reason);
+    if (result->input) printf("    input: %s\n    there: %s\n", result->input, result->effect);
     for (size_t i = 0; i < result->chain_count; i++)
         printf("    called by %s at %s:%u\n", result->chain[i].old_call.function,
                result->chain[i].old_call.file ? result->chain[i].old_call.file : "?",
@@ -276,7 +289,7 @@ static int compare_projects(struct request *request, struct project *old_project
 
 static int run_diff(int argc, char **argv)
 {
-    struct request request = {0};
+    struct request request = {.options.compare.prove_seconds = DEFAULT_PROVE_SECONDS};
     if (!read_arguments(&request, argc, argv)) return EXIT_USAGE;
     if (!request.options.jobs) request.options.jobs = (unsigned)sysconf(_SC_NPROCESSORS_ONLN);
     if (isatty(STDERR_FILENO)) request.options.progress = show_progress;
@@ -298,13 +311,27 @@ const struct command command_diff = {
     .usage =
         "usage: sooth diff [OPTION]... OLD NEW\n\n"
         "OLD and NEW are snapshots (see sooth snapshot), directories, or .c, .bc or .ll files.\n"
-        "Each function is same, same (assuming layout|enum|location), different, or unknown.\n\n"
+        "Each function and exported variable is same, same (proved), different, or unknown. What cannot be\n"
+        "matched is run on many inputs and, if they tell nothing apart, put in step and proved: different comes\n"
+        "with an input, or says why none was shown. Inputs on which the old version is undefined do not count.\n"
+        "same (assuming ...) rests on what it names:\n"
+        "  layout     fields and structures correspond by name, whatever their offsets, sizes and alignment\n"
+        "  enum       enumerators correspond by name, whatever their values\n"
+        "  location   file names, line numbers and messages of warnings do not matter\n"
+        "  pattern    a pattern of --patterns says that the change does not matter\n"
+        "  promise    what only the new version promises is true: restrict, nonnull, pure, assume, fast floats\n"
+        "  overflow   signed arithmetic of the old version does not overflow\n"
+        "  slice      --wrt: what was left out neither reaches the variable nor ends the program\n"
+        "Always assumed: an exported function or variable that is used by address or in another file has its own\n"
+        "verdict; accesses obey the types they are made with (strict aliasing) and stay inside objects.\n\n"
         "  -f FUNCTION          only this function (repeatable; NAME@FILE for a static one)\n"
         "  --all                static functions too, not only exported ones\n"
         "  --deep               follow calls into other files (the default with -f)\n"
         "  --by-file            do not: what another file defines has its own verdict (the default without "
         "-f)\n"
         "  --strict             no rule that rests on an assumption\n"
+        "  --prove S            seconds to prove or refute a function that does not match (default 2, 0: off)\n"
+        "  --harness FILE       write a program (LLVM's assembly) that runs both versions on the input found\n"
         "  --without PATTERN    switch a pattern off: layout, function, enum, location, inverse, relocation\n"
         "  --patterns PATH      changes to tolerate: a file of custom change patterns, or a folder of such "
         "files\n"

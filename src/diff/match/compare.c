@@ -3,6 +3,7 @@
 
 #include "base/text.h"
 #include "diff/match/compare_internal.h"
+#include "diff/prove/prove.h"
 
 #include <stdlib.h>
 
@@ -173,6 +174,8 @@ struct compare_result comparer_compare(struct comparer *comparer, const struct p
     result.verdict = pair_verdict(comparer, pair);
     result.assumptions = comparer->pairs.data[pair].assumptions & ASSUME_SHOWN;
     if (result.verdict != COMPARE_SAME) explain(comparer, &result, pair);
+    if (result.verdict == COMPARE_DIFFERENT && comparer->options.prove_seconds > 0)
+        prove_or_refute(comparer, f, g, &result);
     return result;
 }
 
@@ -184,11 +187,13 @@ const struct compare_assumption_word compare_assumption_words[] = {
 
 const char *compare_verdict_text(struct arena *arena, const struct compare_result *result)
 {
-    if (result->verdict == COMPARE_DIFFERENT) return "different";
     if (result->verdict == COMPARE_UNKNOWN) return "unknown";
-    if (!result->assumptions) return "same";
+    if (result->verdict == COMPARE_DIFFERENT)
+        return result->not_shown ? arena_format(arena, "different (not shown: %s)", result->not_shown)
+                                 : "different";
+    if (!result->assumptions) return result->proof ? "same (proved)" : "same";
     struct text text = {0};
-    text_put(&text, "same (assuming ");
+    text_put(&text, result->proof ? "same (proved, assuming " : "same (assuming ");
     bool first = true;
     for (const struct compare_assumption_word *w = compare_assumption_words; w->word; w++) {
         if (!(result->assumptions & w->bit)) continue;

@@ -45,6 +45,8 @@ struct compare_options {
                    */
     unsigned patterns_off;                /* bit i: pattern i of diff_pattern_list is switched off */
     const struct custom_patterns *custom; /* null: none */
+    double prove_seconds; /* to prove or refute what does not match; 0: do not try */
+    const char *harness;  /* where to write a program that shows the difference; null: nowhere */
     bool no_strong; /* do not try the strong normalisation when the first comparison fails */
 };
 
@@ -75,6 +77,10 @@ struct compare_result {
     struct compare_place old_place, new_place;
     size_t chain_count; /* 0: the difference is in the function itself */
     const struct compare_frame *chain;
+    /* where matching was not enough (diff/prove/): */
+    const char *proof;         /* of same: how it was proved; null: by matching */
+    const char *input, *effect; /* of different: an input, and what happens on it; null: none was found */
+    const char *not_shown;     /* why none was found; null: it was not tried */
 };
 
 struct comparer;

@@ -43,6 +43,10 @@ json_t *result_object(const struct plan_entry *e)
         if (r->assumptions & w->bit) json_array_append_new(assumptions, json_string(w->word));
     json_t *object = json_pack("{s:s,s:s*,s:s,s:o}", "name", r->name, "source", r->source, "verdict",
                                verdict_words[r->verdict], "assuming", assumptions);
+    if (r->proof) json_object_set_new(object, "proof", json_string(r->proof));
+    if (r->input) json_object_set_new(object, "input", json_string(r->input));
+    if (r->effect) json_object_set_new(object, "effect", json_string(r->effect));
+    if (r->not_shown) json_object_set_new(object, "not_shown", json_string(r->not_shown));
     if (r->is_variable) json_object_set_new(object, "kind", json_string("variable"));
     if (r->verdict != COMPARE_SAME) {
         json_object_set_new(object, "cause", json_string(cause_words[r->cause]));
@@ -121,6 +125,10 @@ bool result_receive(struct arena *a, const char *text, size_t *index, struct pla
         *index = (size_t)json_integer_value(json_object_get(line, "index"));
         r->name = text_in(a, o, "name");
         r->source = text_in(a, o, "source");
+        r->proof = text_in(a, o, "proof");
+        r->input = text_in(a, o, "input");
+        r->effect = text_in(a, o, "effect");
+        r->not_shown = text_in(a, o, "not_shown");
         r->is_variable = json_object_get(o, "kind") != NULL;
         r->verdict =
             (enum compare_verdict)word_in(json_object_get(o, "verdict"), verdict_words, 3, COMPARE_UNKNOWN);

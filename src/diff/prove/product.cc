@@ -1,0 +1,450 @@
+/* Builds the product: copies both functions with their callees and globals into a module of its own, and
+ * turns the markers of normalisation into checks. */
+#include "diff/prove/product_internal.h"
+
+#include "llvm/BinaryFormat/Dwarf.h"
+#include "llvm/IR/DebugInfo.h"
+#include "llvm/IR/DebugInfoMetadata.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/InlineAsm.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/Verifier.h"
+#include "llvm/Support/CBindingWrapping.h"
+#include "llvm/Transforms/Utils/Cloning.h"
+#include "llvm/Transforms/Utils/ValueMapper.h"
+
+#include <cstring>
+#include <set>
+
+using namespace llvm;
+
+static const char *const side_prefix[2] = {"old.", "new."};
+
+static const std::set<StringRef> &mathematical()
+{
+    static const std::set<StringRef> names = {
+        "sin",   "cos",   "tan",   "asin",  "acos",  "atan",  "atan2", "sinh",  "cosh",  "tanh",  "exp",
+        "exp2",  "expm1", "log",   "log2",  "log10", "log1p", "pow",   "sqrt",  "cbrt",  "fabs",  "floor",
+        "ceil",  "trunc", "round", "rint",  "fmod",  "fmin",  "fmax",  "fdim",  "hypot", "erf",   "erfc",
+        "tgamma", "copysign", "sinf", "cosf", "tanf", "expf", "logf", "powf", "sqrtf", "fabsf", "floorf",
+        "ceilf", "fmodf", "abs",   "labs",  "llabs", "isalpha", "isdigit", "isspace", "toupper", "tolower"};
+    return names;
+}
+
+bool product_is_mathematical(StringRef name)
+{
+    return mathematical().count(name) != 0;
+}
+
+bool product_is_library(StringRef name)
+{
+    static const std::set<StringRef> names = {"strlen", "strcmp", "strncmp", "memcmp", "memcpy", "memmove",
+                                              "memset", "strcpy", "strchr",  "strrchr", "memchr", "strcat",
+                                              "malloc", "calloc", "free"};
+    return product_is_mathematical(name) || names.count(name) != 0;
+}
+
+namespace
+{
+/* Takes the places of instructions off a function while it is cloned: LLVM would walk all that its file has. */
+class PlacesAside final
+{
+  public:
+    explicit PlacesAside(Function &function) : function(function), program(function.getSubprogram())
+    {
+        for (Instruction &i : instructions(function)) {
+            places.push_back(i.getDebugLoc());
+            i.setDebugLoc(DebugLoc());
+        }
+        function.setSubprogram(nullptr);
+    }
+    ~PlacesAside()
+    {
+        size_t n = 0;
+        for (Instruction &i : instructions(function))
+            i.setDebugLoc(places[n++]);
+        function.setSubprogram(program);
+    }
+
+  private:
+    Function &function;
+    DISubprogram *program;
+    std::vector<DebugLoc> places;
+};
+
+class Copier final : public ValueMaterializer
+{
+  public:
+    Copier(product &p, int side, const product_resolver &resolver) : p(p), side(side), resolver(resolver) {}
+
+    Value *materialize(Value *value) override
+    {
+        auto *global = dyn_cast<GlobalValue>(value);
+        if (!global || global->getParent() == p.module.get()) return nullptr;
+        GlobalValue *definition = resolved(global);
+        if (auto *function = dyn_cast<Function>(definition)) return copyOf(function);
+        if (auto *variable = dyn_cast<GlobalVariable>(definition)) return copyOf(variable);
+        p.obstacle = "an alias that cannot be followed";
+        return UndefValue::get(value->getType());
+    }
+
+    Function *copyOf(Function *from)
+    {
+        bool marker = from->getName().starts_with("sooth.") || from->isIntrinsic();
+        if (marker || from->isDeclaration()) return declared(from);
+        auto known = functions.find(from);
+        if (known != functions.end()) return known->second;
+        Function *copy = Function::Create(from->getFunctionType(), GlobalValue::InternalLinkage,
+                                          side_prefix[side] + from->getName(), *p.module);
+        functions[from] = copy;
+        work.push_back(from);
+        return copy;
+    }
+
+    void run()
+    {
+        while (!work.empty()) {
+            Function *from = work.back();
+            work.pop_back();
+            if (functions.size() > 40) p.obstacle = "too many functions are called";
+            if (p.obstacle.empty()) copyBody(from, functions[from]);
+        }
+    }
+
+  private:
+    GlobalValue *resolved(GlobalValue *global)
+    {
+        return unwrap<GlobalValue>(resolver.resolve(resolver.context, side, wrap(global)));
+    }
+
+    Function *declared(Function *from)
+    {
+        if (Function *there = p.module->getFunction(from->getName())) return there;
+        Function *copy = Function::Create(from->getFunctionType(), GlobalValue::ExternalLinkage,
+                                          from->getName(), *p.module);
+        copy->setAttributes(from->getAttributes());
+        if (!from->isIntrinsic() && !from->getName().starts_with("sooth.")) p.externals.push_back(copy);
+        return copy;
+    }
+
+    Constant *copyOf(GlobalVariable *from)
+    {
+        auto known = variables.find(from);
+        if (known != variables.end()) return known->second;
+        if (from->isThreadLocal()) p.obstacle = "a thread-local variable";
+        auto *copy = new GlobalVariable(*p.module, from->getValueType(), from->isConstant(),
+                                        GlobalValue::InternalLinkage, nullptr,
+                                        side_prefix[side] + from->getName());
+        copy->setAlignment(from->getAlign());
+        variables[from] = copy;
+        if (!from->getValueType()->isSized()) {
+            p.obstacle = "a variable of unknown size";
+            return copy;
+        }
+        Constant *content = from->hasInitializer() ? from->getInitializer() : nullptr;
+        copy->setInitializer(content ? MapValue(content, map, RF_None, nullptr, this)
+                                     : Constant::getNullValue(from->getValueType()));
+        if (from->isConstant()) return copy;
+        StringRef base = from->getName().split('@').first;
+        product_global &entry = p.globals[base.str()];
+        entry.variable[side] = copy;
+        entry.exported = !from->hasLocalLinkage();
+        return copy;
+    }
+
+    void copyBody(Function *from, Function *copy)
+    {
+        if (from->isVarArg()) p.obstacle = "a function with a variable number of arguments";
+        if (from->getInstructionCount() > 4000) p.obstacle = "a function that is too large";
+        auto to = copy->arg_begin();
+        for (Argument &argument : from->args())
+            map[&argument] = &*to++;
+        SmallVector<ReturnInst *, 8> returns;
+        PlacesAside aside(*from);
+        CloneFunctionInto(copy, from, map, CloneFunctionChangeType::DifferentModule, returns, "", nullptr,
+                          nullptr, this);
+        copy->setLinkage(GlobalValue::InternalLinkage);
+        copy->setComdat(nullptr);
+    }
+
+    product &p;
+    int side;
+    const product_resolver &resolver;
+    ValueToValueMapTy map;
+    std::map<Function *, Function *> functions;
+    std::map<GlobalVariable *, GlobalVariable *> variables;
+    std::vector<Function *> work;
+};
+
+/* ---- checks ---- */
+
+Function *checker(product &p, int side)
+{
+    LLVMContext &context = p.module->getContext();
+    auto *type = FunctionType::get(Type::getVoidTy(context), {Type::getInt1Ty(context)}, false);
+    return cast<Function>(
+        p.module->getOrInsertFunction(side ? "sooth.check.new" : "sooth.check.old", type).getCallee());
+}
+
+void check(product &p, int side, IRBuilder<> &builder, Value *condition)
+{
+    builder.CreateCall(checker(p, side), {condition});
+}
+
+void check_division(product &p, int side, Instruction &i)
+{
+    IRBuilder<> builder(&i);
+    Value *divisor = i.getOperand(1);
+    if (isa<ConstantInt>(divisor) && !cast<ConstantInt>(divisor)->isZero() &&
+        !cast<ConstantInt>(divisor)->isMinusOne())
+        return;
+    check(p, side, builder, builder.CreateICmpNE(divisor, Constant::getNullValue(divisor->getType())));
+    if (i.getOpcode() != Instruction::SDiv && i.getOpcode() != Instruction::SRem) return;
+    unsigned width = i.getType()->getIntegerBitWidth();
+    Value *least = ConstantInt::get(i.getType(), APInt::getSignedMinValue(width));
+    Value *fits = builder.CreateOr(builder.CreateICmpNE(i.getOperand(0), least),
+                                   builder.CreateICmpNE(divisor, Constant::getAllOnesValue(divisor->getType())));
+    check(p, side, builder, fits);
+}
+
+void check_overflow(product &p, Instruction &i)
+{
+    Intrinsic::ID id = i.getOpcode() == Instruction::Add   ? Intrinsic::sadd_with_overflow
+                       : i.getOpcode() == Instruction::Sub ? Intrinsic::ssub_with_overflow
+                       : i.getOpcode() == Instruction::Mul ? Intrinsic::smul_with_overflow
+                                                           : Intrinsic::not_intrinsic;
+    if (id == Intrinsic::not_intrinsic || !i.getType()->isIntegerTy()) return;
+    p.overflow = true;
+    LLVMContext &context = p.module->getContext();
+    auto *type = FunctionType::get(Type::getVoidTy(context), {Type::getInt1Ty(context)}, false);
+    FunctionCallee target = p.module->getOrInsertFunction("sooth.overflow.old", type);
+    IRBuilder<> builder(&i);
+    Value *both = builder.CreateBinaryIntrinsic(id, i.getOperand(0), i.getOperand(1));
+    builder.CreateCall(target, {builder.CreateNot(builder.CreateExtractValue(both, 1))});
+}
+
+/* A marker call becomes what it stands for. */
+void lower_marker(product &p, int side, CallInst &call)
+{
+    StringRef name = call.getCalledFunction()->getName();
+    IRBuilder<> builder(&call);
+    Value *value = nullptr;
+    if (name.starts_with("sooth.uninitialised.")) {
+        p.proof_obstacle = "an uninitialised variable is read";
+        std::string garbage = ("sooth.garbage." + name.substr(20)).str();
+        FunctionCallee source = p.module->getOrInsertFunction(garbage, FunctionType::get(call.getType(), false));
+        value = builder.CreateCall(source, {});
+    } else if (name.starts_with("sooth.amount.")) {
+        value = call.getArgOperand(0);
+        unsigned width = value->getType()->getIntegerBitWidth();
+        check(p, side, builder, builder.CreateICmpULT(value, ConstantInt::get(value->getType(), width)));
+    } else if (name.starts_with("sooth.divisor.") || name.starts_with("sooth.field.")) {
+        value = call.getArgOperand(0);
+    } else if (name.starts_with("sooth.unreachable.")) {
+        check(p, side, builder, builder.getFalse());
+    } else if (name.starts_with("sooth.touch.")) {
+        if (call.getParent() != &call.getFunction()->getEntryBlock())
+            p.proof_obstacle = "a local object is born inside a loop or branch";
+    }
+    if (value) call.replaceAllUsesWith(value);
+    call.eraseFromParent();
+}
+
+/* Floats in the code would make library calls of intrinsics; those are fine. */
+void look_at(product &p, int side, Instruction &i)
+{
+    if (auto *call = dyn_cast<CallBase>(&i)) {
+        if (isa<InlineAsm>(call->getCalledOperand())) p.obstacle = "inline assembly";
+        if (!call->getCalledFunction() && p.obstacle.empty()) p.obstacle = "a call through a pointer";
+        if (isa<CallBrInst>(i)) p.obstacle = "assembly that jumps";
+    }
+    if (isa<IndirectBrInst>(i)) p.obstacle = "a computed jump";
+    if (i.isAtomic() || i.isVolatile()) p.obstacle = "a volatile or atomic access";
+    if (i.getType()->isVectorTy()) p.proof_obstacle = "vectors";
+    switch (i.getOpcode()) {
+    case Instruction::SDiv:
+    case Instruction::UDiv:
+    case Instruction::SRem:
+    case Instruction::URem:
+        if (i.getType()->isIntegerTy()) check_division(p, side, i);
+        break;
+    default:
+        if (side == 0 && i.hasMetadata() && i.getMetadata("sooth.overflow")) check_overflow(p, i);
+    }
+}
+
+void lower(product &p)
+{
+    for (Function &function : *p.module) {
+        int side = function.getName().starts_with("new.");
+        std::vector<Instruction *> all;
+        for (Instruction &i : instructions(function))
+            all.push_back(&i);
+        for (Instruction *i : all) {
+            auto *call = dyn_cast<CallInst>(i);
+            Function *callee = call ? call->getCalledFunction() : nullptr;
+            if (callee && callee->getName().starts_with("sooth."))
+                lower_marker(p, side, *call);
+            else
+                look_at(p, side, *i);
+        }
+        for (Instruction &i : instructions(function))
+            i.dropUnknownNonDebugMetadata();
+        for (BasicBlock &block : function)
+            for (Instruction &i : block)
+                i.setDebugLoc(DebugLoc());
+        function.setSubprogram(nullptr);
+        for (const char *name : {"sooth-old", "no-builtins", "sooth-promise", "sooth-code"})
+            function.removeFnAttr(name);
+    }
+}
+
+/* ---- parameters ---- */
+
+product_value described(Type *type)
+{
+    product_value v = {PRODUCT_OTHER, 0, true, PRODUCT_OTHER, 0};
+    if (type->isVoidTy()) v.kind = PRODUCT_NOTHING;
+    if (type->isFloatTy()) v.kind = PRODUCT_FLOAT;
+    if (type->isDoubleTy()) v.kind = PRODUCT_DOUBLE;
+    if (type->isPointerTy()) v.kind = PRODUCT_POINTER;
+    if (!type->isIntegerTy() || type->getIntegerBitWidth() > 64) return v;
+    v.kind = PRODUCT_INTEGER;
+    v.bits = type->getIntegerBitWidth();
+    return v;
+}
+
+const DIType *bare(const DIType *type)
+{
+    while (auto *derived = dyn_cast_or_null<DIDerivedType>(type)) {
+        if (derived->getTag() == dwarf::DW_TAG_pointer_type) break;
+        type = derived->getBaseType();
+    }
+    return type;
+}
+
+void tell_basic(const DIType *type, product_kind *kind, unsigned *bits, bool *is_signed)
+{
+    auto *basic = dyn_cast_or_null<DIBasicType>(bare(type));
+    if (!basic) return;
+    *bits = (unsigned)basic->getSizeInBits();
+    bool real = basic->getEncoding() == dwarf::DW_ATE_float;
+    if (real) *kind = *bits == 32 ? PRODUCT_FLOAT : *bits == 64 ? PRODUCT_DOUBLE : PRODUCT_OTHER;
+    if (!real) *kind = PRODUCT_INTEGER;
+    *is_signed = basic->getEncoding() == dwarf::DW_ATE_signed || basic->getEncoding() == dwarf::DW_ATE_signed_char;
+}
+
+/* What debug information says about sign and pointees. */
+void refine(product_value &v, const DIType *type)
+{
+    product_kind kind;
+    unsigned bits = 0;
+    if (v.kind == PRODUCT_INTEGER) tell_basic(type, &kind, &bits, &v.is_signed);
+    auto *pointer = dyn_cast_or_null<DIDerivedType>(bare(type));
+    if (v.kind == PRODUCT_POINTER && pointer)
+        tell_basic(pointer->getBaseType(), &v.pointee, &v.pointee_bits, &v.is_signed);
+}
+
+void describe(product &p, Function *original)
+{
+    DISubprogram *program = original->getSubprogram();
+    DITypeRefArray types = program && program->getType() ? program->getType()->getTypeArray() : DITypeRefArray();
+    bool alike = types && types.size() == original->arg_size() + 1;
+    for (Argument &argument : original->args()) {
+        product_value v = described(argument.getType());
+        if (alike) refine(v, types[argument.getArgNo() + 1]);
+        if (v.kind == PRODUCT_OTHER) p.obstacle = "a parameter that is no number and no pointer";
+        p.parameters.push_back(v);
+    }
+    if (p.parameters.size() > PRODUCT_MOST_VALUES) p.obstacle = "too many parameters";
+    p.result = described(original->getReturnType());
+    if (alike && types[0]) refine(p.result, types[0]);
+    if (p.result.kind == PRODUCT_POINTER) p.proof_obstacle = "a pointer is returned";
+    if (p.result.kind == PRODUCT_OTHER) p.obstacle = "a result that is no number and no pointer";
+}
+} // namespace
+
+struct product *product_new(LLVMValueRef old_function, LLVMValueRef new_function,
+                            const struct product_resolver *resolver)
+{
+    Function *from[2] = {unwrap<Function>(old_function), unwrap<Function>(new_function)};
+    auto *p = new product;
+    p->module = std::make_unique<Module>("product", from[0]->getContext());
+    p->module->setDataLayout(from[0]->getParent()->getDataLayout());
+    p->module->setTargetTriple(from[0]->getParent()->getTargetTriple());
+    describe(*p, from[0]);
+    for (int side = 0; side < 2 && p->obstacle.empty(); side++) {
+        Copier copier(*p, side, *resolver);
+        p->function[side] = copier.copyOf(from[side]);
+        copier.run();
+    }
+    for (int side = 0; side < 2 && p->obstacle.empty(); side++)
+        for (Argument &argument : p->function[side]->args())
+            if (argument.getType()->isPointerTy() && !argument.use_empty())
+                p->proof_obstacle = "memory behind a parameter";
+    if (p->obstacle.empty()) lower(*p);
+    StripDebugInfo(*p->module);
+    if (p->obstacle.empty() && verifyModule(*p->module)) p->obstacle = "the two could not be put together";
+    return p;
+}
+
+void product_free(struct product *p)
+{
+    delete p;
+}
+
+const char *product_obstacle(const struct product *p)
+{
+    return p->obstacle.empty() ? nullptr : p->obstacle.c_str();
+}
+
+const char *product_proof_obstacle(const struct product *p)
+{
+    return p->proof_obstacle.empty() ? nullptr : p->proof_obstacle.c_str();
+}
+
+size_t product_parameter_count(const struct product *p)
+{
+    return p->parameters.size();
+}
+
+struct product_value product_parameter(const struct product *p, size_t index)
+{
+    return p->parameters[index];
+}
+
+struct product_value product_result(const struct product *p)
+{
+    return p->result;
+}
+
+bool product_has_overflow(const struct product *p)
+{
+    return p->overflow;
+}
+
+size_t product_integers(const struct product *p, int64_t *values, size_t most)
+{
+    size_t count = 0;
+    for (Function &function : *p->module)
+        for (Instruction &i : instructions(function))
+            for (Value *operand : i.operands())
+                if (auto *c = dyn_cast<ConstantInt>(operand))
+                    if (count < most && c->getBitWidth() <= 64 && c->getBitWidth() > 1)
+                        values[count++] = c->getSExtValue();
+    return count;
+}
+
+size_t product_doubles(const struct product *p, double *values, size_t most)
+{
+    size_t count = 0;
+    for (Function &function : *p->module)
+        for (Instruction &i : instructions(function))
+            for (Value *operand : i.operands())
+                if (auto *c = dyn_cast<ConstantFP>(operand))
+                    if (count < most && (c->getType()->isDoubleTy() || c->getType()->isFloatTy()))
+                        values[count++] = c->getType()->isDoubleTy() ? c->getValueAPF().convertToDouble()
+                                                                     : c->getValueAPF().convertToFloat();
+    return count;
+}

@@ -1,0 +1,15 @@
+/* What is tried when two functions cannot be matched: an input that tells them apart, then a proof that none
+ * does (docs/decisions/150-diff-by-formula.md). */
+#ifndef DIFF_PROVE_PROVE_H
+#define DIFF_PROVE_PROVE_H
+#include "diff/match/compare.h"
+
+#include <llvm-c/Types.h>
+
+struct comparer;
+
+/* RESULT says `different`. Turns it into `same (proved)`, or adds an input, or says why neither was found. */
+void prove_or_refute(struct comparer *, LLVMValueRef old_function, LLVMValueRef new_function,
+                     struct compare_result *result);
+
+#endif

@@ -1,0 +1,136 @@
+/* Linear relations in samples: the rows (slots, 1) at one pair of places span a space; what is orthogonal to all of
+ * them is a relation. Gauss-Jordan over fractions; relations with large coefficients are chance and are dropped. */
+#include "diff/prove/trace.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { COLUMNS = LOCKSTEP_MOST_SLOTS + 1, LARGEST = 64, LARGEST_CONSTANT = 100000, FEWEST = 6 };
+
+struct matrix {
+    unsigned columns, rank;
+    double row[COLUMNS][COLUMNS]; /* reduced: pivot 1, zero in other pivots' columns */
+    unsigned pivot[COLUMNS];
+};
+
+static void add_row(struct matrix *m, const double *given)
+{
+    double row[COLUMNS];
+    memcpy(row, given, sizeof row);
+    for (unsigned r = 0; r < m->rank; r++) {
+        double factor = row[m->pivot[r]];
+        for (unsigned c = 0; factor != 0 && c < m->columns; c++)
+            row[c] -= factor * m->row[r][c];
+    }
+    unsigned pivot = m->columns;
+    for (unsigned c = 0; c < m->columns; c++)
+        if (fabs(row[c]) > 1e-7 && (pivot == m->columns || fabs(row[c]) > fabs(row[pivot]) * 1e3)) pivot = c;
+    if (pivot == m->columns) return;
+    double scale = row[pivot];
+    for (unsigned c = 0; c < m->columns; c++)
+        row[c] /= scale;
+    for (unsigned r = 0; r < m->rank; r++) {
+        double factor = m->row[r][pivot];
+        for (unsigned c = 0; factor != 0 && c < m->columns; c++)
+            m->row[r][c] -= factor * row[c];
+    }
+    memcpy(m->row[m->rank], row, sizeof row);
+    m->pivot[m->rank++] = pivot;
+}
+
+static bool is_pivot(const struct matrix *m, unsigned column)
+{
+    for (unsigned r = 0; r < m->rank; r++)
+        if (m->pivot[r] == column) return true;
+    return false;
+}
+
+/* The relation with FREE set to 1 and the other free columns to 0, made whole. */
+static bool relation_of(const struct matrix *m, unsigned free, struct lockstep_relation *relation)
+{
+    double value[COLUMNS] = {0};
+    value[free] = 1;
+    for (unsigned r = 0; r < m->rank; r++)
+        value[m->pivot[r]] = -m->row[r][free];
+    for (int scale = 1; scale <= 12; scale++) {
+        bool whole = true;
+        for (unsigned c = 0; whole && c < m->columns; c++)
+            whole = fabs(value[c] * scale - round(value[c] * scale)) < 1e-5;
+        if (!whole) continue;
+        for (unsigned c = 0; c + 1 < m->columns; c++) {
+            if (fabs(value[c] * scale) > LARGEST) return false;
+            relation->factor[c] = (int64_t)round(value[c] * scale);
+        }
+        relation->constant = (int64_t)round(value[m->columns - 1] * scale);
+        return llabs(relation->constant) <= LARGEST_CONSTANT;
+    }
+    return false;
+}
+
+static bool holds(const struct lockstep_relation *r, const struct trace_sample *s)
+{
+    int64_t sum = r->constant;
+    for (unsigned i = 0; i < s->count; i++)
+        sum += r->factor[i] * s->slot[i];
+    return sum == 0;
+}
+
+static bool is_at(const struct trace_sample *s, struct lockstep_place place)
+{
+    return s->place[0] == place.place[0] && s->place[1] == place.place[1];
+}
+
+static bool holds_always(const struct trace_samples *samples, struct lockstep_place place,
+                         const struct lockstep_relation *r)
+{
+    for (size_t i = 0; i < samples->count; i++)
+        if (is_at(&samples->list[i], place) && !holds(r, &samples->list[i])) return false;
+    return true;
+}
+
+size_t relations_places(const struct trace_samples *samples, struct lockstep_place *places, size_t most)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < samples->count; i++) {
+        size_t k = 0;
+        while (k < count && !is_at(&samples->list[i], places[k]))
+            k++;
+        if (k < count) continue;
+        if (count == most) return 0;
+        memcpy(places[count++].place, samples->list[i].place, sizeof places->place);
+    }
+    return count;
+}
+
+static bool is_moderate(const struct trace_sample *s)
+{
+    for (unsigned i = 0; i < s->count; i++)
+        if (llabs(s->slot[i]) > 1000000) return false;
+    return true;
+}
+
+size_t relations_find(const struct trace_samples *samples, struct lockstep_place place,
+                      struct lockstep_relation *relations, size_t most)
+{
+    struct matrix m = {0};
+    size_t rows = 0, found = 0;
+    for (size_t i = 0; i < samples->count; i++) {
+        const struct trace_sample *s = &samples->list[i];
+        if (!is_at(s, place) || !is_moderate(s)) continue;
+        double row[COLUMNS] = {0};
+        for (unsigned c = 0; c < s->count; c++)
+            row[c] = (double)s->slot[c];
+        row[s->count] = 1;
+        m.columns = s->count + 1;
+        add_row(&m, row);
+        rows++;
+    }
+    if (rows < FEWEST || rows < m.columns) return 0;
+    for (unsigned c = 0; c < m.columns && found < most; c++) {
+        struct lockstep_relation r = {.place = {place.place[0], place.place[1]}};
+        if (is_pivot(&m, c) || !relation_of(&m, c, &r)) continue;
+        if (holds_always(samples, place, &r)) relations[found++] = r;
+    }
+    return found;
+}

@@ -1,0 +1,289 @@
+/* Inputs are tried in waves: constants of the code and their neighbours, small and special numbers, random bits.
+ * What counts is only where the old version is defined and ends. */
+#include "diff/prove/search.h"
+
+#include "base/clock.h"
+#include "base/text.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+enum { MOST_CONSTANTS = 64, MOST_RUNS = 60000, TEXT_ROOM = 2000 };
+
+struct source { /* of inputs */
+    const struct product *product;
+    struct execution *execution;
+    uint64_t state;
+    int64_t integers[MOST_CONSTANTS];
+    double doubles[MOST_CONSTANTS];
+    size_t integer_count, double_count;
+};
+
+struct message { /* from the child */
+    bool found;
+    unsigned alike;
+    struct run_input input;
+    char input_text[TEXT_ROOM], effect_text[TEXT_ROOM];
+};
+
+static uint64_t next_random(struct source *s)
+{
+    s->state ^= s->state << 13;
+    s->state ^= s->state >> 7;
+    s->state ^= s->state << 17;
+    return s->state;
+}
+
+static int64_t make_integer(struct source *s, unsigned bits)
+{
+    uint64_t r = next_random(s);
+    switch (r & 7) {
+    case 0:
+    case 1:
+        return (int64_t)(r >> 8 & 15) - 4;
+    case 2:
+    case 3:
+        if (s->integer_count) return s->integers[(r >> 8) % s->integer_count] + (int64_t)(r >> 40) % 3 - 1;
+        return (int64_t)(r >> 8 & 255);
+    case 4:
+        return (int64_t)(r >> 8 & 255) - 64;
+    case 5:
+        return (int64_t)(1ull << (r >> 8) % bits) - (int64_t)(r >> 20 & 1);
+    case 6:
+        return (int64_t)(r >> 8 & 4095) - 2048;
+    default:
+        return (int64_t)next_random(s);
+    }
+}
+
+static double make_double(struct source *s)
+{
+    static const double special[] = {0, 1, -1, 0.5, 2, 3, 10, 100, -0.5, 1e-3, 1e-10, 1e6, -2, 7.5, 0.25, 360};
+    uint64_t r = next_random(s);
+    double unit = (double)(next_random(s) >> 11) / 9007199254740992.0;
+    switch (r & 7) {
+    case 0:
+        return special[(r >> 8) % (sizeof special / sizeof *special)];
+    case 1:
+    case 2:
+        if (s->double_count) return s->doubles[(r >> 8) % s->double_count] + ((r >> 20 & 3) ? 0 : unit - 0.5);
+        return unit;
+    case 3:
+        return (unit - 0.5) * 20;
+    case 4:
+        return unit;
+    case 5:
+        return (double)((int64_t)(r >> 8 & 63) - 20);
+    case 6:
+        return (unit - 0.5) * exp2((double)(r >> 8 & 31));
+    default:
+        return (r >> 8 & 63) ? (unit - 0.5) * 1000 : (r >> 16 & 1) ? NAN : INFINITY;
+    }
+}
+
+static uint64_t bits_of_double(double d)
+{
+    uint64_t bits;
+    memcpy(&bits, &d, sizeof bits);
+    return bits;
+}
+
+static uint64_t make_value(struct source *s, size_t index)
+{
+    struct product_value v = product_parameter(s->product, index);
+    switch (v.kind) {
+    case PRODUCT_INTEGER: {
+        uint64_t value = (uint64_t)make_integer(s, v.bits);
+        return v.bits < 64 ? value & ((1ull << v.bits) - 1) : value;
+    }
+    case PRODUCT_DOUBLE:
+        return bits_of_double(make_double(s));
+    case PRODUCT_FLOAT: {
+        float f = (float)make_double(s);
+        uint32_t bits;
+        memcpy(&bits, &f, sizeof bits);
+        return bits;
+    }
+    case PRODUCT_POINTER:
+        if ((next_random(s) & 31) == 0) return 0;
+        return execution_page(s->execution, (unsigned)index);
+    case PRODUCT_NOTHING:
+    case PRODUCT_OTHER:
+        break;
+    }
+    return 0;
+}
+
+static void make_input(struct source *s, struct run_input *in, unsigned n)
+{
+    size_t count = product_parameter_count(s->product);
+    in->seed = (unsigned)next_random(s);
+    for (size_t i = 0; i < count; i++) {
+        in->values[i] = make_value(s, i);
+        bool repeat = i && n % 5 == 0 && (next_random(s) & 1);
+        if (repeat && product_parameter(s->product, i).kind == product_parameter(s->product, i - 1).kind)
+            in->values[i] = in->values[i - 1];
+    }
+}
+
+/* ---- telling it ---- */
+
+static void tell(struct text *t, struct product_value v, uint64_t bits)
+{
+    double d;
+    float f;
+    memcpy(&d, &bits, sizeof d);
+    memcpy(&f, &bits, sizeof f);
+    if (v.kind == PRODUCT_DOUBLE)
+        text_add(t, "%.17g", d);
+    else if (v.kind == PRODUCT_FLOAT)
+        text_add(t, "%.9g", (double)f);
+    else if (v.kind == PRODUCT_INTEGER && v.is_signed && v.bits < 64)
+        text_add(t, "%lld", (long long)(bits << (64 - v.bits)) >> (64 - v.bits));
+    else if (v.kind == PRODUCT_INTEGER && v.is_signed)
+        text_add(t, "%lld", (long long)bits);
+    else if (v.kind == PRODUCT_POINTER)
+        text_put(t, bits ? "an address" : "null");
+    else
+        text_add(t, "%llu", (unsigned long long)bits);
+}
+
+static void tell_memory(struct text *t, struct product_value v, const char *data)
+{
+    struct product_value element = {v.pointee, v.pointee_bits, v.is_signed, PRODUCT_OTHER, 0};
+    if (element.kind != PRODUCT_INTEGER && element.kind != PRODUCT_DOUBLE && element.kind != PRODUCT_FLOAT)
+        element = (struct product_value){PRODUCT_INTEGER, 32, true, PRODUCT_OTHER, 0};
+    unsigned bits = element.kind == PRODUCT_DOUBLE  ? 64
+                    : element.kind == PRODUCT_FLOAT ? 32
+                                                    : element.bits;
+    unsigned bytes = bits < 8 ? 1 : bits / 8;
+    text_put(t, "memory {");
+    for (unsigned i = 0; i < 8; i++) {
+        uint64_t word = 0;
+        memcpy(&word, data + i * bytes, bytes);
+        if (i) text_put(t, ", ");
+        tell(t, element, word);
+    }
+    text_put(t, ", ...}");
+}
+
+static void tell_input(const struct source *s, const struct run_input *in, char *room)
+{
+    struct text t = {0};
+    size_t count = product_parameter_count(s->product);
+    for (size_t i = 0; i < count; i++) {
+        struct product_value v = product_parameter(s->product, i);
+        text_add(&t, "%sargument %zu = ", i ? ", " : "", i + 1);
+        if (v.kind == PRODUCT_POINTER && in->values[i])
+            tell_memory(&t, v, (const char *)(uintptr_t)in->values[i]);
+        else
+            tell(&t, v, in->values[i]);
+    }
+    if (!count) text_put(&t, "no argument");
+    snprintf(room, TEXT_ROOM, "%s", text_of(&t));
+    text_release(&t);
+}
+
+static void tell_effect(const struct source *s, const struct run_outcome out[2], const char *why, char *room)
+{
+    struct text t = {0};
+    struct product_value result = product_result(s->product);
+    text_put(&t, why);
+    if (out[0].end == RUN_RETURNED && out[1].end == RUN_RETURNED && out[0].result != out[1].result &&
+        result.kind != PRODUCT_NOTHING) {
+        text_put(&t, ": old ");
+        tell(&t, result, out[0].result);
+        text_put(&t, ", new ");
+        tell(&t, result, out[1].result);
+    }
+    snprintf(room, TEXT_ROOM, "%s", text_of(&t));
+    text_release(&t);
+}
+
+/* ---- the child ---- */
+
+static double processor_time(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
+    return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
+}
+
+static bool try_one(struct source *s, struct message *m, unsigned n)
+{
+    struct run_outcome out[2];
+    const char *why = NULL;
+    make_input(s, &m->input, n);
+    enum run_verdict verdict = execution_compare(s->execution, &m->input, out, &why);
+    m->alike += verdict == RUNS_ALIKE;
+    if (verdict != RUNS_APART) return false;
+    m->found = true;
+    tell_effect(s, out, why, m->effect_text);
+    return true;
+}
+
+static void search_in_child(struct product *p, double seconds, const char *harness, struct message *m)
+{
+    struct source s = {.product = p, .state = 0x9e3779b97f4a7c15ull};
+    double start = processor_time();
+    s.execution = execution_new(p);
+    if (!s.execution) return;
+    s.integer_count = product_integers(p, s.integers, MOST_CONSTANTS);
+    s.double_count = product_doubles(p, s.doubles, MOST_CONSTANTS);
+    for (unsigned n = 0; n < MOST_RUNS && !m->found; n++) {
+        if (try_one(&s, m, n)) break;
+        if (n % 16 == 15 && processor_time() - start > seconds) break;
+    }
+    if (!m->found) return;
+    execution_fill(s.execution, &m->input);
+    tell_input(&s, &m->input, m->input_text);
+    if (harness) product_write_harness(p, &m->input, harness);
+}
+
+static void limit_child(double seconds)
+{
+    struct rlimit none = {0, 0}, time = {(rlim_t)seconds + 2, (rlim_t)seconds + 3};
+    setrlimit(RLIMIT_CORE, &none);
+    setrlimit(RLIMIT_CPU, &time);
+    setrlimit(RLIMIT_FSIZE, &(struct rlimit){1 << 24, 1 << 24});
+}
+
+struct search_result search_difference(struct arena *arena, struct product *p, double seconds,
+                                       const char *harness)
+{
+    struct search_result result = {0};
+    int ends[2];
+    if (pipe(ends)) return result;
+    fflush(NULL);
+    pid_t pid = fork();
+    if (pid == 0) {
+        static struct message message;
+        close(ends[0]);
+        limit_child(seconds);
+        search_in_child(p, seconds, harness, &message);
+        ssize_t sent = write(ends[1], &message, sizeof message);
+        _exit(sent != sizeof message);
+    }
+    close(ends[1]);
+    static struct message message;
+    size_t got = 0;
+    for (ssize_t n; pid > 0 && got < sizeof message; got += (size_t)n)
+        if ((n = read(ends[0], (char *)&message + got, sizeof message - got)) <= 0) break;
+    close(ends[0]);
+    while (pid > 0 && waitpid(pid, NULL, 0) < 0 && errno == EINTR)
+        continue;
+    if (got != sizeof message) return result;
+    result.alike = message.alike;
+    result.found = message.found;
+    result.input = message.input;
+    result.input_text = arena_text(arena, message.input_text);
+    result.effect_text = arena_text(arena, message.effect_text);
+    return result;
+}

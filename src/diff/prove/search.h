@@ -1,0 +1,19 @@
+/* Looks for an input on which the two functions of a product differ, by running both. */
+#ifndef DIFF_PROVE_SEARCH_H
+#define DIFF_PROVE_SEARCH_H
+#include "base/arena.h"
+#include "diff/prove/product.h"
+
+struct search_result {
+    bool found;
+    struct run_input input;
+    const char *input_text;  /* "argument 1 = 3, argument 2 = -1" */
+    const char *effect_text; /* "the old version returns 2, the new one 3" */
+    unsigned alike;          /* inputs on which both do the same */
+};
+
+/* In a child process, for at most SECONDS of processor time. HARNESS: where to write a program that runs both on
+ * the input found; null: nowhere. Texts live in the arena. */
+struct search_result search_difference(struct arena *, struct product *, double seconds, const char *harness);
+
+#endif

@@ -1,0 +1,125 @@
+/* Runs the program in step on small inputs and notes what it comes through, in a process that may be lost. */
+#include "diff/prove/trace.h"
+#include "diff/prove/product_internal.h"
+
+#include <csetjmp>
+#include <csignal>
+#include <cstring>
+#include <sys/mman.h>
+#include <sys/resource.h>
+#include <sys/time.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+using namespace llvm;
+
+enum { INPUTS = 120, ROUNDS = 24 };
+
+namespace
+{
+struct recorder {
+    sigjmp_buf end;
+    trace_samples *samples;
+    unsigned rounds;
+    uint64_t state;
+    const product *p;
+} recorder;
+
+uint64_t random_word()
+{
+    recorder.state ^= recorder.state << 13;
+    recorder.state ^= recorder.state >> 7;
+    recorder.state ^= recorder.state << 17;
+    return recorder.state;
+}
+
+void on_check(bool holds)
+{
+    if (!holds) siglongjmp(recorder.end, 1);
+}
+
+/* Small numbers: relations are found over the integers. */
+uint64_t on_input(uint32_t index)
+{
+    uint64_t r = random_word();
+    bool real = index < recorder.p->parameters.size() && recorder.p->parameters[index].kind == PRODUCT_DOUBLE;
+    if (real) {
+        double d = static_cast<double>(r >> 8 & 31) / 2 - 3;
+        uint64_t bits;
+        memcpy(&bits, &d, sizeof bits);
+        return bits;
+    }
+    return static_cast<uint64_t>(static_cast<int64_t>(r >> 8 & 15) - (r >> 30 & 7 ? 0 : 8));
+}
+
+void on_trace(uint32_t x, uint32_t y, uint32_t count, const int64_t *slots)
+{
+    if (recorder.samples->count == TRACE_MOST || recorder.rounds++ == ROUNDS) siglongjmp(recorder.end, 1);
+    trace_sample &s = recorder.samples->list[recorder.samples->count++];
+    s.place[0] = x;
+    s.place[1] = y;
+    s.count = count;
+    memcpy(s.slot, slots, count * sizeof *slots);
+}
+
+void on_signal(int)
+{
+    siglongjmp(recorder.end, 1);
+}
+
+void run_all(product *p, Module *module)
+{
+    auto host = [](const char *name, auto *address) {
+        return execute_host{name, reinterpret_cast<void *>(address)};
+    };
+    auto jit = execute_start(*module, {host("sooth.check.old", on_check), host("sooth.check.new", on_check),
+                                       host("sooth.overflow.old", on_check), host("sooth.must", on_check),
+                                       host("sooth.input", on_input), host("sooth.trace", on_trace)});
+    if (!jit) return;
+    auto found = jit->lookup("main");
+    if (!found) {
+        consumeError(found.takeError());
+        return;
+    }
+    auto *main = found->toPtr<int (*)()>();
+    for (int s : {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGTRAP, SIGVTALRM})
+        signal(s, on_signal);
+    recorder.p = p;
+    recorder.state = 0x853c49e6748fea9bULL;
+    for (int n = 0; n < INPUTS; n++) {
+        recorder.rounds = 0;
+        struct itimerval timer = {};
+        timer.it_value.tv_usec = 20000;
+        setitimer(ITIMER_VIRTUAL, &timer, nullptr);
+        if (sigsetjmp(recorder.end, 1) == 0) main();
+    }
+}
+} // namespace
+
+bool trace_collect(struct product *p, struct trace_samples **samples)
+{
+    auto *module = static_cast<Module *>(lockstep_module(p));
+    *samples = nullptr;
+    if (!module) return false;
+    void *room = mmap(nullptr, sizeof **samples, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    if (room == MAP_FAILED) return false;
+    *samples = static_cast<trace_samples *>(room);
+    pid_t pid = fork();
+    if (pid == 0) {
+        struct rlimit time = {3, 4}, none = {0, 0};
+        setrlimit(RLIMIT_CPU, &time);
+        setrlimit(RLIMIT_CORE, &none);
+        recorder.samples = *samples;
+        run_all(p, module);
+        _exit(0);
+    }
+    while (pid > 0 && waitpid(pid, nullptr, 0) < 0 && errno == EINTR)
+        continue;
+    delete module;
+    return (*samples)->count > 0;
+}
+
+void trace_release(struct trace_samples *samples)
+{
+    if (samples) munmap(samples, sizeof *samples);
+}

@@ -1,0 +1,33 @@
+/* States that the two functions of a product, run in step, come through on small inputs, and the linear relations
+ * that hold in all of them. */
+#ifndef DIFF_PROVE_TRACE_H
+#define DIFF_PROVE_TRACE_H
+#include "diff/prove/lockstep.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+enum { TRACE_MOST = 4000 };
+struct trace_sample {
+    unsigned place[2], count;
+    int64_t slot[LOCKSTEP_MOST_SLOTS];
+};
+struct trace_samples {
+    size_t count;
+    struct trace_sample list[TRACE_MOST];
+};
+
+/* To be released. False: none. */
+bool trace_collect(struct product *, struct trace_samples **);
+void trace_release(struct trace_samples *);
+
+/* relations.c: the places met (for each pair of places once) and a basis of the relations at each. */
+size_t relations_places(const struct trace_samples *, struct lockstep_place *, size_t most);
+size_t relations_find(const struct trace_samples *, struct lockstep_place, struct lockstep_relation *,
+                      size_t most);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

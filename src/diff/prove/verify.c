@@ -1,0 +1,135 @@
+/* The product as a program that runs both in step goes to a child process with sooth verify. Without loops, bounded
+ * model checking decides; with loops, k-induction over the relations that were seen in runs. If the sides were ever
+ * seen at different places, that both end is asked for, too: one might go on for ever where the other ends. */
+#include "diff/prove/verify.h"
+
+#include "base/clock.h"
+#include "base/companion.h"
+#include "base/text.h"
+#include "diff/prove/trace.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+enum { MOST_PLACES = 16, MOST_RELATIONS = 48 };
+
+struct question {
+    struct product *product;
+    struct lockstep_place places[MOST_PLACES];
+    struct lockstep_relation relations[MOST_RELATIONS];
+    struct lockstep_request request;
+    bool in_step; /* the sides always stand at the same place */
+    double seconds;
+};
+
+static void find_relations(struct question *q)
+{
+    struct trace_samples *samples;
+    q->in_step = true;
+    if (trace_collect(q->product, &samples)) {
+        size_t places = relations_places(samples, q->places, MOST_PLACES), count = 0;
+        for (size_t i = 0; i < places; i++) {
+            q->in_step = q->in_step && q->places[i].place[0] == q->places[i].place[1];
+            count += relations_find(samples, q->places[i], q->relations + count, MOST_RELATIONS - count);
+        }
+        q->request.places = q->places;
+        q->request.place_count = places;
+        q->request.relations = q->relations;
+        q->request.relation_count = count;
+    }
+    if (!q->request.place_count) q->in_step = false;
+    trace_release(samples);
+}
+
+/* Runs sooth verify; its output is in OUTPUT. */
+static bool ask(const char *const *argv, struct text *output)
+{
+    int ends[2];
+    if (pipe2(ends, O_CLOEXEC)) return false;
+    fflush(NULL);
+    pid_t pid = fork();
+    if (pid == 0) {
+        int null = open("/dev/null", O_WRONLY);
+        dup2(ends[1], STDOUT_FILENO);
+        dup2(null, STDERR_FILENO);
+        execv(argv[0], (char *const *)argv);
+        _exit(127);
+    }
+    close(ends[1]);
+    char buffer[4096];
+    for (ssize_t n; pid > 0 && ((n = read(ends[0], buffer, sizeof buffer)) > 0 || (n < 0 && errno == EINTR));)
+        if (n > 0) text_put_range(output, buffer, (size_t)n);
+    close(ends[0]);
+    while (pid > 0 && waitpid(pid, NULL, 0) < 0 && errno == EINTR)
+        continue;
+    return pid > 0;
+}
+
+static bool holds(const struct question *q, const char *path, const char *engine, const char *property,
+                  bool accesses)
+{
+    char self[COMPANION_ROOM], limit[32];
+    if (!companion_path(self, "sooth")) return false;
+    snprintf(limit, sizeof limit, "%.1f", q->seconds < 1 ? 1.0 : q->seconds);
+    const char *argv[20] = {self, "verify", "--quiet", "--no-replay", "--timeout", limit, "--property", property};
+    size_t n = 8;
+    if (accesses) {
+        argv[n++] = "--property";
+        argv[n++] = "memsafety";
+    }
+    if (engine) {
+        argv[n++] = "--engine";
+        argv[n++] = engine;
+    }
+    argv[n++] = path;
+    argv[n] = NULL;
+    struct text output = {0};
+    bool proved = ask(argv, &output) && output.data && strstr(output.data, "verdict: true");
+    text_release(&output);
+    return proved;
+}
+
+/* Null: proved; else why not. */
+static const char *decide(struct question *q, const char *path)
+{
+    struct lockstep_facts facts = {0};
+    const char *obstacle = lockstep_write(q->product, &q->request, path, &facts);
+    if (obstacle) return obstacle;
+    if (!facts.loops)
+        return holds(q, path, NULL, "reach", facts.accesses) ? NULL : "no proof was found in the time given";
+    if (!q->request.place_count) {
+        find_relations(q);
+        obstacle = lockstep_write(q->product, &q->request, path, &facts);
+        if (obstacle) return obstacle;
+    }
+    if (!holds(q, path, "kinduction", "reach", facts.accesses)) return "no proof was found in the time given";
+    if (q->in_step || holds(q, path, NULL, "termination", false)) return NULL;
+    return "it is not known whether both end";
+}
+
+struct verify_answer verify_product(struct arena *arena, struct product *p, double seconds)
+{
+    struct verify_answer answer = {.reason = "no temporary file can be written"};
+    char path[] = "/tmp/sooth-prove-XXXXXX.bc";
+    int file = mkstemps(path, 3);
+    if (file < 0) return answer;
+    close(file);
+    static struct question question;
+    question = (struct question){.product = p, .seconds = seconds};
+    for (int i = OVERFLOW_WRAPS; i <= OVERFLOW_EXCLUDED && !answer.proved; i++) {
+        question.request.overflow = (enum lockstep_overflow)i;
+        if (i == OVERFLOW_EXCLUDED && !product_has_overflow(p)) break;
+        const char *obstacle = decide(&question, path);
+        answer.proved = !obstacle;
+        answer.excludes_overflow = i == OVERFLOW_EXCLUDED;
+        answer.reason = arena_text(arena, obstacle ? obstacle : "k-induction over both in step");
+    }
+    unlink(path);
+    return answer;
+}

@@ -1,0 +1,15 @@
+/* Asks sooth verify whether the two functions of a product behave alike. */
+#ifndef DIFF_PROVE_VERIFY_H
+#define DIFF_PROVE_VERIFY_H
+#include "base/arena.h"
+#include "diff/prove/product.h"
+
+struct verify_answer {
+    bool proved;
+    bool excludes_overflow; /* for inputs on which signed arithmetic of the old version does not overflow */
+    const char *reason;     /* how it was proved, or why not */
+};
+
+struct verify_answer verify_product(struct arena *, struct product *, double seconds);
+
+#endif
