@@ -116,6 +116,7 @@ static struct compare_result compare_variables(struct comparer *comparer, struct
     const char *reason = role_difference(comparer, old_variable->value, new_variable->value);
     if (!reason)
         reason = variable_difference(comparer, old_variable->value, new_variable->value, &result.assumptions);
+    if (!reason && comparer->options.strict && result.assumptions) reason = "the same under an assumption only";
     return reason ? differs(comparer, result, old_variable, new_variable, reason) : result;
 }
 
@@ -176,6 +177,8 @@ struct compare_result comparer_compare(struct comparer *comparer, const struct p
     if (result.verdict != COMPARE_SAME) explain(comparer, &result, pair);
     if (result.verdict == COMPARE_DIFFERENT && comparer->options.prove_seconds > 0)
         prove_or_refute(comparer, f, g, &result);
+    if (comparer->options.strict && result.verdict == COMPARE_SAME && result.assumptions)
+        return differs(comparer, result, old_function, new_function, "the same under an assumption only");
     return result;
 }
 

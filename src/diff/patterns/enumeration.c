@@ -1,7 +1,7 @@
 /* Changed values of enumerators (T23 7.2.3): two different constants are equal if both versions have an
  * enumerator of one name and type with these values. A number that only happens to be such a value is told
  * apart by the source: the name must stand where the constant is used, and the number must not. Without
- * sources the assumption has to do. */
+ * sources the assumption has to do. It covers equality, switches and assignment only. */
 #include "diff/patterns/pattern.h"
 #include "diff/project/source.h"
 
@@ -54,9 +54,29 @@ static bool is_enumerator(const struct type_table *table, const struct type_enum
     return false;
 }
 
+/* Names stand for values only where these are compared for equality or handed on: order, arithmetic, masks and
+ * indices depend on the numbers. */
+static bool uses_as_name(LLVMValueRef site)
+{
+    switch ((int)LLVMGetInstructionOpcode(site)) {
+    case LLVMICmp:
+        return LLVMGetICmpPredicate(site) == LLVMIntEQ || LLVMGetICmpPredicate(site) == LLVMIntNE;
+    case LLVMSwitch:
+    case LLVMStore:
+    case LLVMRet:
+    case LLVMPHI:
+    case LLVMSelect:
+    case LLVMCall:
+        return true;
+    default:
+        return false;
+    }
+}
+
 static bool constants(struct match *m, LLVMValueRef a, LLVMValueRef b)
 {
     if (LLVMGetIntTypeWidth(LLVMTypeOf(a)) > 64 || !m->site[OLD] || !m->site[NEW]) return false;
+    if (!m->contents && (!uses_as_name(m->site[OLD]) || !uses_as_name(m->site[NEW]))) return false;
     int64_t x = LLVMConstIntGetSExtValue(a), y = LLVMConstIntGetSExtValue(b);
     const struct type_table *old_types = types_of(m->comparer, OLD, m->body[OLD]);
     const struct type_table *new_types = types_of(m->comparer, NEW, m->body[NEW]);

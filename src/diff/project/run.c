@@ -67,7 +67,9 @@ static long peak_memory(void)
 static void work(struct run *r, unsigned seat, FILE *out)
 {
     struct plan *p = r->plan;
-    struct comparer *comparer = comparer_new(p->project[0], p->project[1], &r->options->compare);
+    struct compare_options options = r->options->compare;
+    if (p->variable) options.prove_seconds = 0; /* slices are no functions that can be run */
+    struct comparer *comparer = comparer_new(p->project[0], p->project[1], &options);
     for (size_t i; (i = atomic_fetch_add(&r->desk->next, 1)) < p->entries.count;) {
         struct plan_entry *e = &p->entries.data[i];
         if (e->decided) continue;

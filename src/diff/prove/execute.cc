@@ -160,7 +160,7 @@ bool replace_externals(Module &module)
         functions.push_back(&f);
     for (Function *f : functions) {
         id++;
-        if (!f->isDeclaration() || f->isIntrinsic() || f->getName().starts_with("sooth.")) continue;
+        if (!f->isDeclaration() || f->isIntrinsic() || product_is_marker(f->getName())) continue;
         if (product_is_library(f->getName())) continue;
         while (!f->use_empty()) {
             auto *call = dyn_cast<CallInst>(f->user_back());

@@ -9,6 +9,7 @@
 #include "diff/prove/lockstep.h"
 #include "diff/prove/product_internal.h"
 
+#include "llvm/Analysis/CFG.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Bitcode/BitcodeWriter.h"
 #include "llvm/IR/CFG.h"
@@ -61,6 +62,7 @@ class Lockstep final
 
   private:
     bool inline_all(int s);
+    bool calls_are_safe();
     bool replace_calls(int s);
     void cut(int s);
     void demote(int s);
@@ -88,6 +90,7 @@ class Lockstep final
     std::vector<Value *> arguments;
     GlobalVariable *log = nullptr, *counts = nullptr;
     bool tracing = false;
+    lockstep_overflow overflow = OVERFLOW_WRAPS;
     bool has_calls = false;
 };
 
@@ -127,6 +130,22 @@ Value *word_of(IRBuilder<> &b, Value *v)
     return nullptr;
 }
 
+bool has_check(Module &module, StringRef name)
+{
+    Function *check = module.getFunction(name);
+    return check && !check->use_empty();
+}
+
+/* A call may change globals, and may not return: what the old version does after it is then not undefined. */
+bool Lockstep::calls_are_safe()
+{
+    if (!p.globals.empty()) obstacle = "a call that may change a global variable";
+    bool excluded = overflow == OVERFLOW_EXCLUDED && has_check(*module, "sooth.overflow.old");
+    if (excluded || has_check(*module, "sooth.check.old"))
+        obstacle = "a call beside what may be undefined in the old version";
+    return obstacle.empty();
+}
+
 /* Calls of functions without body and of the function itself: the k-th of the old version in a round is noted
  * with its arguments and answers anything; the k-th of the new version must be the same and gets the same answer.
  * That both call themselves with equal arguments and get equal answers is the step of an induction over the
@@ -159,10 +178,21 @@ bool Lockstep::replace_calls(int s)
             obstacle = "a function that is not known returns a pointer";
             return false;
         }
-        log_call(call, s, product_is_mathematical(callee->getName()));
+        bool mathematical = product_is_mathematical(callee->getName());
+        if (!mathematical && !calls_are_safe()) return false;
+        log_call(call, s, mathematical);
     }
     if (!calls.empty()) has_calls = true;
     return true;
+}
+
+/* How narrow arguments are passed: a function of one name may be declared in two ways. */
+std::string passing_of(CallInst &call)
+{
+    std::string text = call.getFunctionType()->isVarArg() ? "..." : "";
+    for (unsigned i = 0; i < call.arg_size(); i++)
+        text += call.paramHasAttr(i, Attribute::SExt) ? 's' : call.paramHasAttr(i, Attribute::ZExt) ? 'z' : '-';
+    return text;
 }
 
 /* log[slot] = { id, answer, up to four words } */
@@ -180,7 +210,7 @@ void Lockstep::log_call(CallInst *call, int s, bool mathematical)
     }
     Function *callee = call->getCalledFunction();
     bool self = callee == function[s];
-    std::string name = self ? "itself" : callee->getName().str();
+    std::string name = self ? "itself" : callee->getName().str() + passing_of(*call);
     uint64_t id = hash_value(StringRef(name)) & 0x7fffffff;
     unsigned n = call->arg_size();
     std::string helper = ("sooth.call." + Twine(s) + "." + name + "." + Twine(n)).str();
@@ -279,6 +309,7 @@ void Lockstep::cut(int s)
     for (BasicBlock *block : order)
         if (info.isLoopHeader(block)) c.heads.push_back(block);
     if (c.heads.size() > MOST_LOOPS) obstacle = "too many loops";
+    if (containsIrreducibleCFG<BasicBlock *>(order, info)) obstacle = "a loop with several entries";
     for (BasicBlock *head : c.heads) {
         Loop *loop = info.getLoopFor(head), *around = loop->getParentLoop();
         unsigned parent = 0;
@@ -529,6 +560,27 @@ static std::vector<slot> at_places(const std::vector<slot> &shared, const side_c
     return list;
 }
 
+/* The floats at these places, those of the new side last; FIRST: how many come before them. */
+static std::vector<slot> floats_at(const std::vector<slot> &shared, const side_code code[2],
+                                   const unsigned place[2], unsigned *first)
+{
+    std::vector<slot> list;
+    auto add = [&](const slot &s) {
+        bool real = s.type->isDoubleTy() || s.type->isFloatTy();
+        if (real && list.size() < LOCKSTEP_MOST_SLOTS) list.push_back(s);
+    };
+    for (const slot &s : shared)
+        add(s);
+    for (int side = 0; side < 2; side++) {
+        if (side) *first = (unsigned)list.size();
+        for (const slot &s : code[side].slots)
+            if (place[side] != DONE && (s.places >> place[side] & 1)) add(s);
+        if (place[side] == DONE && code[side].result)
+            add({code[side].result, code[side].result->getAllocatedType(), ~0u});
+    }
+    return list;
+}
+
 /* The widest integer of the relation decides: all is computed modulo two to that. */
 Value *Lockstep::relation_holds(IRBuilder<> &b, const lockstep_relation &r)
 {
@@ -561,6 +613,15 @@ void Lockstep::assert_round(IRBuilder<> &b, const lockstep_request &request)
         const lockstep_relation &r = request.relations[i];
         fail_unless(b, b.CreateOr(b.CreateNot(at(r.place)), relation_holds(b, r)));
     }
+    for (size_t i = 0; i < request.equality_count; i++) {
+        const lockstep_equality &e = request.equalities[i];
+        unsigned first;
+        std::vector<slot> list = floats_at(shared, code, e.place, &first);
+        Value *x = b.CreateLoad(list[e.left].type, list[e.left].where);
+        Value *y = b.CreateLoad(list[e.right].type, list[e.right].where);
+        Value *same = b.CreateICmpEQ(word_of(b, x), word_of(b, y));
+        fail_unless(b, b.CreateOr(b.CreateNot(at(e.place)), same));
+    }
 }
 
 void Lockstep::trace_round(IRBuilder<> &b)
@@ -571,6 +632,8 @@ void Lockstep::trace_round(IRBuilder<> &b)
                       .CreateAlloca(word, b.getInt32(LOCKSTEP_MOST_SLOTS));
     FunctionCallee report = module->getOrInsertFunction("sooth.trace", b.getVoidTy(), b.getInt32Ty(), b.getInt32Ty(),
                                                         b.getInt32Ty(), b.getPtrTy());
+    FunctionCallee report_floats = module->getOrInsertFunction("sooth.trace.floats", b.getVoidTy(), b.getInt32Ty(),
+                                                               b.getInt32Ty(), b.getPtrTy());
     for (unsigned x = 0; x <= code[0].heads.size() + 1; x++) {
         for (unsigned y = 0; y <= code[1].heads.size() + 1; y++) {
             unsigned place[2] = {x > code[0].heads.size() ? DONE : x, y > code[1].heads.size() ? DONE : y};
@@ -580,6 +643,12 @@ void Lockstep::trace_round(IRBuilder<> &b)
                                      b.CreateICmpEQ(pc[1], b.getInt32(place[1])));
             b.CreateCondBr(hit, here, next);
             b.SetInsertPoint(here);
+            unsigned first;
+            std::vector<slot> floats = floats_at(shared, code, place, &first);
+            for (unsigned i = 0; i < floats.size(); i++)
+                b.CreateStore(word_of(b, b.CreateLoad(floats[i].type, floats[i].where)),
+                              b.CreateConstGEP1_32(word, room, i));
+            b.CreateCall(report_floats, {b.getInt32(first), b.getInt32((unsigned)floats.size()), room});
             for (unsigned i = 0; i < list.size(); i++)
                 b.CreateStore(loaded(b, list[i], word), b.CreateConstGEP1_32(word, room, i));
             b.CreateCall(report, {pc[0], pc[1], b.getInt32((unsigned)list.size()), room});
@@ -616,6 +685,7 @@ Value *Lockstep::moves(IRBuilder<> &b, int s, Value *pc[2])
 bool Lockstep::build(const lockstep_request &request)
 {
     tracing = request.tracing;
+    overflow = request.overflow;
     for (int s = 0; s < 2; s++) {
         if (!inline_all(s)) return false;
         if (tracing ? calls_itself(*function[s]) : !replace_calls(s)) return false;

@@ -21,6 +21,13 @@ struct lockstep_relation {
     int64_t factor[LOCKSTEP_MOST_SLOTS], constant;
 };
 
+/* Two floats have the same bits whenever the sides stand at these places; counted like lockstep_relation, with
+ * those of parameters and of the old side first. */
+struct lockstep_equality {
+    unsigned place[2];
+    unsigned left, right;
+};
+
 struct lockstep_request {
     bool tracing;
     enum lockstep_overflow overflow;
@@ -28,6 +35,8 @@ struct lockstep_request {
     size_t place_count;
     const struct lockstep_relation *relations;
     size_t relation_count;
+    const struct lockstep_equality *equalities;
+    size_t equality_count;
 };
 
 struct lockstep_facts {
@@ -40,7 +49,8 @@ const char *lockstep_write(struct product *, const struct lockstep_request *, co
                            struct lockstep_facts *);
 
 /* The program that reports the places and slots it comes through to sooth.trace(place, place, count, slots) and
- * gets its inputs from sooth.input(index): an llvm::Module that the caller owns, or null. */
+ * gets its inputs from sooth.input(index): an llvm::Module that the caller owns, or null. Just before, it reports
+ * floats, as bits, to sooth.trace.floats(count of the old side, count, bits). */
 void *lockstep_module(struct product *);
 
 #ifdef __cplusplus

@@ -32,6 +32,11 @@ static const std::set<StringRef> &mathematical()
     return names;
 }
 
+bool product_is_marker(StringRef name)
+{
+    return name.starts_with("sooth.") && !name.starts_with("sooth.never.");
+}
+
 bool product_is_mathematical(StringRef name)
 {
     return mathematical().count(name) != 0;
@@ -91,7 +96,7 @@ class Copier final : public ValueMaterializer
 
     Function *copyOf(Function *from)
     {
-        bool marker = from->getName().starts_with("sooth.") || from->isIntrinsic();
+        bool marker = product_is_marker(from->getName()) || from->isIntrinsic();
         if (marker || from->isDeclaration()) return declared(from);
         auto known = functions.find(from);
         if (known != functions.end()) return known->second;
@@ -124,7 +129,7 @@ class Copier final : public ValueMaterializer
         Function *copy = Function::Create(from->getFunctionType(), GlobalValue::ExternalLinkage,
                                           from->getName(), *p.module);
         copy->setAttributes(from->getAttributes());
-        if (!from->isIntrinsic() && !from->getName().starts_with("sooth.")) p.externals.push_back(copy);
+        if (!from->isIntrinsic() && !product_is_marker(from->getName())) p.externals.push_back(copy);
         return copy;
     }
 
@@ -246,6 +251,8 @@ void lower_marker(product &p, int side, CallInst &call)
     } else if (name.starts_with("sooth.touch.")) {
         if (call.getParent() != &call.getFunction()->getEntryBlock())
             p.proof_obstacle = "a local object is born inside a loop or branch";
+    } else {
+        p.obstacle = "a marker that is not known";
     }
     if (value) call.replaceAllUsesWith(value);
     call.eraseFromParent();
@@ -284,7 +291,7 @@ void lower(product &p)
         for (Instruction *i : all) {
             auto *call = dyn_cast<CallInst>(i);
             Function *callee = call ? call->getCalledFunction() : nullptr;
-            if (callee && callee->getName().starts_with("sooth."))
+            if (callee && product_is_marker(callee->getName()))
                 lower_marker(p, side, *call);
             else
                 look_at(p, side, *i);

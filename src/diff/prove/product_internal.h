@@ -27,6 +27,8 @@ struct product {
     bool overflow = false; /* the old version has arithmetic whose overflow is undefined */
 };
 
+/* A marker of normalisation, which lowering takes away. */
+bool product_is_marker(llvm::StringRef name);
 /* The library functions that a run may really call: the same arguments give the same result. */
 bool product_is_library(llvm::StringRef name);
 /* Of those, the ones without effect on memory. */

@@ -134,3 +134,31 @@ size_t relations_find(const struct trace_samples *samples, struct lockstep_place
     }
     return found;
 }
+
+static bool always_equal(const struct trace_samples *samples, struct lockstep_place place, unsigned left,
+                         unsigned right)
+{
+    size_t seen = 0;
+    for (size_t i = 0; i < samples->count; i++) {
+        const struct trace_sample *s = &samples->list[i];
+        if (!is_at(s, place)) continue;
+        if (s->bits[left] != s->bits[right]) return false;
+        seen++;
+    }
+    return seen >= FEWEST;
+}
+
+size_t relations_equal_floats(const struct trace_samples *samples, struct lockstep_place place,
+                              struct lockstep_equality *equalities, size_t most)
+{
+    size_t found = 0, i = 0;
+    while (i < samples->count && !is_at(&samples->list[i], place))
+        i++;
+    if (i == samples->count) return 0;
+    const struct trace_sample *first = &samples->list[i];
+    for (unsigned left = 0; left < first->old_floats; left++)
+        for (unsigned right = first->old_floats; right < first->floats && found < most; right++)
+            if (always_equal(samples, place, left, right))
+                equalities[found++] = (struct lockstep_equality){{place.place[0], place.place[1]}, left, right};
+    return found;
+}

@@ -62,6 +62,16 @@ void on_trace(uint32_t x, uint32_t y, uint32_t count, const int64_t *slots)
     memcpy(s.slot, slots, count * sizeof *slots);
 }
 
+/* For the sample that on_trace makes next. */
+void on_floats(uint32_t first, uint32_t count, const uint64_t *bits)
+{
+    if (recorder.samples->count == TRACE_MOST) siglongjmp(recorder.end, 1);
+    trace_sample &s = recorder.samples->list[recorder.samples->count];
+    s.old_floats = first;
+    s.floats = count;
+    memcpy(s.bits, bits, count * sizeof *bits);
+}
+
 void on_signal(int)
 {
     siglongjmp(recorder.end, 1);
@@ -74,7 +84,8 @@ void run_all(product *p, Module *module)
     };
     auto jit = execute_start(*module, {host("sooth.check.old", on_check), host("sooth.check.new", on_check),
                                        host("sooth.overflow.old", on_check), host("sooth.must", on_check),
-                                       host("sooth.input", on_input), host("sooth.trace", on_trace)});
+                                       host("sooth.input", on_input), host("sooth.trace", on_trace),
+                                       host("sooth.trace.floats", on_floats)});
     if (!jit) return;
     auto found = jit->lookup("main");
     if (!found) {

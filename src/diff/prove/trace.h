@@ -12,6 +12,8 @@ enum { TRACE_MOST = 4000 };
 struct trace_sample {
     unsigned place[2], count;
     int64_t slot[LOCKSTEP_MOST_SLOTS];
+    unsigned old_floats, floats;
+    uint64_t bits[LOCKSTEP_MOST_SLOTS];
 };
 struct trace_samples {
     size_t count;
@@ -24,6 +26,8 @@ void trace_release(struct trace_samples *);
 
 /* relations.c: the places met (for each pair of places once) and a basis of the relations at each. */
 size_t relations_places(const struct trace_samples *, struct lockstep_place *, size_t most);
+size_t relations_equal_floats(const struct trace_samples *, struct lockstep_place, struct lockstep_equality *,
+                              size_t most);
 size_t relations_find(const struct trace_samples *, struct lockstep_place, struct lockstep_relation *,
                       size_t most);
 

@@ -17,12 +17,13 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-enum { MOST_PLACES = 16, MOST_RELATIONS = 48 };
+enum { MOST_PLACES = 16, MOST_RELATIONS = 48, MOST_EQUALITIES = 32 };
 
 struct question {
     struct product *product;
     struct lockstep_place places[MOST_PLACES];
     struct lockstep_relation relations[MOST_RELATIONS];
+    struct lockstep_equality equalities[MOST_EQUALITIES];
     struct lockstep_request request;
     bool in_step; /* the sides always stand at the same place */
     double seconds;
@@ -33,15 +34,19 @@ static void find_relations(struct question *q)
     struct trace_samples *samples;
     q->in_step = true;
     if (trace_collect(q->product, &samples)) {
-        size_t places = relations_places(samples, q->places, MOST_PLACES), count = 0;
+        size_t places = relations_places(samples, q->places, MOST_PLACES), count = 0, equal = 0;
         for (size_t i = 0; i < places; i++) {
             q->in_step = q->in_step && q->places[i].place[0] == q->places[i].place[1];
             count += relations_find(samples, q->places[i], q->relations + count, MOST_RELATIONS - count);
+            equal += relations_equal_floats(samples, q->places[i], q->equalities + equal,
+                                            MOST_EQUALITIES - equal);
         }
         q->request.places = q->places;
         q->request.place_count = places;
         q->request.relations = q->relations;
         q->request.relation_count = count;
+        q->request.equalities = q->equalities;
+        q->request.equality_count = equal;
     }
     if (!q->request.place_count) q->in_step = false;
     trace_release(samples);
