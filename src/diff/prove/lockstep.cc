@@ -190,8 +190,12 @@ bool Lockstep::replace_calls(int s)
 std::string passing_of(CallInst &call)
 {
     std::string text = call.getFunctionType()->isVarArg() ? "..." : "";
-    for (unsigned i = 0; i < call.arg_size(); i++)
-        text += call.paramHasAttr(i, Attribute::SExt) ? 's' : call.paramHasAttr(i, Attribute::ZExt) ? 'z' : '-';
+    const AttributeList &attributes = call.getAttributes(); /* not the declaration's, which both sides share */
+    for (unsigned i = 0; i < call.arg_size(); i++) {
+        if (attributes.hasParamAttr(i, Attribute::SExt)) text += 's';
+        if (attributes.hasParamAttr(i, Attribute::ZExt)) text += 'z';
+        text += '-';
+    }
     return text;
 }
 
