@@ -2,16 +2,14 @@
  * What counts is only where the old version is defined and ends. */
 #include "diff/prove/search.h"
 
-#include "base/clock.h"
+#include "base/process.h"
 #include "base/text.h"
 
-#include <errno.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
-#include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -247,39 +245,37 @@ static void search_in_child(struct product *p, double seconds, const char *harne
     if (harness) product_write_harness(p, &m->input, harness);
 }
 
-static void limit_child(double seconds)
+struct child {
+    struct product *product;
+    double seconds;
+    const char *harness;
+};
+
+static void run_child(void *context, int in, int out)
 {
-    struct rlimit none = {0, 0}, time = {(rlim_t)seconds + 2, (rlim_t)seconds + 3};
+    static struct message message;
+    const struct child *child = context;
+    (void)in;
+    struct rlimit none = {0, 0};
     setrlimit(RLIMIT_CORE, &none);
-    setrlimit(RLIMIT_CPU, &time);
-    setrlimit(RLIMIT_FSIZE, &(struct rlimit){1 << 24, 1 << 24});
+    search_in_child(child->product, child->seconds, child->harness, &message);
+    process_write(out, &message, sizeof message);
+    _exit(0);
 }
 
 struct search_result search_difference(struct arena *arena, struct product *p, double seconds,
                                        const char *harness)
 {
-    struct search_result result = {0};
-    int ends[2];
-    if (pipe(ends)) return result;
-    fflush(NULL);
-    pid_t pid = fork();
-    if (pid == 0) {
-        static struct message message;
-        close(ends[0]);
-        limit_child(seconds);
-        search_in_child(p, seconds, harness, &message);
-        ssize_t sent = write(ends[1], &message, sizeof message);
-        _exit(sent != sizeof message);
-    }
-    close(ends[1]);
     static struct message message;
-    size_t got = 0;
-    for (ssize_t n; pid > 0 && got < sizeof message; got += (size_t)n)
-        if ((n = read(ends[0], (char *)&message + got, sizeof message - got)) <= 0) break;
-    close(ends[0]);
-    while (pid > 0 && waitpid(pid, NULL, 0) < 0 && errno == EINTR)
-        continue;
-    if (got != sizeof message) return result;
+    struct search_result result = {0};
+    struct child child = {p, seconds, harness};
+    struct process_work work = {.run = run_child, .context = &child, .seconds = seconds + 3};
+    struct process process;
+    fflush(NULL);
+    if (!process_start(&process, &work)) return result;
+    bool got = process_read(process.from, &message, sizeof message);
+    process_wait(&process);
+    if (!got) return result;
     result.alike = message.alike;
     result.found = message.found;
     result.input = message.input;

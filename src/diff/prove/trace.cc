@@ -2,13 +2,16 @@
 #include "diff/prove/trace.h"
 #include "diff/prove/product_internal.h"
 
+extern "C" {
+#include "base/process.h"
+}
+
 #include <csetjmp>
 #include <csignal>
 #include <cstring>
 #include <sys/mman.h>
 #include <sys/resource.h>
 #include <sys/time.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 using namespace llvm;
@@ -107,6 +110,22 @@ void run_all(product *p, Module *module)
 }
 } // namespace
 
+struct tracing {
+    product *p;
+    Module *module;
+    trace_samples *samples;
+};
+
+static void run_child(void *context, int, int)
+{
+    auto *t = static_cast<tracing *>(context);
+    struct rlimit none = {0, 0};
+    setrlimit(RLIMIT_CORE, &none);
+    recorder.samples = t->samples;
+    run_all(t->p, t->module);
+    _exit(0);
+}
+
 bool trace_collect(struct product *p, struct trace_samples **samples)
 {
     auto *module = static_cast<Module *>(lockstep_module(p));
@@ -115,17 +134,13 @@ bool trace_collect(struct product *p, struct trace_samples **samples)
     void *room = mmap(nullptr, sizeof **samples, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
     if (room == MAP_FAILED) return false;
     *samples = static_cast<trace_samples *>(room);
-    pid_t pid = fork();
-    if (pid == 0) {
-        struct rlimit time = {3, 4}, none = {0, 0};
-        setrlimit(RLIMIT_CPU, &time);
-        setrlimit(RLIMIT_CORE, &none);
-        recorder.samples = *samples;
-        run_all(p, module);
-        _exit(0);
-    }
-    while (pid > 0 && waitpid(pid, nullptr, 0) < 0 && errno == EINTR)
-        continue;
+    tracing context = {p, module, *samples};
+    process child;
+    process_work work = {};
+    work.run = run_child;
+    work.context = &context;
+    work.seconds = 3;
+    if (process_start(&child, &work)) process_wait(&child);
     delete module;
     return (*samples)->count > 0;
 }

@@ -3,18 +3,16 @@
  * seen at different places, that both end is asked for, too: one might go on for ever where the other ends. */
 #include "diff/prove/verify.h"
 
-#include "base/clock.h"
 #include "base/companion.h"
+#include "base/process.h"
 #include "base/text.h"
 #include "diff/prove/trace.h"
 
 #include <errno.h>
 #include <fcntl.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 enum { MOST_PLACES = 16, MOST_RELATIONS = 48, MOST_EQUALITIES = 32 };
@@ -57,23 +55,17 @@ static bool ask(const char *const *argv, struct text *output)
 {
     int ends[2];
     if (pipe2(ends, O_CLOEXEC)) return false;
+    struct process process;
+    struct process_command command = {.arguments = argv, .output = ends[1], .errors = PROCESS_NOWHERE};
     fflush(NULL);
-    pid_t pid = fork();
-    if (pid == 0) {
-        int null = open("/dev/null", O_WRONLY);
-        dup2(ends[1], STDOUT_FILENO);
-        dup2(null, STDERR_FILENO);
-        execv(argv[0], (char *const *)argv);
-        _exit(127);
-    }
+    bool started = process_run(&process, &command);
     close(ends[1]);
     char buffer[4096];
-    for (ssize_t n; pid > 0 && ((n = read(ends[0], buffer, sizeof buffer)) > 0 || (n < 0 && errno == EINTR));)
+    for (ssize_t n; started && ((n = read(ends[0], buffer, sizeof buffer)) > 0 || (n < 0 && errno == EINTR));)
         if (n > 0) text_put_range(output, buffer, (size_t)n);
     close(ends[0]);
-    while (pid > 0 && waitpid(pid, NULL, 0) < 0 && errno == EINTR)
-        continue;
-    return pid > 0;
+    if (started) process_wait(&process);
+    return started;
 }
 
 static bool holds(const struct question *q, const char *path, const char *engine, const char *property,
