@@ -66,6 +66,10 @@ static bool read_count(const char *option, const char *value, unsigned *out)
 static bool read_seconds(const char *value, double *seconds)
 {
     struct failure failure = {0};
+    if (text_same(value, "0")) { /* off */
+        *seconds = 0;
+        return true;
+    }
     return option_number("--prove", value, 86400, seconds, &failure) ||
            (complain("sooth diff: %s", failure.message), false);
 }
