@@ -349,6 +349,21 @@ static void add_number_behind(struct caller *p, uint32_t spot)
                               .number = number});
 }
 
+/* `nonnull` and `[static n]` in the source. */
+static void keep_promise(struct caller *p, uint32_t spot)
+{
+    const struct function *f = &p->program->functions.data[p->function];
+    struct spot *s = &p->spots.data[spot];
+    if (s->parent != SPOT_NONE || s->use == USE_NONE || !f->promises) return;
+    const struct parameter_promise *promise = &f->promises[p->usage.uses.data[s->use].offset];
+    uint64_t bytes = caller_element_bytes(p, s);
+    if (promise->non_null || promise->bytes) s->may_be_null = false;
+    if (promise->bytes < bytes || s->shape == SPOT_ONE || s->shape == SPOT_LIST) return;
+    s->shape = SPOT_ARRAY;
+    s->count = promise->bytes / bytes;
+    s->by_contract = true;
+}
+
 /* Pointers are settled one after the other; what they lead to is added at the end of the list. */
 static void settle(struct caller *p)
 {
@@ -363,6 +378,7 @@ static void settle(struct caller *p)
             continue;
         }
         shape_pointer(p, i);
+        keep_promise(p, i);
         add_pointee(p, i, depth);
         add_number_behind(p, i);
     }

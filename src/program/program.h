@@ -268,6 +268,12 @@ enum builtin { /* what calls of a function without body mean; by name, builtin.c
                BUILTIN_COUNT
 };
 
+/* What the source's attributes say of a parameter: nonnull, and `[static n]`. */
+struct parameter_promise {
+    bool non_null;
+    uint64_t bytes; /* that there are behind it; 0: not said */
+};
+
 struct function {
     const char *name;
     const char *unit; /* source file that defines it (for statics of one name); "" if unknown */
@@ -283,6 +289,7 @@ struct function {
     struct type *results;
     uint32_t result_count;
     uint32_t ctype_result; /* C type of the result, 0 unknown */
+    struct parameter_promise *promises; /* by PARAM, param_count of them; null: none */
     struct cparameter *signature; /* as declared in C, with a body only; names may be "" */
     uint32_t signature_count;
     VECTOR(struct instruction) instructions;

@@ -124,3 +124,14 @@ int table_of(int month)
     static const int days[12] = {31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31};
     return days[month + 12];
 }
+
+int eighth(int a[static 8])
+{
+    return a[8];
+}
+
+__attribute__((nonnull)) int checked_for_nothing(const int *p)
+{
+    if (!p) return 0;
+    return p[0] / (p[0] - p[0]);
+}

@@ -1,11 +1,12 @@
 /* Attributes of functions and calls: groups (one per place: function, result, parameter), then lists of
- * groups that symbols and calls name by number. Only noreturn, byval and align are kept. */
+ * groups that symbols and calls name by number. Only noreturn, byval, align, nonnull and
+ * dereferenceable are kept. */
 #include "load/bitcode/internal.h"
 
 #include <string.h>
 
 enum { ATTRIBUTE_LIST = 2, ATTRIBUTE_GROUP = 3 };
-enum { KIND_ALIGNMENT = 1, KIND_BYVAL = 3, KIND_NO_RETURN = 17 };
+enum { KIND_ALIGNMENT = 1, KIND_BYVAL = 3, KIND_NO_RETURN = 17, KIND_NON_NULL = 39, KIND_DEREFERENCEABLE = 41 };
 enum {
     FORM_PLAIN = 0,
     FORM_NUMBER = 1,
@@ -57,9 +58,11 @@ static bool read_attribute(struct ir_module *m, struct attribute_group *g, size_
     switch (form) {
     case FORM_PLAIN:
         if (kind == KIND_NO_RETURN) g->no_return = true;
+        if (kind == KIND_NON_NULL) g->parameter.non_null = true;
         break;
     case FORM_NUMBER:
         if (kind == KIND_ALIGNMENT) g->parameter.alignment = stream_value(s, k);
+        if (kind == KIND_DEREFERENCEABLE) g->parameter.dereferenceable = stream_value(s, k);
         k++;
         break;
     case FORM_TEXT:
@@ -136,7 +139,9 @@ static const struct ir_attributes *make_list(struct ir_module *m)
             continue;
         }
         if (g->place > MOST_PARAMETERS) return NULL;
-        if ((g->parameter.byval || g->parameter.alignment) && g->place > count) count = g->place;
+        const struct ir_parameter *p = &g->parameter;
+        bool matters = p->byval || p->alignment || p->non_null || p->dereferenceable;
+        if (matters && g->place > count) count = g->place;
     }
     if (!no_return && !count) return &nothing;
     struct ir_attributes *a = ARENA_NEW(&m->store->arena, struct ir_attributes);

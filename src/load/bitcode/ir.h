@@ -214,6 +214,8 @@ struct ir_assembly {
 struct ir_parameter {
     const struct ir_type *byval; /* null: passed plainly */
     uint64_t alignment;          /* 0: not given */
+    bool non_null;
+    uint64_t dereferenceable; /* bytes behind it that there are; 0: not given */
 };
 struct ir_attributes {
     bool no_return;

@@ -30,6 +30,17 @@ static void declare_signature(struct translator *t, const struct ir_type *type, 
     add_types(t, type->result, f->results, &f->result_count);
 }
 
+/* Only where each parameter is one PARAM. */
+static void read_promises(struct translator *t, const struct ir_attributes *a, struct function *f)
+{
+    if (!a || a->count > f->param_count) return;
+    f->promises = ARENA_ARRAY(&t->program->arena, struct parameter_promise, f->param_count + 1);
+    for (uint32_t i = 0; i < a->count; i++) {
+        const struct ir_parameter *p = &a->parameters[i];
+        if (!p->byval) f->promises[i] = (struct parameter_promise){p->non_null, p->dereferenceable};
+    }
+}
+
 /* What only debug information knows of a definition is added with its body. */
 static void declare_function(struct translator *t, struct ir_function *v)
 {
@@ -41,6 +52,7 @@ static void declare_function(struct translator *t, struct ir_function *v)
     f->has_body = v->symbol.defined;
     if (f->has_body && f->builtin != BUILTIN_ERROR) f->builtin = BUILTIN_NONE;
     declare_signature(t, type, f);
+    if (f->param_count == type->count) read_promises(t, v->attributes, f);
     if (v->subprogram) debug_function(t, v->subprogram, f);
     if (!strcmp(f->name, "main") && f->has_body) t->program->entry = index;
     if (type->variadic) map_set(&t->variadic_types, (uint64_t)(uintptr_t)type, 1);
