@@ -1,6 +1,6 @@
 /* Linear relations in samples: the rows (slots, 1) at one pair of places span a space; what is orthogonal to all of
  * them is a relation. Gauss-Jordan over fractions; relations with large coefficients are chance and are dropped. */
-#include "diff/prove/trace.h"
+#include "diff/prove/samples.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -68,7 +68,7 @@ static bool relation_of(const struct matrix *m, unsigned free, struct lockstep_r
     return false;
 }
 
-static bool holds(const struct lockstep_relation *r, const struct trace_sample *s)
+static bool holds(const struct lockstep_relation *r, const struct run_sample *s)
 {
     int64_t sum = r->constant;
     for (unsigned i = 0; i < s->count; i++)
@@ -76,12 +76,12 @@ static bool holds(const struct lockstep_relation *r, const struct trace_sample *
     return sum == 0;
 }
 
-static bool is_at(const struct trace_sample *s, struct lockstep_place place)
+static bool is_at(const struct run_sample *s, struct lockstep_place place)
 {
     return s->place[0] == place.place[0] && s->place[1] == place.place[1];
 }
 
-static bool holds_always(const struct trace_samples *samples, struct lockstep_place place,
+static bool holds_always(const struct run_samples *samples, struct lockstep_place place,
                          const struct lockstep_relation *r)
 {
     for (size_t i = 0; i < samples->count; i++)
@@ -89,7 +89,7 @@ static bool holds_always(const struct trace_samples *samples, struct lockstep_pl
     return true;
 }
 
-size_t relations_places(const struct trace_samples *samples, struct lockstep_place *places, size_t most)
+size_t run_relations_places(const struct run_samples *samples, struct lockstep_place *places, size_t most)
 {
     size_t count = 0;
     for (size_t i = 0; i < samples->count; i++) {
@@ -103,20 +103,20 @@ size_t relations_places(const struct trace_samples *samples, struct lockstep_pla
     return count;
 }
 
-static bool is_moderate(const struct trace_sample *s)
+static bool is_moderate(const struct run_sample *s)
 {
     for (unsigned i = 0; i < s->count; i++)
         if (llabs(s->slot[i]) > 1000000) return false;
     return true;
 }
 
-size_t relations_find(const struct trace_samples *samples, struct lockstep_place place,
+size_t run_relations_find(const struct run_samples *samples, struct lockstep_place place,
                       struct lockstep_relation *relations, size_t most)
 {
     struct matrix m = {0};
     size_t rows = 0, found = 0;
     for (size_t i = 0; i < samples->count; i++) {
-        const struct trace_sample *s = &samples->list[i];
+        const struct run_sample *s = &samples->list[i];
         if (!is_at(s, place) || !is_moderate(s)) continue;
         double row[COLUMNS] = {0};
         for (unsigned c = 0; c < s->count; c++)
@@ -135,12 +135,12 @@ size_t relations_find(const struct trace_samples *samples, struct lockstep_place
     return found;
 }
 
-static bool always_equal(const struct trace_samples *samples, struct lockstep_place place, unsigned left,
+static bool always_equal(const struct run_samples *samples, struct lockstep_place place, unsigned left,
                          unsigned right)
 {
     size_t seen = 0;
     for (size_t i = 0; i < samples->count; i++) {
-        const struct trace_sample *s = &samples->list[i];
+        const struct run_sample *s = &samples->list[i];
         if (!is_at(s, place)) continue;
         if (s->bits[left] != s->bits[right]) return false;
         seen++;
@@ -148,14 +148,14 @@ static bool always_equal(const struct trace_samples *samples, struct lockstep_pl
     return seen >= FEWEST;
 }
 
-size_t relations_equal_floats(const struct trace_samples *samples, struct lockstep_place place,
+size_t run_relations_equal_floats(const struct run_samples *samples, struct lockstep_place place,
                               struct lockstep_equality *equalities, size_t most)
 {
     size_t found = 0, i = 0;
     while (i < samples->count && !is_at(&samples->list[i], place))
         i++;
     if (i == samples->count) return 0;
-    const struct trace_sample *first = &samples->list[i];
+    const struct run_sample *first = &samples->list[i];
     for (unsigned left = 0; left < first->old_floats; left++)
         for (unsigned right = first->old_floats; right < first->floats && found < most; right++)
             if (always_equal(samples, place, left, right))

@@ -6,7 +6,7 @@
 #include "base/companion.h"
 #include "base/process.h"
 #include "base/text.h"
-#include "diff/prove/trace.h"
+#include "diff/prove/samples.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -29,14 +29,14 @@ struct question {
 
 static void find_relations(struct question *q)
 {
-    struct trace_samples *samples;
+    struct run_samples *samples;
     q->in_step = true;
-    if (trace_collect(q->product, &samples)) {
-        size_t places = relations_places(samples, q->places, MOST_PLACES), count = 0, equal = 0;
+    if (samples_collect(q->product, &samples)) {
+        size_t places = run_relations_places(samples, q->places, MOST_PLACES), count = 0, equal = 0;
         for (size_t i = 0; i < places; i++) {
             q->in_step = q->in_step && q->places[i].place[0] == q->places[i].place[1];
-            count += relations_find(samples, q->places[i], q->relations + count, MOST_RELATIONS - count);
-            equal += relations_equal_floats(samples, q->places[i], q->equalities + equal,
+            count += run_relations_find(samples, q->places[i], q->relations + count, MOST_RELATIONS - count);
+            equal += run_relations_equal_floats(samples, q->places[i], q->equalities + equal,
                                             MOST_EQUALITIES - equal);
         }
         q->request.places = q->places;
@@ -47,7 +47,7 @@ static void find_relations(struct question *q)
         q->request.equality_count = equal;
     }
     if (!q->request.place_count) q->in_step = false;
-    trace_release(samples);
+    samples_release(samples);
 }
 
 /* Runs sooth verify; its output is in OUTPUT. */

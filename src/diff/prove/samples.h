@@ -1,7 +1,7 @@
 /* States that the two functions of a product, run in step, come through on small inputs, and the linear relations
  * that hold in all of them. */
-#ifndef DIFF_PROVE_TRACE_H
-#define DIFF_PROVE_TRACE_H
+#ifndef DIFF_PROVE_SAMPLES_H
+#define DIFF_PROVE_SAMPLES_H
 #include "diff/prove/lockstep.h"
 
 #ifdef __cplusplus
@@ -9,26 +9,26 @@ extern "C" {
 #endif
 
 enum { TRACE_MOST = 4000 };
-struct trace_sample {
+struct run_sample {
     unsigned place[2], count;
     int64_t slot[LOCKSTEP_MOST_SLOTS];
     unsigned old_floats, floats;
     uint64_t bits[LOCKSTEP_MOST_SLOTS];
 };
-struct trace_samples {
+struct run_samples {
     size_t count;
-    struct trace_sample list[TRACE_MOST];
+    struct run_sample list[TRACE_MOST];
 };
 
 /* To be released. False: none. */
-bool trace_collect(struct product *, struct trace_samples **);
-void trace_release(struct trace_samples *);
+bool samples_collect(struct product *, struct run_samples **);
+void samples_release(struct run_samples *);
 
 /* relations.c: the places met (for each pair of places once) and a basis of the relations at each. */
-size_t relations_places(const struct trace_samples *, struct lockstep_place *, size_t most);
-size_t relations_equal_floats(const struct trace_samples *, struct lockstep_place, struct lockstep_equality *,
+size_t run_relations_places(const struct run_samples *, struct lockstep_place *, size_t most);
+size_t run_relations_equal_floats(const struct run_samples *, struct lockstep_place, struct lockstep_equality *,
                               size_t most);
-size_t relations_find(const struct trace_samples *, struct lockstep_place, struct lockstep_relation *,
+size_t run_relations_find(const struct run_samples *, struct lockstep_place, struct lockstep_relation *,
                       size_t most);
 
 #ifdef __cplusplus

@@ -1,5 +1,5 @@
 /* Runs the program in step on small inputs and notes what it comes through, in a process that may be lost. */
-#include "diff/prove/trace.h"
+#include "diff/prove/samples.h"
 #include "diff/prove/product_internal.h"
 
 extern "C" {
@@ -22,7 +22,7 @@ namespace
 {
 struct recorder {
     sigjmp_buf end;
-    trace_samples *samples;
+    run_samples *samples;
     unsigned rounds;
     uint64_t state;
     const product *p;
@@ -58,7 +58,7 @@ uint64_t on_input(uint32_t index)
 void on_trace(uint32_t x, uint32_t y, uint32_t count, const int64_t *slots)
 {
     if (recorder.samples->count == TRACE_MOST || recorder.rounds++ == ROUNDS) siglongjmp(recorder.end, 1);
-    trace_sample &s = recorder.samples->list[recorder.samples->count++];
+    run_sample &s = recorder.samples->list[recorder.samples->count++];
     s.place[0] = x;
     s.place[1] = y;
     s.count = count;
@@ -69,7 +69,7 @@ void on_trace(uint32_t x, uint32_t y, uint32_t count, const int64_t *slots)
 void on_floats(uint32_t first, uint32_t count, const uint64_t *bits)
 {
     if (recorder.samples->count == TRACE_MOST) siglongjmp(recorder.end, 1);
-    trace_sample &s = recorder.samples->list[recorder.samples->count];
+    run_sample &s = recorder.samples->list[recorder.samples->count];
     s.old_floats = first;
     s.floats = count;
     memcpy(s.bits, bits, count * sizeof *bits);
@@ -113,7 +113,7 @@ void run_all(product *p, Module *module)
 struct tracing {
     product *p;
     Module *module;
-    trace_samples *samples;
+    run_samples *samples;
 };
 
 static void run_child(void *context, int, int)
@@ -126,14 +126,14 @@ static void run_child(void *context, int, int)
     _exit(0);
 }
 
-bool trace_collect(struct product *p, struct trace_samples **samples)
+bool samples_collect(struct product *p, struct run_samples **samples)
 {
     auto *module = static_cast<Module *>(lockstep_module(p));
     *samples = nullptr;
     if (!module) return false;
     void *room = mmap(nullptr, sizeof **samples, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
     if (room == MAP_FAILED) return false;
-    *samples = static_cast<trace_samples *>(room);
+    *samples = static_cast<run_samples *>(room);
     tracing context = {p, module, *samples};
     process child;
     process_work work = {};
@@ -145,7 +145,7 @@ bool trace_collect(struct product *p, struct trace_samples **samples)
     return (*samples)->count > 0;
 }
 
-void trace_release(struct trace_samples *samples)
+void samples_release(struct run_samples *samples)
 {
     if (samples) munmap(samples, sizeof *samples);
 }
