@@ -222,7 +222,9 @@ static enum heap_step make_local(struct heap_checker *c, struct heap_state *s, u
 static enum heap_step lifetime(struct heap_checker *c, struct heap_state *s, const struct instruction *in)
 {
     struct heap_value p = heap_operand(c, s, in, 0);
-    if (p.kind != HEAP_POINTER || heap_at(s, p.object)->storage != SHAPE_STACK || heap_at(s, p.object)->ended) {
+    bool open = in->op == OP_LIFEEND && in->sub == LIFE_MAY_END;
+    if (open || p.kind != HEAP_POINTER || heap_at(s, p.object)->storage != SHAPE_STACK ||
+        heap_at(s, p.object)->ended) {
         heap_uncovered(c, s, "the lifetime of an unknown object");
         return heap_stop(s);
     }

@@ -94,7 +94,8 @@ static enum step_result check(struct shapes *s, struct graph *g, const struct in
         if (!shapes_possible(s, g, term_bool(s->terms, true))) return STEP_OVER;
         shapes_alarm(s, kind);
     }
-    bool ends = in->sub == CHECK_ASSERTION || in->sub == CHECK_UNREACHABLE || in->sub == CHECK_INDEX;
+    bool access = in->sub == CHECK_INDEX && (s->task->violations & VIOLATION_BIT(VIOLATION_DEREF));
+    bool ends = in->sub == CHECK_ASSERTION || in->sub == CHECK_UNREACHABLE || access;
     if (!ends) return STEP_ON;
     if (!shapes_possible(s, g, good)) return STEP_OVER;
     return shapes_assume(s, g, good) ? STEP_ON : STEP_OVER;
