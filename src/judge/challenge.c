@@ -142,6 +142,8 @@ static enum interp_answer choose(void *context, const struct interp_choice *choi
     if (choice->kind == INTERP_CHOICE_MALLOC && !c->task->malloc_may_fail) return INTERP_ANSWERED;
     const struct function *f = &c->task->program->functions.data[choice->function];
     bool loaded = f->instructions.data[choice->instruction].op == OP_LOAD;
+    /* a copy of undefined memory is read as other bits than its source: no evidence */
+    if (loaded && choice->kind == INTERP_CHOICE_UNINITIALISED) return INTERP_STOP;
     /* a replay gives zero to what a trace does not name */
     if (choice->type.kind == TYPE_POINTER || choice->type.width > 64) return INTERP_ANSWERED;
     if (loaded && choice->type.kind != TYPE_INT) return INTERP_ANSWERED;
