@@ -225,9 +225,6 @@ static void add_numbers(struct writing *w)
         for (uint32_t i = 0; i < o->variables.count; i++) {
             uint32_t number = add_number(w, o->variables.data[i], w->number_of[id]);
             set_name(w, o->variables.data[i], 'v', number);
-            if (i >= o->ahead.count) continue;
-            map_set(&w->numbers, o->ahead.data[i].id, number);
-            set_name(w, o->ahead.data[i], 'w', number);
         }
     }
     for (uint32_t id = 1; id < g->count; id++) {
@@ -237,8 +234,6 @@ static void add_numbers(struct writing *w)
             see_term(w, o->fields[i].value.term);
         for (uint32_t i = 0; i < o->facts.count; i++)
             see_term(w, o->facts.data[i]);
-        for (uint32_t i = 0; i < o->steps.count; i++)
-            see_term(w, o->steps.data[i]);
         see_term(w, o->size);
         see_term(w, o->after.term);
         see_term(w, o->before.term);
@@ -268,8 +263,6 @@ static void add_content(struct writing *w, uint32_t id)
     if (o->link.prev >= 0) add_cell(w, number, (uint32_t)o->link.prev, word, o->before);
     for (uint32_t i = 0; i < o->facts.count; i++)
         add_row(w, SHAPE_EACH, number, o->facts.data[i]);
-    for (uint32_t i = 0; i < o->steps.count; i++)
-        add_row(w, SHAPE_STEP, number, o->steps.data[i]);
 }
 
 static void add_roots(struct writing *w)

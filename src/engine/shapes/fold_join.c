@@ -110,7 +110,7 @@ static bool join_objects(struct folding *f, uint32_t a, uint32_t b, uint32_t *ou
     struct graph_object o = *l;
     o.owner = f->list;
     o.field_count = 0;
-    o.variables = o.facts = o.ahead = o.steps = (struct graph_terms){0};
+    o.variables = o.facts = (struct graph_terms){0};
     o.least = x->least < y->least ? x->least : y->least;
     if (!a || !b) o.least = 0;
     if (x->background != y->background) o.background = GRAPH_UNKNOWN;

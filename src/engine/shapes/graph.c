@@ -79,8 +79,6 @@ struct graph_object *graph_edit(struct arena *a, struct graph *g, uint32_t id)
     if (o->field_count) memcpy(c->fields, o->fields, o->field_count * sizeof *c->fields);
     c->variables = copy_terms(a, o->variables);
     c->facts = copy_terms(a, o->facts);
-    c->ahead = copy_terms(a, o->ahead);
-    c->steps = copy_terms(a, o->steps);
     c->stamp = g->stamp;
     return g->objects[id] = c;
 }

@@ -59,8 +59,6 @@ struct graph_object {
     struct graph_value after, before; /* in the last one's next and the first one's prev */
     struct graph_terms variables;     /* each element has its own values for them */
     struct graph_terms facts;         /* hold for each element */
-    struct graph_terms ahead;         /* for each variable, its name for the next element in `steps` */
-    struct graph_terms steps;         /* hold for each element and its successor */
 };
 struct graph_frame {
     struct graph_frame *caller;

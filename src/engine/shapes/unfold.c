@@ -70,8 +70,6 @@ static void clone_owned(struct cloning *c)
         o->before = change_value(c, o->before);
         change_terms(c, &o->variables);
         change_terms(c, &o->facts);
-        change_terms(c, &o->ahead);
-        change_terms(c, &o->steps);
     }
 }
 
@@ -81,7 +79,7 @@ static uint32_t instantiate(struct shapes *s, struct graph *g, uint32_t list)
     struct graph_object node = *g->objects[list];
     node.kind = GRAPH_REGION;
     node.least = 1;
-    node.variables = node.facts = node.ahead = node.steps = (struct graph_terms){0};
+    node.variables = node.facts = (struct graph_terms){0};
     node.after = node.before = (struct graph_value){0};
     node.link = (struct graph_link){0};
     uint32_t id = graph_add(&s->arena, g, &node);
