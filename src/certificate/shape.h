@@ -24,6 +24,7 @@ struct shape_object {
     enum shape_storage storage; /* of segments and MAYBE: SHAPE_HEAP */
     enum shape_background background;
     bool dead;         /* a region: freed, or out of its life */
+    bool outer;        /* a local of whoever called the recursive function that the block is in */
     uint64_t site;     /* hash_pair(call path, instruction), or certificate_global */
     uint64_t size;     /* bytes */
     uint32_t size_number; /* a region whose size is this number instead; 0: none */
@@ -62,7 +63,10 @@ struct shape_value {
     uint64_t bits;
 };
 
-/* The value of instruction `instruction` in the activation that is `depth` calls up from the block. */
+/* The value of instruction `instruction` in the activation that is `depth` calls up from the block. Under a
+ * recursive function there is an activation of nobody's, with witnesses instead of instructions: values that
+ * some caller holds on to. In graphs of calls depth 0 has the parameters and depth 1 the witnesses, in graphs of
+ * returns depth 0 the results (by number) and depth 1 the witnesses. */
 struct shape_root {
     uint32_t depth, instruction;
     struct shape_value value;

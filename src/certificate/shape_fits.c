@@ -82,6 +82,7 @@ static void see_object(struct fitting *f, uint32_t number)
     expect(f, !owned || (o->storage == SHAPE_HEAP && !o->dead), "an owned object that is not live heap memory");
     expect(f, o->background != SHAPE_INITIAL || o->storage == SHAPE_GLOBAL, "initial content of no global");
     expect(f, o->storage != SHAPE_GLOBAL || !o->dead, "a dead global");
+    expect(f, o->storage == SHAPE_STACK || !o->outer, "an outer object that is no local");
     expect(f, o->kind != SHAPE_MAYBE || (o->storage == SHAPE_HEAP && !o->dead && !o->size_number),
            "a maybe that is not live heap memory");
     if (o->size_number)

@@ -52,6 +52,7 @@ static void write_object(struct text *t, size_t number, const struct shape_objec
     if (o->kind == SHAPE_MAYBE && o->head) text_add(t, " head %u", o->head);
     if (o->background != SHAPE_ANY) text_add(t, " background %s", background_words[o->background]);
     if (o->owner) text_add(t, " owner o%u", o->owner);
+    if (o->outer) text_put(t, " outer");
     text_put(t, o->dead ? " dead\n" : "\n");
 }
 
@@ -180,6 +181,7 @@ static bool read_property(struct shape_object *o, const char *word, char **rest)
 {
     unsigned background;
     if (text_same(word, "dead")) return o->dead = true;
+    if (text_same(word, "outer")) return o->outer = true;
     if (text_same(word, "owner")) return read_owner(rest, &o->owner);
     if (text_same(word, "head")) return read_plain(next_word(rest), &o->head);
     if (text_same(word, "next")) return o->next_count = 1, read_plain(next_word(rest), &o->next[0]);

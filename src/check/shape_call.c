@@ -189,8 +189,19 @@ static enum heap_step call_unknown(struct heap_call *k)
     return HEAP_NEXT;
 }
 
+static enum heap_step call_described(struct heap_call *k, uint32_t function)
+{
+    heap_value_list arguments = {0};
+    for (uint32_t i = 0; i + 1 < k->in->count; i++)
+        VECTOR_PUSH(&arguments, argument(k, i));
+    enum heap_step step = heap_call_described(k->c, k->s, k->id, function, &arguments);
+    VECTOR_RELEASE(&arguments);
+    return step;
+}
+
 static enum heap_step call_body(struct heap_call *k, uint32_t function)
 {
+    if (heap_is_described(k->c, function)) return call_described(k, function);
     struct heap_state *s = k->s;
     struct heap_frame frame = {.function = function, .f = k->f};
     if (s->frames.count >= MOST_FRAMES) return give_up(k, "deeper recursion");
@@ -253,7 +264,7 @@ static void end_locals(struct heap_state *s)
         if (in->op != OP_ALLOCA || in->block == UINT32_MAX) continue;
         for (uint32_t o = 1; o < s->objects.count; o++) {
             struct heap_object *object = heap_at(s, o);
-            if (object->storage != SHAPE_STACK || object->site != hash_pair(f->path, i)) continue;
+            if (object->storage != SHAPE_STACK || object->outer || object->site != hash_pair(f->path, i)) continue;
             object->alive = false;
             object->ended = true;
             heap_forget(object);
@@ -268,6 +279,13 @@ enum heap_step heap_return(struct heap_checker *c, struct heap_state *s, const s
     for (uint32_t i = 0; i < in->count; i++)
         VECTOR_PUSH(&values, heap_operand(c, s, in, i));
     end_locals(s);
+    if (heap_returns_to_nobody(c, s)) {
+        VECTOR_CLEAR(&heap_top(s)->results);
+        for (uint32_t i = 0; i < values.count; i++)
+            VECTOR_PUSH(&heap_top(s)->results, ((struct heap_result){0, i, values.data[i]}));
+        VECTOR_RELEASE(&values);
+        return heap_leave(c, s);
+    }
     struct heap_frame left = VECTOR_POP(&s->frames);
     VECTOR_RELEASE(&left.values);
     VECTOR_RELEASE(&left.results);

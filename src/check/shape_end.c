@@ -54,6 +54,11 @@ enum heap_step heap_end(struct heap_checker *c, struct heap_state *s)
         heap_uncovered(c, s, "exit handlers");
         return heap_stop(s);
     }
+    bool leaks = (c->base.certificate->violations & (VIOLATION_BIT(kinds[0]) | VIOLATION_BIT(kinds[1]))) != 0;
+    if (leaks && s->frames.data[0].f == &c->nobody) {
+        heap_uncovered(c, s, "the end of the program in a recursive function");
+        return heap_stop(s);
+    }
     for (int i = 0; i < 2; i++) {
         if (!(c->base.certificate->violations & VIOLATION_BIT(kinds[i]))) continue;
         uint32_t left = find_left(s, kinds[i] == VIOLATION_MEMCLEANUP);

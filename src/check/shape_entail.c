@@ -162,7 +162,7 @@ static bool claim(struct matching *m, struct context *at, uint32_t wanted, uint3
 static bool same_place(const struct heap_object *w, const struct heap_object *g)
 {
     if (w->storage != g->storage || w->alive != g->alive) return false;
-    return w->storage == SHAPE_HEAP || (w->site == g->site && w->ended == g->ended);
+    return w->storage == SHAPE_HEAP || (w->site == g->site && w->ended == g->ended && w->outer == g->outer);
 }
 
 static bool match_region(struct matching *m, struct context *at, uint32_t wanted, uint32_t given)
@@ -337,16 +337,52 @@ static bool match_globals(struct matching *m, struct context *top)
     return true;
 }
 
+/* Results of a function are by their number. */
+static bool result_value(const struct heap_frame *f, uint32_t number, struct heap_value *out)
+{
+    for (size_t i = 0; i < f->results.count; i++)
+        if (f->results.data[i].which == number) return *out = f->results.data[i].value, true;
+    return false;
+}
+
+static bool root_value(struct matching *m, const struct shape_root *r, struct heap_value *out)
+{
+    const struct heap_state *s = m->given;
+    if (r->depth >= s->frames.count) return false;
+    const struct heap_frame *f = &s->frames.data[s->frames.count - 1 - r->depth];
+    if (m->at == CERTIFICATE_AT_RETURN && r->depth == 0) return result_value(f, r->instruction, out);
+    if (r->instruction >= f->values.count) return false;
+    *out = f->values.data[r->instruction];
+    return true;
+}
+
+/* The number that a function is called with and of which this witness speaks. */
+static bool argument_value(struct matching *m, uint32_t witness, struct heap_value *out)
+{
+    const struct heap_frame *f = heap_top(m->given);
+    for (size_t i = 0; i < f->values.count; i++) {
+        const struct instruction *in = &f->f->instructions.data[i];
+        if (in->op != OP_PARAM || in->block == UINT32_MAX || in->extra + HEAP_FIRST_ARGUMENT != witness) continue;
+        *out = f->values.data[i];
+        return out->kind == HEAP_NUMBER;
+    }
+    return false;
+}
+
 static bool match_roots(struct matching *m, struct context *top, const struct shape_graph *g,
                         const term_list *numbers)
 {
     for (size_t i = 0; i < g->roots.count; i++) {
         const struct shape_root *r = &g->roots.data[i];
         struct heap_value w = heap_read_value(m->c, &r->value, numbers);
-        if (r->depth >= m->given->frames.count) return match_fails(m, "a root of no activation");
-        const struct heap_frame *f = &m->given->frames.data[m->given->frames.count - 1 - r->depth];
-        if (r->instruction >= f->values.count) return match_fails(m, "a root of no instruction");
-        if (!match_value(m, top, w, f->values.data[r->instruction])) return false;
+        struct heap_value given;
+        if (m->at == CERTIFICATE_AT_CALLS && r->depth == 1) { /* whatever it is led to, or an argument */
+            if (w.kind == HEAP_NUMBER && argument_value(m, r->instruction, &given) && !match_value(m, top, w, given))
+                return false;
+            continue;
+        }
+        if (!root_value(m, r, &given)) return match_fails(m, "a root of no activation or instruction");
+        if (!match_value(m, top, w, given)) return false;
     }
     return true;
 }
@@ -428,19 +464,71 @@ static bool match_everything(struct matching *m, const struct shape_graph *g, co
     return all_covered(m) && all_shown(m, top);
 }
 
-static bool attempt(struct heap_checker *c, struct heap_state *s, const struct shape_graph *g, size_t longest,
-                    bool *guessed)
+/* --- what stands for witnesses --- */
+
+static struct heap_value image_of_list(struct matching *m, struct context *top, struct heap_value w)
 {
+    struct heap_value none = {.kind = HEAP_NONE};
+    const struct match_run *run = match_run_of(top, w.object);
+    if (!run || !run->items.count) return none;
+    bool last = w.target == SHAPE_AT_LAST;
+    const struct context *item = last ? VECTOR_LAST(&run->items) : run->items.data[0];
+    if (heap_may_be_empty(heap_at(m->given, item->item))) return none;
+    w.object = item->item;
+    if (!item->generic) w.target = SHAPE_AT_NODE;
+    return w;
+}
+
+static struct heap_value image_of(struct matching *m, struct context *top, struct heap_value w)
+{
+    struct heap_value none = {.kind = HEAP_NONE};
+    uint64_t object;
+    if (w.kind == HEAP_NUMBER)
+        return map_has(&m->owner_of, w.term.id) ? heap_number(match_number(m, top, w.term)) : w;
+    if (w.kind != HEAP_POINTER || !term_is_const(m->c->base.terms, w.term)) return none;
+    if (heap_at(m->wanted, w.object)->kind == SHAPE_LIST) return image_of_list(m, top, w);
+    if (!map_get(&top->objects, w.object, &object) || !object) return none;
+    w.object = (uint32_t)object;
+    return w;
+}
+
+static void find_witnesses(struct matching *m, const struct shape_graph *g, const term_list *numbers,
+                           heap_value_list *out)
+{
+    VECTOR_CLEAR(out);
+    for (size_t i = 0; i < g->roots.count; i++) {
+        const struct shape_root *r = &g->roots.data[i];
+        if (r->depth != 1 || r->instruction >= HEAP_MOST_WITNESSES) continue;
+        while (out->count <= r->instruction)
+            VECTOR_PUSH(out, (struct heap_value){.kind = HEAP_NONE});
+        struct heap_value w = heap_read_value(m->c, &r->value, numbers);
+        out->data[r->instruction] = image_of(m, m->contexts.data[0], w);
+    }
+}
+
+/* --- attempts --- */
+
+struct attempt {
+    const struct shape_graph *g;
+    enum certificate_at at;
+    heap_value_list *witnesses;
+    bool guessed;
+};
+
+static bool attempt(struct heap_checker *c, struct heap_state *s, struct attempt *a, size_t longest)
+{
+    const struct shape_graph *g = a->g;
     struct heap_state *wanted = calloc(1, sizeof *wanted);
-    struct matching m = {.c = c, .given = s, .wanted = wanted, .longest = longest};
+    struct matching m = {.c = c, .given = s, .wanted = wanted, .longest = longest, .at = a->at};
     term_list numbers = {0};
     bool good = heap_read(c, g, wanted, &numbers);
     if (!good) match_fails(&m, "a graph that is not covered");
     for (size_t i = 0; good && i < numbers.count; i++)
         map_set(&m.owner_of, numbers.data[i].id, g->numbers.data[i].owner);
     good = good && match_everything(&m, g, &numbers);
+    if (good && a->witnesses) find_witnesses(&m, g, &numbers, a->witnesses);
     c->mismatch = m.why;
-    *guessed = m.guessed;
+    a->guessed = m.guessed;
     release(&m);
     VECTOR_RELEASE(&numbers);
     heap_free(wanted);
@@ -448,12 +536,13 @@ static bool attempt(struct heap_checker *c, struct heap_state *s, const struct s
 }
 
 /* Where it is open how far a list goes, because nothing else leads to what follows it: some lengths are tried. */
-bool heap_entails(struct heap_checker *c, struct heap_state *s, const struct shape_graph *g)
+bool heap_entails(struct heap_checker *c, struct heap_state *s, const struct shape_graph *g, enum certificate_at at,
+                  heap_value_list *witnesses)
 {
     enum { MOST_TRIED = 4 };
-    bool guessed = false;
-    if (attempt(c, s, g, SIZE_MAX, &guessed)) return true;
-    for (size_t longest = 1; guessed && longest <= MOST_TRIED; longest++)
-        if (attempt(c, s, g, longest, &guessed)) return true;
+    struct attempt a = {g, at, witnesses, false};
+    if (attempt(c, s, &a, SIZE_MAX)) return true;
+    for (size_t longest = 1; a.guessed && longest <= MOST_TRIED; longest++)
+        if (attempt(c, s, &a, longest)) return true;
     return false;
 }

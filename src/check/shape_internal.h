@@ -43,6 +43,7 @@ struct heap_object {
     enum shape_background background;
     bool alive;
     bool ended;    /* not alive, and never again: freed, or its activation returned */
+    bool outer;    /* a local of an activation below nobody's */
     uint32_t index; /* of a global */
     uint64_t site;
     struct term size; /* pointer width */
@@ -61,7 +62,7 @@ struct heap_result { /* of a call, for RESULT */
 };
 struct heap_frame {
     uint32_t function;
-    const struct function *f;
+    const struct function *f; /* the checker's `nobody`: values are witnesses, there are no instructions */
     uint64_t path;
     uint32_t block, at; /* where it is: for callers the call itself */
     VECTOR(struct heap_value) values;
@@ -84,8 +85,16 @@ struct heap_cut {
     bool *used;                        /* by graph: something entails it */
 };
 struct heap_todo {
-    size_t cut, graph;
+    size_t cut, graph; /* cut SIZE_MAX: entry number `graph` */
 };
+/* A recursive function as the certificate describes it for one kind of memory: what holds when it is called, and
+ * what may hold when it returns. */
+struct heap_entry {
+    const struct certificate_loop *calls, *returns; /* returns may be null: it never does */
+    bool used; /* some call entails it */
+};
+enum { HEAP_MOST_WITNESSES = 64, HEAP_FIRST_ARGUMENT = 12 /* witness that is argument 0, if it is a number */ };
+typedef VECTOR(struct heap_value) heap_value_list;
 
 struct heap_checker {
     struct checker base; /* terms, memory (for values only), program, certificate */
@@ -93,6 +102,8 @@ struct heap_checker {
     struct map answers; /* term id of what was asked: whether it can hold */
     VECTOR(struct heap_state *) waiting;
     VECTOR(struct heap_cut) cuts;
+    VECTOR(struct heap_entry) entries;
+    struct function nobody;
     VECTOR(struct heap_todo) todo;
     struct activation activation; /* hands operands to check_operation */
     size_t steps;
@@ -196,7 +207,28 @@ typedef VECTOR(struct term) term_list;
 bool heap_read(struct heap_checker *, const struct shape_graph *, struct heap_state *, term_list *numbers);
 struct heap_value heap_read_value(struct heap_checker *, const struct shape_value *, const term_list *numbers);
 
-/* shape_entail.c */
-bool heap_entails(struct heap_checker *, struct heap_state *, const struct shape_graph *);
+/* shape_entail.c: whether the state is one of the graph's. AT_CALLS: the innermost activation is about to begin,
+ * and what stands for the graph's witnesses is handed out (by number; NONE where that is not clear). AT_RETURN: it
+ * is about to return its `results`. */
+bool heap_entails(struct heap_checker *, struct heap_state *, const struct shape_graph *, enum certificate_at,
+                  heap_value_list *witnesses);
+
+/* shape_recursion.c */
+bool heap_add_entries(struct heap_checker *, const char **why); /* from the certificate; false if they are none */
+bool heap_is_described(const struct heap_checker *, uint32_t function);
+/* Instead of running the function: goes on with what it may leave, if what it gets is one of the described kinds. */
+enum heap_step heap_call_described(struct heap_checker *, struct heap_state *, uint32_t id, uint32_t function,
+                                   const heap_value_list *arguments);
+bool heap_returns_to_nobody(const struct heap_checker *, const struct heap_state *);
+enum heap_step heap_leave(struct heap_checker *, struct heap_state *); /* with `results` in the innermost one */
+void heap_start_entry(struct heap_checker *, size_t entry);
+
+/* shape_run.c */
+void heap_add_frame(struct heap_state *, struct heap_frame place); /* none of its values is known */
+/* The values of a graph's roots at a depth, set in an activation; false if something does not fit. */
+void heap_set_roots(struct heap_checker *, const struct shape_graph *, const term_list *numbers, uint32_t depth,
+                    struct heap_frame *);
+struct heap_value heap_fitting(struct heap_checker *, struct heap_value, struct type);
+uint32_t heap_find_optional(const struct heap_state *); /* something that may be missing, no tree; 0: nothing */
 
 #endif

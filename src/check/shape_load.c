@@ -215,6 +215,7 @@ static bool read_object(struct reading *r, uint32_t number)
                             .background = o->background,
                             .alive = !o->dead,
                             .ended = o->dead && o->storage == SHAPE_HEAP,
+                            .outer = o->outer,
                             .site = o->site,
                             .size = heap_word(r->c, o->size),
                             .owner = o->owner,

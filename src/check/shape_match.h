@@ -54,6 +54,7 @@ struct matching {
     VECTOR(struct term) goals;
     VECTOR(struct match_row) rows;
     VECTOR(struct match_pending) pending;
+    enum certificate_at at;
     size_t longest;  /* items of a run whose end is not known */
     bool guessed;    /* there was such a run */
     const char *why; /* null so far */

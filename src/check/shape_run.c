@@ -42,7 +42,7 @@ static size_t find_cut(const struct heap_checker *c, const struct heap_state *s)
 }
 
 /* A list or region that may not be there; 0: none. */
-static uint32_t find_optional(const struct heap_state *s)
+uint32_t heap_find_optional(const struct heap_state *s)
 {
     for (uint32_t i = 1; i < s->objects.count; i++) {
         const struct heap_object *o = heap_at(s, i);
@@ -68,7 +68,7 @@ static void arrive(struct heap_checker *c, struct heap_state *s, size_t number)
     }
     char why[160] = "";
     for (size_t i = 0; i < cut->loop->graphs.count && !heap_over(c); i++) {
-        if (heap_entails(c, s, &cut->loop->graphs.data[i])) {
+        if (heap_entails(c, s, &cut->loop->graphs.data[i], CERTIFICATE_AT_HEAD, NULL)) {
             if (!cut->used[i]) VECTOR_PUSH(&c->todo, ((struct heap_todo){number, i}));
             cut->used[i] = true;
             heap_free(s);
@@ -76,7 +76,7 @@ static void arrive(struct heap_checker *c, struct heap_state *s, size_t number)
         }
         snprintf(why, sizeof why, "a state that is none of the graphs (%s)", c->mismatch ? c->mismatch : "?");
     }
-    uint32_t optional = find_optional(s);
+    uint32_t optional = heap_find_optional(s);
     if (optional) {
         s->arrived = true;
         heap_split_empty(c, s, optional);
@@ -121,7 +121,7 @@ static void run_waiting(struct heap_checker *c)
     }
 }
 
-static void add_frame(struct heap_state *s, struct heap_frame place)
+void heap_add_frame(struct heap_state *s, struct heap_frame place)
 {
     for (size_t i = 0; i < place.f->instructions.count; i++)
         VECTOR_PUSH(&place.values, (struct heap_value){.kind = HEAP_NONE});
@@ -138,7 +138,7 @@ static void start(struct heap_checker *c)
     s->fresh = true;
     s->arrived = true;
     VECTOR_PUSH(&s->objects, (struct heap_object){0});
-    add_frame(s, frame);
+    heap_add_frame(s, frame);
     for (size_t i = 0; i < f->instructions.count; i++) {
         const struct instruction *in = &f->instructions.data[i];
         if (in->op != OP_PARAM || in->block == UINT32_MAX || in->type.kind == TYPE_POINTER) continue;
@@ -151,7 +151,7 @@ static void start(struct heap_checker *c)
 }
 
 /* A value of a root, if it fits the instruction. */
-static struct heap_value fitting(struct heap_checker *c, struct heap_value v, struct type type)
+struct heap_value heap_fitting(struct heap_checker *c, struct heap_value v, struct type type)
 {
     struct terms *ts = c->base.terms;
     if (v.kind != HEAP_NUMBER)
@@ -162,24 +162,34 @@ static struct heap_value fitting(struct heap_checker *c, struct heap_value v, st
     return v;
 }
 
+void heap_set_roots(struct heap_checker *c, const struct shape_graph *g, const term_list *numbers, uint32_t depth,
+                    struct heap_frame *f)
+{
+    for (size_t i = 0; i < g->roots.count; i++) {
+        const struct shape_root *r = &g->roots.data[i];
+        if (r->depth != depth || r->instruction >= f->values.count) continue;
+        struct heap_value v = heap_read_value(c, &r->value, numbers);
+        bool nobody = f->f == &c->nobody;
+        f->values.data[r->instruction] = nobody ? v : heap_fitting(c, v, f->f->instructions.data[r->instruction].type);
+    }
+}
+
 static void start_from(struct heap_checker *c, struct heap_todo todo)
 {
+    if (todo.cut == SIZE_MAX) {
+        heap_start_entry(c, todo.graph);
+        return;
+    }
     const struct heap_cut *cut = &c->cuts.data[todo.cut];
     const struct shape_graph *g = &cut->loop->graphs.data[todo.graph];
     struct heap_state *s = calloc(1, sizeof *s);
     term_list numbers = {0};
     bool good = heap_read(c, g, s, &numbers);
     for (size_t i = 0; i < cut->frames.count; i++)
-        add_frame(s, cut->frames.data[i]);
+        heap_add_frame(s, cut->frames.data[i]);
     if (!good) heap_uncovered(c, s, "a part of a graph");
-    for (size_t i = 0; good && i < g->roots.count; i++) {
-        const struct shape_root *r = &g->roots.data[i];
-        if (r->depth >= s->frames.count) continue;
-        struct heap_frame *f = &s->frames.data[s->frames.count - 1 - r->depth];
-        if (r->instruction >= f->values.count) continue;
-        struct heap_value v = heap_read_value(c, &r->value, &numbers);
-        f->values.data[r->instruction] = fitting(c, v, f->f->instructions.data[r->instruction].type);
-    }
+    for (uint32_t depth = 0; good && depth < s->frames.count; depth++)
+        heap_set_roots(c, g, &numbers, depth, &s->frames.data[s->frames.count - 1 - depth]);
     VECTOR_RELEASE(&numbers);
     if (good)
         VECTOR_PUSH(&c->waiting, s);
@@ -215,7 +225,6 @@ static bool begin(const struct program *p, const struct certificate *certificate
     if (entry != UINT32_MAX && entry != p->entry) return tell(r, "shapes of a function alone");
     for (size_t i = 0; i < certificate->loops.count; i++) {
         const struct certificate_loop *l = &certificate->loops.data[i];
-        if (l->at != CERTIFICATE_AT_HEAD) return tell(r, "graphs of calls");
         for (size_t k = 0; k < l->graphs.count; k++)
             if (!shape_graph_fits(&l->graphs.data[k], p->pointer_width / 8, &why)) {
                 r->answer = CHECK_INVALID;
@@ -229,7 +238,7 @@ static void add_cuts(struct heap_checker *c)
 {
     for (size_t i = 0; i < c->base.certificate->loops.count; i++) {
         const struct certificate_loop *l = &c->base.certificate->loops.data[i];
-        if (!l->graphs.count) continue;
+        if (!l->graphs.count || l->at != CERTIFICATE_AT_HEAD) continue;
         bool *used = calloc(l->graphs.count, sizeof *used);
         VECTOR_PUSH(&c->cuts, ((struct heap_cut){.loop = l, .used = used}));
     }
@@ -242,6 +251,7 @@ static void release(struct heap_checker *c)
         VECTOR_RELEASE(&c->cuts.data[i].frames);
     }
     VECTOR_RELEASE(&c->cuts);
+    VECTOR_RELEASE(&c->entries);
     VECTOR_RELEASE(&c->todo);
     VECTOR_RELEASE(&c->waiting);
     map_release(&c->answers);
@@ -264,8 +274,14 @@ void shapes_check(const struct program *p, const struct certificate *certificate
     memory_model_init(&c.base.memory, c.base.terms, p, &c.base.layouts);
     c.solver = solver_new(c.base.terms, "cadical");
     add_cuts(&c);
-    run_all(&c);
-    r->answer = c.why[0] ? c.answer : CHECK_CONFIRMED;
-    snprintf(r->why, sizeof r->why, "%s", c.why);
+    const char *why = NULL;
+    if (heap_add_entries(&c, &why)) {
+        run_all(&c);
+        r->answer = c.why[0] ? c.answer : CHECK_CONFIRMED;
+        snprintf(r->why, sizeof r->why, "%s", c.why);
+    } else {
+        r->answer = CHECK_INVALID;
+        tell(r, why);
+    }
     release(&c);
 }

@@ -30,12 +30,10 @@ int main(void)
     release(a);
     return 0;
 }
-/* Proved by the engine; the checker has no recursion yet, so that it does not count. */
-/* expect: reach unknown */
-/* expect: memsafety unknown */
-/* expect: memcleanup unknown */
+/* expect: reach true */
+/* expect: memsafety true */
+/* expect: memcleanup true */
 /* twin: reach s/p->h != 3/p->h != 4/ */
 /* twin: memcleanup s/release(p->n);/;/ */
 /* twin: memsafety s/    release(a);/    release(a); free(a);/ */
 /* twin: memsafety s/if (!p) return;/;/ */
-/* not certified: the checker does not follow recursion on graphs yet */

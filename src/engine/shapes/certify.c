@@ -184,6 +184,7 @@ static void add_object(struct writing *w, uint32_t id)
     static const enum shape_background backgrounds[] = {SHAPE_ANY, SHAPE_ZERO, SHAPE_INITIAL};
     const struct graph_object *o = w->g->objects[id];
     struct shape_object n = {.kind = kind_of(o), .storage = storages[o->storage], .dead = !o->alive, .site = o->site};
+    n.outer = o->storage == GRAPH_STACK && o->frame == GRAPH_OUTER;
     n.background = backgrounds[o->background];
     n.size = o->bytes == UINT64_MAX ? 0 : o->bytes;
     n.owner = o->owner ? w->number_of[o->owner] : 0;
@@ -275,7 +276,7 @@ static void add_roots(struct writing *w)
         }
 }
 
-static void write_graph(struct shapes *s, const struct graph *g, struct shape_graph *out)
+void shapes_write_graph(struct shapes *s, const struct graph *g, struct shape_graph *out)
 {
     struct writing w = {.s = s, .g = g, .out = out, .number_of = calloc(g->count + 1, sizeof(uint32_t))};
     *out = (struct shape_graph){.lost = g->lost};
@@ -320,11 +321,12 @@ void shapes_certify(struct shapes *s, uint32_t proved)
         struct certificate_loop l = {.path = h->path, .function = h->function, .header = h->block};
         for (size_t k = 0; k < h->graphs.count; k++) {
             struct shape_graph g;
-            write_graph(s, h->graphs.data[k], &g);
+            shapes_write_graph(s, h->graphs.data[k], &g);
             VECTOR_PUSH(&l.graphs, g);
         }
         VECTOR_PUSH(&c.loops, l);
     }
+    shapes_certify_memos(s, &c);
     struct text t = {0};
     if (fits(s, &c)) {
         certificate_write(&c, s->program, &t);

@@ -13,6 +13,7 @@
 
 enum graph_kind { GRAPH_REGION, GRAPH_LIST };
 enum graph_storage { GRAPH_HEAP, GRAPH_STACK, GRAPH_GLOBAL };
+enum { GRAPH_OUTER = 0x7fffffff };
 enum graph_background { GRAPH_UNKNOWN, GRAPH_ZERO, GRAPH_INITIAL /* of the global */ };
 enum graph_value_kind {
     GRAPH_NONE,     /* dead or never set */
@@ -47,7 +48,7 @@ struct graph_object {
     const void *stamp; /* of the graph that may change it */
     uint32_t owner;   /* the list whose elements have one each; 0: none */
     uint32_t era;     /* STACK: of its frame when it was made */
-    uint32_t frame;   /* STACK: depth of its frame, from 1 */
+    uint32_t frame;   /* STACK: depth of its frame, from 1; GRAPH_OUTER: of a caller that waits */
     uint32_t index;   /* GLOBAL */
     uint64_t site;    /* hash_pair(call path, instruction) */
     struct term size; /* bytes, pointer width */

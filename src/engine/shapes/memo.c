@@ -9,13 +9,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { ANCHORS = 12, NUMBERS = 6, RESULTS = 6, MOST_MEMOS = 12, MOST_EXITS = 24 };
-enum { FIRST_NUMBER = ANCHORS, FIRST_RESULT = ANCHORS + NUMBERS, SLOTS = ANCHORS + NUMBERS + RESULTS };
+enum { MOST_MEMOS = 12, MOST_EXITS = 24 };
 
 void shapes_init_nobody(struct shapes *s)
 {
     s->nobody = (struct function){.name = "nobody"};
-    s->nobody.instructions.count = SLOTS;
+    s->nobody.instructions.count = GRAPH_SLOTS;
 }
 
 bool shapes_is_nobody(const struct shapes *s, const struct graph_frame *f)
@@ -28,7 +27,7 @@ bool shapes_is_nobody(const struct shapes *s, const struct graph_frame *f)
 struct cutting {
     struct shapes *s;
     const bool *local;
-    struct graph_value anchors[ANCHORS];
+    struct graph_value anchors[GRAPH_ANCHORS];
     uint32_t count;
     bool too_many;
 };
@@ -38,7 +37,7 @@ static void note_anchor(struct cutting *c, struct graph_value v)
     if (!graph_is_pointer(v) || !c->local[v.object]) return;
     for (uint32_t i = 0; i < c->count; i++)
         if (graph_value_same(c->anchors[i], v)) return;
-    if (c->count == ANCHORS)
+    if (c->count == GRAPH_ANCHORS)
         c->too_many = true;
     else
         c->anchors[c->count++] = v;
@@ -66,7 +65,7 @@ static struct graph_frame *new_nobody(struct shapes *s)
     f->depth = 1;
     f->function = UINT32_MAX;
     f->path = 1;
-    f->values = ARENA_ARRAY(&s->arena, struct graph_value, SLOTS + 1);
+    f->values = ARENA_ARRAY(&s->arena, struct graph_value, GRAPH_SLOTS + 1);
     return f;
 }
 
@@ -78,7 +77,7 @@ static bool keep_outer_locals(struct shapes *s, struct graph *e)
         if (!o || o->storage != GRAPH_STACK) continue;
         for (uint32_t k = 1; k < id; k++)
             if (e->objects[k] && e->objects[k]->storage == GRAPH_STACK && e->objects[k]->site == o->site) return false;
-        graph_edit(&s->arena, e, id)->frame = UINT32_MAX;
+        graph_edit(&s->arena, e, id)->frame = GRAPH_OUTER;
     }
     return true;
 }
@@ -90,8 +89,8 @@ static struct graph *make_entry(struct shapes *s, struct graph *work, const bool
     struct graph *e = graph_copy(&s->arena, work);
     struct graph_frame *below = new_nobody(s);
     memcpy(below->values, c->anchors, c->count * sizeof *c->anchors);
-    for (uint32_t k = 0; k < count && k < NUMBERS; k++)
-        if (arguments[k].kind == GRAPH_NUMBER) below->values[FIRST_NUMBER + k] = arguments[k];
+    for (uint32_t k = 0; k < count && k < GRAPH_NUMBERS; k++)
+        if (arguments[k].kind == GRAPH_NUMBER) below->values[GRAPH_FIRST_NUMBER + k] = arguments[k];
     e->frame->caller = below;
     e->frame->depth = 2;
     e->frame->path = hash_pair(77, e->frame->function);
@@ -221,7 +220,7 @@ static void add_objects(struct gluing *x)
         o->before = moved_value(x, o->before);
         move_terms(x, &o->variables);
         move_terms(x, &o->facts);
-        if (o->storage == GRAPH_STACK && o->frame == UINT32_MAX) o->frame = frame_of(x->w->work, o->site);
+        if (o->storage == GRAPH_STACK && o->frame == GRAPH_OUTER) o->frame = frame_of(x->w->work, o->site);
     }
 }
 
@@ -247,16 +246,16 @@ static void resume(struct shapes *s, const struct graph_waiter *w, const struct 
         if (x.out->objects[id] && w->local[id]) graph_remove(x.out, id);
     for (uint32_t i = 0; i < exit->facts.count; i++)
         shapes_assume(s, x.out, moved_term(&x, exit->facts.data[i]));
-    for (uint32_t k = 0; k < NUMBERS; k++) {
-        struct graph_value v = exit->frame->values[FIRST_NUMBER + k];
+    for (uint32_t k = 0; k < GRAPH_NUMBERS; k++) {
+        struct graph_value v = exit->frame->values[GRAPH_FIRST_NUMBER + k];
         if (v.kind == GRAPH_NUMBER)
             shapes_assume(s, x.out, term_eq(s->terms, moved_term(&x, v.term), w->numbers[k]));
     }
-    struct graph_value results[RESULTS];
-    for (uint32_t k = 0; k < RESULTS; k++)
-        results[k] = moved_value(&x, exit->frame->values[FIRST_RESULT + k]);
+    struct graph_value results[GRAPH_RESULTS];
+    for (uint32_t k = 0; k < GRAPH_RESULTS; k++)
+        results[k] = moved_value(&x, exit->frame->values[GRAPH_FIRST_RESULT + k]);
     uint32_t count = s->program->functions.data[w->work->frame->function].result_count;
-    shapes_give_results(x.out, call, results, count < RESULTS ? count : RESULTS);
+    shapes_give_results(x.out, call, results, count < GRAPH_RESULTS ? count : GRAPH_RESULTS);
     x.out->frame->position++;
     map_release(&x.names);
     VECTOR_PUSH(&s->stack, x.out);
@@ -274,7 +273,7 @@ enum step_result shapes_call_recursive(struct shapes *s, struct graph *g, uint32
                                        const struct graph_value *arguments, uint32_t count)
 {
     const struct function *f = &s->program->functions.data[function];
-    if (g->exposed || f->result_count > RESULTS) return give_up(s, g, "recursion with addresses as numbers");
+    if (g->exposed || f->result_count > GRAPH_RESULTS) return give_up(s, g, "recursion with addresses as numbers");
     for (uint32_t o = 1; o < g->count; o++)
         if (g->objects[o] && !g->objects[o]->owner && !g->objects[o]->least && g->objects[o]->alive)
             return shapes_resolve_object(s, g, o) ? STEP_OVER : STEP_ON;
@@ -286,7 +285,7 @@ enum step_result shapes_call_recursive(struct shapes *s, struct graph *g, uint32
     struct cutting c = {.s = s, .local = w.local};
     find_anchors(&c, w.work);
     if (c.too_many) return give_up(s, g, "recursion with many pointers into what it changes");
-    for (uint32_t k = 0; k < count && k < NUMBERS; k++)
+    for (uint32_t k = 0; k < count && k < GRAPH_NUMBERS; k++)
         w.numbers[k] = arguments[k].term;
     w.anchors = ARENA_ARRAY(&s->arena, struct graph_value, c.count + 1);
     memcpy(w.anchors, c.anchors, c.count * sizeof *c.anchors);
@@ -348,8 +347,8 @@ static void arrive_at_exit(struct shapes *s, struct graph_memo *m, struct graph 
 enum step_result shapes_leave(struct shapes *s, struct graph *g, const struct graph_value *results, uint32_t count)
 {
     shapes_pop_frame(s, g);
-    for (uint32_t k = 0; k < count && k < RESULTS; k++)
-        g->frame->values[FIRST_RESULT + k] = results[k];
+    for (uint32_t k = 0; k < count && k < GRAPH_RESULTS; k++)
+        g->frame->values[GRAPH_FIRST_RESULT + k] = results[k];
     if (g->exposed) return give_up(s, NULL, "recursion with addresses as numbers");
     arrive_at_exit(s, s->memos.data[g->frame->call], g);
     return STEP_OVER;

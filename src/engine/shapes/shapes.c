@@ -248,6 +248,19 @@ static void look_at(const struct program *p, const struct function *f, struct gl
         g->repeats = block_is_head(f, b);
 }
 
+static bool recurs(const struct program *p)
+{
+    struct call_graph calls;
+    struct arena arena;
+    bool found = false;
+    arena_init(&arena);
+    call_graph_find(p, &arena, &calls);
+    for (size_t f = 0; f < p->functions.count; f++)
+        found |= calls.recursive[f];
+    arena_release(&arena);
+    return found;
+}
+
 /* Nodes are made and linked, and something is repeated. */
 static bool suits(const struct engine_task *task)
 {
@@ -255,7 +268,7 @@ static bool suits(const struct engine_task *task)
     if (task->entry != task->program->entry) return false;
     for (size_t i = 0; i < task->program->functions.count; i++)
         if (task->program->functions.data[i].has_body) look_at(task->program, &task->program->functions.data[i], &g);
-    return g.makes && g.links && g.repeats;
+    return g.makes && g.links && (g.repeats || recurs(task->program));
 }
 
 const struct engine engine_shapes = {

@@ -27,13 +27,21 @@ struct graph_head { /* the graphs at one loop head on one call path */
     uint32_t arrivals;
 };
 
+/* Values of the frame below a recursive function's, by number: those by which the callers lead into its memory,
+ * the numbers that it is called with, its results. */
+enum { GRAPH_ANCHORS = 12, GRAPH_NUMBERS = 6, GRAPH_RESULTS = 6 };
+enum {
+    GRAPH_FIRST_NUMBER = GRAPH_ANCHORS,
+    GRAPH_FIRST_RESULT = GRAPH_ANCHORS + GRAPH_NUMBERS,
+    GRAPH_SLOTS = GRAPH_ANCHORS + GRAPH_NUMBERS + GRAPH_RESULTS
+};
 /* A recursive function with one kind of memory: the callers that wait, and what it may leave. */
 struct graph_waiter {
     struct graph *work; /* the caller's, with the callee's frame on top */
     bool *local;        /* by id: what the callee can reach */
     struct graph_value *anchors;
     uint32_t anchor_count;
-    struct term numbers[6];
+    struct term numbers[GRAPH_NUMBERS];
 };
 struct graph_memo {
     uint32_t function, number;
@@ -260,6 +268,10 @@ void shapes_live_at(struct shapes *, const struct graph_frame *, uint32_t positi
 /* --- certify.c --- */
 /* Tells the host why these hold: the graphs at all heads, none of which is pending. */
 void shapes_certify(struct shapes *, uint32_t proved);
+struct certificate;
+struct shape_graph;
+void shapes_write_graph(struct shapes *, const struct graph *, struct shape_graph *out);
+void shapes_certify_memos(struct shapes *, struct certificate *); /* memo_certify.c */
 
 /* --- dot.c --- */
 void shapes_print_dot(struct shapes *, struct text *); /* the graphs of all heads */

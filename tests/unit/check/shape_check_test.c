@@ -83,7 +83,7 @@ static struct check_result check(const char *program_text, const char *graphs, u
 static void good_ones_are_confirmed(void **state)
 {
     (void)state;
-    static const char *const names[] = {"push", "queue", "doubly", "ring", "nested", "sorted", "maybe"};
+    static const char *const names[] = {"push", "queue", "doubly", "ring", "nested", "sorted", "maybe", "recursion"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         char *program = read_part(names[i], "program"), *graphs = read_graphs(names[i]);
         struct check_result r = check(program, graphs, MEMORY);
@@ -159,6 +159,17 @@ static void forged_graphs_are_not_confirmed(void **state)
         {"sorted", "first o1 (= v1 v2)", "each o1 (= v1 v2)"},
         {"sorted", "first o1 (bvsle v1 v2)\n", ""},
         {"sorted", "number v2 32 owner o1", "number v2 32"},
+        /* what calls get and leave */
+        {"recursion", "returns 5 release\n  graph\n", "returns 5 release\n"},
+        {"recursion", "returns 5 release\n", "returns 3 release\n"},
+        {"recursion", "returns 5 release\n  graph\n", "returns 5 release\n  graph lost\n"},
+        {"recursion", "cell o1 0 4 bits32:3", "cell o1 0 4 bits32:4"},
+        {"recursion", "root 1 13 bits32:3", "root 1 13 bits32:4"},
+        {"recursion", "root 1 0 o2+0\n    root 1 1 o1+0", "root 1 0 o1+0\n    root 1 1 o2+0"},
+        {"recursion", "root 1 0 o2+0\n    root 1 1 o1+0", "root 1 0 o2+0"},
+        {"recursion", "    root 1 13 bits32:3\n    cell o1 0 4 bits32:3\n    cell o1 8 8 o2+0\n", "    cell o1 0 4 bits32:3\n"},
+        {"recursion", "calls 3 fill\n  graph\n    root 0 0 bits64:0\n", "calls 3 fill\n  graph\n    root 0 0 dangling\n"},
+        {"recursion", "least 1\n    root 0 0 o2.first+0", "least 2\n    root 0 0 o2.first+0"},
     };
     for (size_t i = 0; i < sizeof changes / sizeof *changes; i++) {
         char *program = read_part(changes[i].name, "program"), *graphs = read_graphs(changes[i].name);
@@ -193,6 +204,15 @@ static const struct change wrong_programs[] = {
     {"sorted", "icmp.sgt i1 %10, %3", "icmp.slt i1 %10, %3"},
     {"maybe", "i64 31", "i64 32"},
     {"maybe", "call @free, %35", "call @free, %24"},
+    {"recursion", "store %0, %1 ", "store %0, i32 4 "},
+    {"recursion", "call @fill, %9, %1", "call @fill, %0, %1"},
+    {"recursion", "call @fill, %9, %1", "call @free, %0\n  call @fill, %9, %1"},
+    {"recursion", "call @release, %6", "call @release, %0"},
+    {"recursion", "  call @release, %6 !2:14:5\n", ""}, /* the rest is lost */
+    {"recursion", "  call @free, %0 !2:15:5\n", ""},
+    {"recursion", "call @release, %7", "call @release, %7\n  call @free, %0"},
+    {"recursion", "call @fill, %7, i32 3", "call @fill, %7, i32 2"},
+    {"recursion", "call @fill, %7, i32 3", "call @release, %7\n  call @fill, %7, i32 3"},
 };
 enum { WRONG_PROGRAMS = sizeof wrong_programs / sizeof *wrong_programs };
 

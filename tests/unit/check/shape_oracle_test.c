@@ -512,7 +512,7 @@ static void entailment_keeps_all_heaps(void **state)
         struct heap_state *s, *wanted;
         if (random_state(c, &r, &t, &g, &s)) {
             if (random_state(c, &r, &u, &w, &wanted)) {
-                if (heap_entails(c, s, &w.data[0])) {
+                if (heap_entails(c, s, &w.data[0], CERTIFICATE_AT_HEAD, NULL)) {
                     struct heaps given = {0}, all = {0};
                     uint64_t n;
                     expand(c, s, &given);
@@ -690,7 +690,7 @@ static void traps_have_rules(void **state)
         if (!read_graph(&t, &g)) fail_msg("%s does not fit", text_of(&t));
         if (!read_graph(&u, &w)) fail_msg("%s does not fit", text_of(&u));
         struct heap_state *s = state_of(c, &g.data[0]);
-        bool holds = heap_entails(c, s, &w.data[0]);
+        bool holds = heap_entails(c, s, &w.data[0], CERTIFICATE_AT_HEAD, NULL);
         if (holds != pairs[i].holds)
             fail_msg("%s%s\n%s", text_of(&t), holds ? "entails" : "does not entail", text_of(&u));
         heap_free(s);
