@@ -14,6 +14,7 @@
 
 /* meanings the analyses and the interpreter give themselves */
 void *malloc(size_t size);
+void *__sooth_malloc(size_t size); /* malloc that leaves errno alone */
 void free(void *pointer);
 size_t __sooth_object_size(const void *pointer);   /* of the object it points into */
 size_t __sooth_object_offset(const void *pointer); /* in that object */
@@ -42,6 +43,12 @@ long __VERIFIER_nondet_long(void);
 void __VERIFIER_assume(int condition);
 _Noreturn void abort(void);
 int *__errno_location(void);
+static inline void set_any_errno(void) /* no function sets it to zero */
+{
+    int error = __VERIFIER_nondet_int();
+    __VERIFIER_assume(error > 0);
+    *__errno_location() = error;
+}
 enum { ERROR_MEMORY = 12, ERROR_INVALID = 22, ERROR_DOMAIN = 33, ERROR_RANGE = 34 }; /* errno on Linux */
 
 size_t strlen(const char *text);

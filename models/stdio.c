@@ -1,6 +1,5 @@
 /* The parts of stdio.h that print, over __sooth_putchar. Printing may fail wherever a call looks at the
- * result; what was asked for is read all the same. Formatted output is taken to succeed, as memory is: programs
- * use its result as a count. */
+ * result; what was asked for is read all the same. */
 #include "stdio_internal.h"
 
 static FILE files[3] = {{0}, {1}, {2}};
@@ -25,7 +24,7 @@ static int printed(FILE *file, int result, int failure)
 {
     if (!failure) return result;
     file->error = 1;
-    *__errno_location() = __VERIFIER_nondet_int();
+    set_any_errno();
     return -1;
 }
 
@@ -97,10 +96,13 @@ int ferror(FILE *file)
     int before = file->stream < 3 && environment_error[file->stream];
     return true_as(file->error || before, __sooth_any_truth());
 }
+int __sooth_is_at_end(const FILE *file)
+{
+    return file->end || (file->stream < 3 && environment_end[file->stream]);
+}
 int feof(FILE *file)
 {
-    int before = file->stream < 3 && environment_end[file->stream];
-    return true_as(file->end || before, __sooth_any_truth());
+    return true_as(__sooth_is_at_end(file), __sooth_any_truth());
 }
 void clearerr(FILE *file)
 {
@@ -112,15 +114,19 @@ void clearerr(FILE *file)
 
 int __sooth_format(struct sink *, const char *format, va_list);
 
-int vfprintf(FILE *restrict file, const char *restrict format, va_list arguments)
+static int print(FILE *file, const char *format, va_list arguments)
 {
     struct sink s = {.stream = file->stream};
     if (file->closed) __sooth_unsupported_use_of_a_closed_file();
     return __sooth_format(&s, format, arguments);
 }
+int vfprintf(FILE *restrict file, const char *restrict format, va_list arguments)
+{
+    return printed(file, print(file, format, arguments), __sooth_any_outcome());
+}
 int vprintf(const char *restrict format, va_list arguments)
 {
-    return vfprintf(stdout, format, arguments);
+    return printed(stdout, print(stdout, format, arguments), __sooth_any_outcome());
 }
 
 int vsnprintf(char *restrict to, size_t room, const char *restrict format, va_list arguments)
@@ -140,18 +146,18 @@ int fprintf(FILE *restrict file, const char *restrict format, ...)
 {
     va_list arguments;
     va_start(arguments, format);
-    int n = vfprintf(file, format, arguments);
+    int n = print(file, format, arguments);
     va_end(arguments);
-    return n;
+    return printed(file, n, __sooth_any_outcome());
 }
 
 int printf(const char *restrict format, ...)
 {
     va_list arguments;
     va_start(arguments, format);
-    int n = vfprintf(stdout, format, arguments);
+    int n = print(stdout, format, arguments);
     va_end(arguments);
-    return n;
+    return printed(stdout, n, __sooth_any_outcome());
 }
 
 int sprintf(char *restrict to, const char *restrict format, ...)

@@ -14,7 +14,7 @@ FILE *fopen(const char *restrict path, const char *restrict mode)
 {
     size_t length = strlen(path) + strlen(mode);
     if (__sooth_any_choice()) {
-        *__errno_location() = __VERIFIER_nondet_int();
+        set_any_errno();
         return NULL;
     }
     if (opened_count == MOST) __sooth_unsupported_so_many_open_files();

@@ -9,6 +9,7 @@ typedef struct _IO_FILE {
     int closed;
 } FILE;
 extern FILE *stdin, *stdout, *stderr;
+int __sooth_is_at_end(const FILE *); /* the indicator */
 
 struct sink {
     char *buffer; /* null: to the stream */

@@ -1,5 +1,5 @@
 /* The parts of stdio.h that read: characters are inputs. A read meets a character, the end of the file or an
- * error, each of which may come again or not. */
+ * error; after the end it meets the end again, until clearerr. */
 #include "stdio_internal.h"
 
 static int missing(FILE *file)
@@ -16,6 +16,7 @@ void __sooth_unsupported_use_of_a_closed_file(void);
 int fgetc(FILE *file)
 {
     if (file->closed) __sooth_unsupported_use_of_a_closed_file();
+    if (__sooth_is_at_end(file)) return -1;
     int c = __VERIFIER_nondet_int();
     __VERIFIER_assume(c >= -1 && c <= 255);
     return c < 0 ? missing(file) : c;

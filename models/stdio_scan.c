@@ -166,31 +166,41 @@ static void store(const struct scan *s, struct arguments *a)
     }
 }
 
-/* %n: how many characters were read so far. */
-static void store_count(const struct scan *s, struct arguments *a)
+/* %n: how many characters were read so far, at least `least` of them. */
+static void store_count(const struct scan *s, struct arguments *a, int *least)
 {
     int n = __VERIFIER_nondet_int();
-    __VERIFIER_assume(n >= 0);
+    __VERIFIER_assume(n >= *least);
+    *least = n;
     store_integer(va_arg(a->list, void *), s->length, n);
 }
 
+/* Directives are met in order up to the first that fails. Of those after the last conversion that stores, white
+ * space and %n do not fail, the rest may. */
 static int scan(FILE *file, const char *f, va_list list)
 {
     struct arguments a;
-    int successes = __VERIFIER_nondet_int(), count = 0;
+    int successes = __VERIFIER_nondet_int(), count = 0, least = 0;
     __VERIFIER_assume(successes >= -1);
     va_copy(a.list, list);
-    while (*f && count < successes) {
-        struct scan s;
-        if (*f++ != '%') continue;
-        f = read_conversion(f, &s);
-        if (s.kind == '%' || s.skip) continue;
-        if (s.kind == 'n') {
-            store_count(&s, &a);
+    while (*f) {
+        struct scan s = {.kind = '%'};
+        if (is_space((unsigned char)*f)) {
+            f++;
             continue;
         }
-        store(&s, &a);
-        count++;
+        if (*f++ == '%') f = read_conversion(f, &s);
+        if (s.kind == 'n') {
+            if (!s.skip) store_count(&s, &a, &least);
+            continue;
+        }
+        int stores = s.kind != '%' && !s.skip;
+        if (count >= successes && (stores || __sooth_any_choice())) break;
+        if (stores) {
+            store(&s, &a);
+            count++;
+        }
+        if (least < INT_MAX) least++;
     }
     va_end(a.list);
     if (__sooth_any_choice()) file->end = 1;

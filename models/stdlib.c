@@ -1,10 +1,24 @@
 /* stdlib.h: memory, absolute values, quotients. */
 #include "models.h"
 
+/* Takes the place of malloc in programs that mention errno (src/load/bitcode/link.c). */
+void *__sooth_malloc_with_errno(size_t size)
+{
+    void *p = __sooth_malloc(size);
+    if (!p) *__errno_location() = ERROR_MEMORY;
+    return p;
+}
+
+static void *no_memory(void)
+{
+    *__errno_location() = ERROR_MEMORY;
+    return NULL;
+}
+
 void *calloc(size_t count, size_t size)
 {
     size_t n;
-    if (__builtin_mul_overflow(count, size, &n)) return NULL;
+    if (__builtin_mul_overflow(count, size, &n)) return no_memory();
     void *p = malloc(n);
     if (p) __builtin_memset(p, 0, n);
     return p;
@@ -32,7 +46,7 @@ __attribute__((weak)) void *realloc(void *old, size_t size) /* allocators of the
 void *reallocarray(void *old, size_t count, size_t size)
 {
     size_t n;
-    if (__builtin_mul_overflow(count, size, &n)) return NULL;
+    if (__builtin_mul_overflow(count, size, &n)) return no_memory();
     return realloc(old, n);
 }
 
@@ -55,7 +69,10 @@ void *aligned_alloc(size_t alignment, size_t size)
         *__errno_location() = ERROR_INVALID;
         return NULL;
     }
-    if (size % alignment && __sooth_any_choice()) return NULL;
+    if (size % alignment && __sooth_any_choice()) {
+        *__errno_location() = ERROR_INVALID;
+        return NULL;
+    }
     return aligned(alignment, size);
 }
 

@@ -2,8 +2,8 @@
 #include "models.h"
 
 /* Insertion sort. Elements that compare equal come in any order: each may go before those equal ones that it
- * meets. How often, and in which order, elements are compared is left open as well; a comparison that
- * counts its calls is not looked into. */
+ * meets. Which of two elements a comparison is given first is open too. A comparison that counts its calls is not
+ * looked into. */
 static void insert(char *list, size_t i, size_t at, size_t size)
 {
     char item[size];
@@ -18,14 +18,22 @@ static int goes_before(int order) /* the element that is inserted, given how ano
     return order > 0 || (order == 0 && __sooth_any_choice());
 }
 
+static int reversed(int order)
+{
+    return (order < 0) - (order > 0);
+}
+
 void qsort(void *base, size_t count, size_t size, int (*compare)(const void *, const void *))
 {
     char *list = base;
     if (count < 2 || !size) return;
     for (size_t i = 1; i < count; i++) {
         size_t at = i;
-        while (at > 0 && goes_before(compare(list + (at - 1) * size, list + i * size)))
-            at--;
+        for (; at > 0; at--) {
+            const char *other = list + (at - 1) * size, *item = list + i * size;
+            int order = __sooth_any_choice() ? reversed(compare(item, other)) : compare(other, item);
+            if (!goes_before(order)) break;
+        }
         insert(list, i, at, size);
     }
 }
@@ -37,8 +45,11 @@ void qsort_r(void *base, size_t count, size_t size, int (*compare)(const void *,
     if (count < 2 || !size) return;
     for (size_t i = 1; i < count; i++) {
         size_t at = i;
-        while (at > 0 && goes_before(compare(list + (at - 1) * size, list + i * size, more)))
-            at--;
+        for (; at > 0; at--) {
+            const char *other = list + (at - 1) * size, *item = list + i * size;
+            int order = __sooth_any_choice() ? reversed(compare(item, other, more)) : compare(other, item, more);
+            if (!goes_before(order)) break;
+        }
         insert(list, i, at, size);
     }
 }

@@ -222,7 +222,11 @@ static void write_malloc(struct writer *w)
                      (unsigned)(w->replay->choices.data[i].choice.low & 1));
     text_add(w->out,
              "};\nstatic unsigned long mallocs;\n"
-             "HIDDEN int fails(void) { return mallocs < sizeof malloc_fails && malloc_fails[mallocs++]; }\n"
+             "extern int *__errno_location(void);\n"
+             "HIDDEN int fails(void)\n{\n"
+             "    if (mallocs >= sizeof malloc_fails || !malloc_fails[mallocs++]) return 0;\n"
+             "    *__errno_location() = 12; /* ENOMEM */\n"
+             "    return 1;\n}\n"
              "extern void *__real_malloc(__SIZE_TYPE__), *__real_calloc(__SIZE_TYPE__, __SIZE_TYPE__);\n"
              "OPEN void *__wrap_malloc(__SIZE_TYPE__ n) { return fails() ? 0 : __real_malloc(n); }\n"
              "OPEN void *__wrap_calloc(__SIZE_TYPE__ n, __SIZE_TYPE__ m) { return fails() ? 0 : "

@@ -164,6 +164,126 @@ static int strerror_fits_no_small_buffer(void)
     strcpy(b, strerror(2));
     return 0;
 }
+static int failing_malloc_sets_errno(void)
+{
+    errno = 0;
+    void *p = malloc(10);
+    if (!p) CHECK(errno == ENOMEM);
+    free(p);
+    return 0;
+}
+static int failing_malloc_leaves_errno(void)
+{
+    errno = 0;
+    void *p = malloc(10);
+    if (!p) CHECK(errno == 0);
+    free(p);
+    return 0;
+}
+static int failing_calloc_sets_errno(void)
+{
+    errno = 0;
+    if (!calloc((size_t)-1, 2)) CHECK(errno == ENOMEM);
+    return 0;
+}
+static int malloc_that_succeeds_leaves_errno(void)
+{
+    errno = 7;
+    void *p = malloc(10);
+    if (p) CHECK(errno == 7);
+    free(p);
+    return 0;
+}
+static int failing_fopen_sets_errno(void)
+{
+    errno = 0;
+    FILE *f = fopen("a", "r");
+    if (!f) CHECK(errno != 0);
+    return 0;
+}
+static int end_of_file_comes_again(void)
+{
+    if (getchar() == EOF && feof(stdin)) CHECK(getchar() == EOF);
+    return 0;
+}
+static int error_may_not_come_again(void)
+{
+    if (getchar() == EOF) CHECK(getchar() == EOF);
+    return 0;
+}
+static int end_of_file_is_cleared(void)
+{
+    if (getchar() != EOF || !feof(stdin)) return 0;
+    clearerr(stdin);
+    CHECK(getchar() == EOF);
+    return 0;
+}
+static int scanf_counts_after_the_last(void)
+{
+    int x = 0, n = -1;
+    if (scanf("%d%n", &x, &n) == 1) CHECK(n >= 1);
+    return 0;
+}
+static int scanf_may_not_reach_the_count(void)
+{
+    int x = 0, n = -1;
+    if (scanf("%d;%n", &x, &n) == 1) CHECK(n >= 1);
+    return 0;
+}
+static int scanf_counts_upwards(void)
+{
+    int x = 0, m = -1, n = -1;
+    if (scanf("%n%d%n", &m, &x, &n) == 1) CHECK(m < n || m == 2147483647);
+    return 0;
+}
+static int printf_may_fail(void)
+{
+    CHECK(printf("a") >= 0);
+    return 0;
+}
+static int printf_counts(void)
+{
+    int n = printf("abc");
+    CHECK(n < 0 || n == 3);
+    return 0;
+}
+static int up(const void *a, const void *b)
+{
+    CHECK(a < b);
+    return (*(int *)a > *(int *)b) - (*(int *)a < *(int *)b);
+}
+static int qsort_compares_both_ways(void)
+{
+    int list[3] = {3, 1, 2};
+    qsort(list, 3, sizeof *list, up);
+    return 0;
+}
+static int plain(const void *a, const void *b)
+{
+    return (*(int *)a > *(int *)b) - (*(int *)a < *(int *)b);
+}
+static int qsort_sorts(void)
+{
+    int list[3] = {3, 1, 2};
+    qsort(list, 3, sizeof *list, plain);
+    CHECK(list[0] == 1 && list[1] == 2 && list[2] == 3);
+    return 0;
+}
+static int strxfrm_without_room(void)
+{
+    char b[3] = "zz";
+    strxfrm(b, "abc", 2);
+    CHECK(b[0] == 'z');
+    return 0;
+}
+static int strxfrm_keeps_to_its_room(void)
+{
+    char b[4] = "zzz";
+    strxfrm(b, "abc", 2);
+    CHECK(b[2] == 'z');
+    return 0;
+}
+
 int main(void)
 {
     return CASE();
@@ -194,3 +314,20 @@ int main(void)
 /* expect: lround_in_range reach true */
 /* expect: strerror_is_any_text reach false */
 /* expect: strerror_fits_no_small_buffer memsafety false */
+/* expect: failing_malloc_sets_errno reach true --malloc-may-fail */
+/* expect: failing_malloc_leaves_errno reach false --malloc-may-fail */
+/* expect: failing_calloc_sets_errno reach true */
+/* expect: malloc_that_succeeds_leaves_errno reach true --malloc-may-fail */
+/* expect: failing_fopen_sets_errno reach not-false */
+/* expect: end_of_file_comes_again reach true */
+/* expect: error_may_not_come_again reach false */
+/* expect: end_of_file_is_cleared reach false */
+/* expect: scanf_counts_after_the_last reach true */
+/* expect: scanf_may_not_reach_the_count reach false */
+/* expect: scanf_counts_upwards reach true */
+/* expect: printf_may_fail reach not-true */
+/* expect: printf_counts reach true */
+/* expect: qsort_compares_both_ways reach not-true */
+/* expect: qsort_sorts reach true */
+/* expect: strxfrm_without_room reach not-true */
+/* expect: strxfrm_keeps_to_its_room reach true */

@@ -39,7 +39,8 @@ static int printing_is_no_input(void)
 }
 static int printf_counts(void)
 {
-    CHECK(printf("a%db", 12) == 4);
+    int n = printf("a%db", 12);
+    CHECK(n < 0 || n == 4);
     return 0;
 }
 static int putchar_may_fail(void)

@@ -63,6 +63,27 @@ static bool keeps_own(const struct module_symbol *s, const struct module_symbol 
            s->symbol->value.kind == IR_FUNCTION && s->rank == RANK_STRONG;
 }
 
+/* A unit that mentions errno sees it after malloc failed. */
+static bool mentions_errno(const struct ir_store *store)
+{
+    for (size_t i = 0; i < store->modules.count; i++) {
+        const struct ir_module *m = store->modules.data[i];
+        for (size_t k = 0; m->role == IR_UNIT && k < m->symbols.count; k++)
+            if (!strcmp(m->symbols.data[k].symbol->name, "__errno_location")) return true;
+    }
+    return false;
+}
+
+/* Where nothing defines malloc, the library's model of it that sets errno stands for it. */
+static void replace_malloc(struct linker *l)
+{
+    uint64_t plain, replacement;
+    if (!mentions_errno(l->store) || !text_map_get(&l->names, "malloc", &plain)) return;
+    if (l->chosen.data[plain]->symbol->defined) return;
+    if (text_map_get(&l->names, "__sooth_malloc_with_errno", &replacement))
+        l->chosen.data[plain] = l->chosen.data[replacement];
+}
+
 static void refer(struct linker *l, struct ir_module *m, size_t k)
 {
     struct module_symbol *s = &m->symbols.data[k];
@@ -81,6 +102,7 @@ static bool choose(struct linker *l)
         for (size_t k = 0; k < m->symbols.count; k++)
             if (is_shared(&m->symbols.data[k]) && !offer(l, &m->symbols.data[k])) return false;
     }
+    replace_malloc(l);
     for (size_t i = 0; i < l->store->modules.count; i++) {
         struct ir_module *m = l->store->modules.data[i];
         for (size_t k = 0; k < m->symbols.count; k++)
