@@ -20,6 +20,18 @@ bool heap_over(struct heap_checker *c)
     return c->why[0] != 0;
 }
 
+enum { MOST_VARIABLES = 4000 };
+
+/* A solver assigns all that it was ever told of: one that knows much is slow at small questions. */
+static struct solver *current_solver(struct heap_checker *c)
+{
+    struct solver_statistics t;
+    solver_statistics(c->solver, &t);
+    if (t.variables <= MOST_VARIABLES) return c->solver;
+    solver_free(c->solver);
+    return c->solver = solver_new(c->base.terms, "cadical");
+}
+
 static enum answer ask_again(struct heap_checker *c, struct term t)
 {
     double left = c->base.until - cpu_now();
@@ -41,7 +53,7 @@ static bool satisfiable(struct heap_checker *c, struct term t)
     if (map_get(&c->answers, t.id, &known)) return known != 0;
     if (heap_over(c)) return true;
     struct solver_limits limits = {.seconds = first_seconds};
-    enum answer a = solver_solve_under(c->solver, &t, 1, &limits);
+    enum answer a = solver_solve_under(current_solver(c), &t, 1, &limits);
     if (a == ANSWER_UNKNOWN) a = ask_again(c, t);
     map_set(&c->answers, t.id, a != ANSWER_UNSAT);
     return a != ANSWER_UNSAT;

@@ -100,6 +100,8 @@ struct heap_checker {
     struct checker base; /* terms, memory (for values only), program, certificate */
     struct solver *solver;
     struct map answers; /* term id of what was asked: whether it can hold */
+    struct map parsed;  /* address of a row of the certificate: its condition, over names */
+    struct map names;   /* of numbers in such conditions: by letter, number and sort */
     VECTOR(struct heap_state *) waiting;
     VECTOR(struct heap_cut) cuts;
     VECTOR(struct heap_entry) entries;

@@ -87,10 +87,15 @@ static void declare(struct text *t, const struct reading *r, char letter, unsign
 
 static struct term named(const struct reading *r, char letter, unsigned number)
 {
+    const struct shape_number *n = &r->g->numbers.data[number - 1];
+    uint64_t key = (uint64_t)(letter == 'w') << 63 | (uint64_t)number << 33 | (uint64_t)n->width << 1 | n->is_float;
+    uint64_t known;
     struct text name = {0};
+    if (map_get(&r->c->names, key, &known)) return (struct term){(uint32_t)known};
     put_name(&name, r, letter, number);
     struct sort s = term_sort(r->c->base.terms, r->numbers->data[number - 1]);
     struct term t = term_var(r->c->base.terms, s, text_of(&name));
+    map_set(&r->c->names, key, t.id);
     text_release(&name);
     return t;
 }
@@ -156,10 +161,21 @@ static bool in_scope(const struct reading *r, const struct shape_row *row, struc
 }
 
 /* The condition over this state's variables. */
-static struct term read_condition(struct reading *r, const struct shape_row *row)
+/* A graph is read whenever something may entail it: its text is parsed once. */
+static struct term parse_once(struct reading *r, const struct shape_row *row)
 {
+    uint64_t known;
+    if (map_get(&r->c->parsed, (uint64_t)(uintptr_t)row, &known)) return (struct term){(uint32_t)known};
     struct term t = parse(r, row->condition);
     if (!term_is(t) || !in_scope(r, row, t)) return TERM_NONE;
+    map_set(&r->c->parsed, (uint64_t)(uintptr_t)row, t.id);
+    return t;
+}
+
+static struct term read_condition(struct reading *r, const struct shape_row *row)
+{
+    struct term t = parse_once(r, row);
+    if (!term_is(t)) return TERM_NONE;
     struct map map = {0};
     for (unsigned i = 1; i <= r->g->numbers.count; i++) {
         map_set(&map, named(r, 'v', i).id, r->numbers->data[i - 1].id);

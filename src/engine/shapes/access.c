@@ -253,12 +253,29 @@ static bool put(struct shapes *s, struct graph *g, uint32_t id, uint32_t at, uin
     return true;
 }
 
+/* A word that was put together from smaller ones (a struct that is passed by value) is stored as these, so that
+ * what is known of each of them is not lost where the whole becomes a variable. */
+static bool put_parts(struct shapes *s, struct graph *g, uint32_t id, uint32_t at, uint32_t bytes, struct term t)
+{
+    while (term_op(s->terms, t) == TERM_BV_CONCAT) {
+        struct term high = term_arg(s->terms, t, 0), low = term_arg(s->terms, t, 1);
+        if (term_width(s->terms, low) % 8) break;
+        uint32_t below = term_width(s->terms, low) / 8;
+        if (!put_parts(s, g, id, at, below, low)) return false;
+        at += below;
+        bytes -= below;
+        t = high;
+    }
+    return put(s, g, id, at, bytes, graph_number(t));
+}
+
 bool shapes_write(struct shapes *s, struct graph *g, uint32_t id, uint32_t at, struct type type,
                   struct graph_value v)
 {
     uint32_t bytes = type_bytes(type);
     bool is_float = v.kind == GRAPH_NUMBER && sort_kind(s->terms, term_sort(s->terms, v.term)) == SORT_FLOAT;
     if (v.kind == GRAPH_NUMBER && !is_float) v.term = term_resize(s->terms, v.term, 8 * bytes);
+    if (v.kind == GRAPH_NUMBER && !is_float) return put_parts(s, g, id, at, bytes, v.term);
     return put(s, g, id, at, bytes, v);
 }
 

@@ -84,6 +84,25 @@ static void add_order(struct shapes *s, struct term v, struct term w, candidates
         VECTOR_PUSH(out, (struct candidate){all[i], FORM_ORDER, {v, w}, 0, 0});
 }
 
+/* v <= w + c and w <= v + c, for constants that the program adds. */
+static void add_distances(struct shapes *s, struct term v, struct term w, candidates *out)
+{
+    struct terms *ts = s->terms;
+    if (!s->settings.wide || term_sort(ts, v).id != term_sort(ts, w).id) return;
+    for (size_t i = 0; i < s->distances.count; i++) {
+        if (!fits_width(s->distances.data[i], term_width(ts, v))) continue;
+        struct term c = term_bv_signed(ts, term_width(ts, v), s->distances.data[i]);
+        struct term from[2] = {v, w}, to[2] = {w, v};
+        for (int k = 0; k < 2; k++) {
+            struct term moved = term_2(ts, TERM_BV_ADD, to[k], c);
+            struct term least = term_2(ts, TERM_BV_SLE, moved, from[k]), most = term_2(ts, TERM_BV_SLE, from[k], moved);
+            VECTOR_PUSH(out, (struct candidate){least, FORM_ORDER, {v, w}, 0, 0});
+            VECTOR_PUSH(out, (struct candidate){most, FORM_ORDER, {v, w}, 0, 0});
+            VECTOR_PUSH(out, (struct candidate){term_ne(ts, from[k], moved), FORM_ORDER, {v, w}, 0, 0});
+        }
+    }
+}
+
 static void collect(struct shapes *s, const struct graph_terms *variables, uint32_t own,
                     const struct graph_terms *more, candidates *out)
 {
@@ -95,7 +114,10 @@ static void collect(struct shapes *s, const struct graph_terms *variables, uint3
         add_bounds(s, v, out);
         add_distinct(s, v, out);
         for (uint32_t k = i + 1; k < variables->count && i < MOST_VARIABLES && k < own + MOST_VARIABLES; k++)
-            if (is_word(s, variables->data[k])) add_order(s, v, variables->data[k], out);
+            if (is_word(s, variables->data[k])) {
+                add_order(s, v, variables->data[k], out);
+                add_distances(s, v, variables->data[k], out);
+            }
     }
 }
 

@@ -32,12 +32,11 @@ static bool is_covered(struct shapes *s, const struct graph_head *h, const struc
     return false;
 }
 
-static void replace(struct shapes *s, struct graph_head *h, size_t i, struct graph *with)
+/* What a new graph covers need not be run, nor be told. */
+static void drop_covered(struct shapes *s, struct graph_head *h, size_t i)
 {
-    h->graphs.data[i] = with;
-    h->pending.data[i] = true;
-    s->statistics.joined++;
-    for (size_t k = h->graphs.count; k-- > 0;) { /* what it covers now need not be run */
+    const struct graph *with = h->graphs.data[i];
+    for (size_t k = h->graphs.count; k-- > 0;) {
         if (k == i || !shapes_entails(s, h->graphs.data[k], with)) continue;
         size_t last = h->graphs.count - 1;
         h->graphs.data[k] = h->graphs.data[last];
@@ -45,6 +44,14 @@ static void replace(struct shapes *s, struct graph_head *h, size_t i, struct gra
         h->graphs.count = h->pending.count = last;
         if (i == last) i = k;
     }
+}
+
+static void replace(struct shapes *s, struct graph_head *h, size_t i, struct graph *with)
+{
+    h->graphs.data[i] = with;
+    h->pending.data[i] = true;
+    s->statistics.joined++;
+    drop_covered(s, h, i);
 }
 
 /* Weakens the numbers of a graph of the head so that the new one fits. */
@@ -112,6 +119,7 @@ void shapes_arrive(struct shapes *s, struct graph *g)
     s->statistics.made++;
     VECTOR_PUSH(&h->graphs, g);
     VECTOR_PUSH(&h->pending, true);
+    drop_covered(s, h, h->graphs.count - 1);
 }
 
 /* --- order --- */
@@ -193,6 +201,7 @@ void shapes_explore(struct shapes *s)
         return;
     }
     struct graph *g = graph_new(&s->arena);
+    g->lost = !(s->task->violations & (VIOLATION_BIT(VIOLATION_MEMTRACK) | VIOLATION_BIT(VIOLATION_MEMCLEANUP)));
     struct graph_value *arguments = ARENA_ARRAY(&s->arena, struct graph_value, f->param_count + 1);
     bind_parameters(s, arguments, f);
     if (f->param_count && f->params[0].kind == TYPE_INT)

@@ -120,6 +120,7 @@ void shapes_abstract(struct shapes *s, struct graph *g)
     keep_known(s, &known, &all, NULL);
     if (known.count < g->facts.count) own = variables.count; /* what went through forgotten numbers */
     if (own) shapes_find_facts(s, &variables, own, NULL, &contexts, &facts);
+    if (own) shapes_find_clauses(s, g, 0, &contexts, &facts);
     for (uint32_t i = 0; i < facts.count; i++)
         if (!graph_terms_have(&known, facts.data[i])) graph_terms_add(&s->arena, &known, facts.data[i]);
     g->facts = known;
@@ -252,6 +253,7 @@ static void find_graph_facts(struct weaken *w)
     VECTOR_PUSH(&contexts, special_context(w, 0));
     VECTOR_PUSH(&contexts, general_context(w, 0));
     shapes_find_facts(w->s, &variables, variables.count, &w->general->facts, &contexts, &facts);
+    shapes_find_clauses(w->s, w->out, 0, &contexts, &facts);
     keep_known(w->s, &facts, &variables, NULL);
     w->changed |= !same_terms(&facts, &w->general->facts);
     w->out->facts = facts;
@@ -280,6 +282,7 @@ static void find_list_facts(struct weaken *w, uint32_t list)
         if (w->e->instances.data[k].list == list) VECTOR_PUSH(&contexts, special_context(w, k));
     VECTOR_PUSH(&contexts, general_context(w, list));
     shapes_find_facts(w->s, &variables, l->variables.count, old, &contexts, &facts);
+    shapes_find_clauses(w->s, w->out, list, &contexts, &facts);
     keep_known(w->s, &facts, &variables, NULL);
     w->changed |= !same_terms(&facts, old);
     l->facts = facts;
@@ -318,6 +321,7 @@ void shapes_find_rows(struct shapes *s, const struct graph *special, struct grap
         if (e->instances.data[k].list == list) VECTOR_PUSH(&contexts, special_context(&w, k));
     uint32_t own = general->objects[list]->variables.count;
     if (contexts.count) shapes_find_facts(s, &variables, own, NULL, &contexts, &facts);
+    shapes_find_clauses(s, general, list, &contexts, &facts);
     graph_edit(&s->arena, general, list)->facts = facts;
     graph_contexts_release(&contexts);
     VECTOR_RELEASE(&w.bindings);

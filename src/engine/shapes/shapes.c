@@ -26,6 +26,14 @@ static void note_distinct(struct shapes *s, int64_t x)
     if (s->distinct.count < 10) VECTOR_PUSH(&s->distinct, x);
 }
 
+static void note_distance(struct shapes *s, int64_t x)
+{
+    if (x >= -1 && x <= 1) return; /* the usual forms have these */
+    for (size_t i = 0; i < s->distances.count; i++)
+        if (s->distances.data[i] == x) return;
+    if (s->distances.count < 4) VECTOR_PUSH(&s->distances, x);
+}
+
 /* ... and what it leads to; read-only ones are looked through. */
 static void note_global(struct shapes *s, uint32_t index)
 {
@@ -39,19 +47,38 @@ static void note_global(struct shapes *s, uint32_t index)
     }
 }
 
-static void note_operand(struct shapes *s, const struct instruction *in, struct value v)
+/* `left`: of 3 < x the constant. */
+static void note_comparison(struct shapes *s, enum compare c, int64_t value, bool left)
+{
+    static const enum compare turned[] = {
+        [COMPARE_EQ] = COMPARE_EQ,   [COMPARE_NE] = COMPARE_NE,   [COMPARE_ULT] = COMPARE_UGT,
+        [COMPARE_ULE] = COMPARE_UGE, [COMPARE_UGT] = COMPARE_ULT, [COMPARE_UGE] = COMPARE_ULE,
+        [COMPARE_SLT] = COMPARE_SGT, [COMPARE_SLE] = COMPARE_SGE, [COMPARE_SGT] = COMPARE_SLT,
+        [COMPARE_SGE] = COMPARE_SLE,
+    };
+    shapes_note_atom(s, left ? turned[c] : c, value);
+    if (c == COMPARE_EQ || c == COMPARE_NE) note_distinct(s, value);
+    note_constant(s, value - 1);
+    note_constant(s, value + 1);
+}
+
+static void note_operand(struct shapes *s, const struct instruction *in, struct value v, bool left)
 {
     if (!value_is_constant(v)) return;
     const struct constant *c = program_constant(s->program, v);
     if (c->kind == CONSTANT_GLOBAL) note_global(s, c->index);
-    bool number = in->op == OP_ICMP || in->op == OP_STORE || in->op == OP_PHI || in->op == OP_BITS;
+    bool added = in->op == OP_ADD || in->op == OP_SUB;
+    bool number = added || in->op == OP_ICMP || in->op == OP_STORE || in->op == OP_PHI || in->op == OP_BITS;
     if (c->kind != CONSTANT_BITS || c->type.kind != TYPE_INT || c->type.width > 64 || !number) return;
     uint64_t x = constant_low_bits(c);
     unsigned unused = 64 - c->type.width;
     int64_t value = (int64_t)(x << unused) >> unused;
+    if (added) {
+        note_distance(s, value);
+        return;
+    }
     note_constant(s, value);
-    if (in->op == OP_ICMP && in->sub <= COMPARE_NE) note_distinct(s, value);
-    if (in->op == OP_ICMP) note_constant(s, value - 1), note_constant(s, value + 1);
+    if (in->op == OP_ICMP) note_comparison(s, in->sub, value, left);
 }
 
 static void scan_function(struct shapes *s, const struct function *f)
@@ -60,7 +87,7 @@ static void scan_function(struct shapes *s, const struct function *f)
         const struct instruction *in = &f->instructions.data[i];
         if (in->block == UINT32_MAX) continue;
         for (uint32_t k = 0; k < in->count; k++)
-            if (!instruction_operand_is_block(in, k)) note_operand(s, in, instruction_operand(f, in, k));
+            if (!instruction_operand_is_block(in, k)) note_operand(s, in, instruction_operand(f, in, k), k == 0);
     }
 }
 
@@ -145,6 +172,8 @@ static void end(struct shapes *s)
     VECTOR_RELEASE(&s->stack);
     VECTOR_RELEASE(&s->thresholds);
     VECTOR_RELEASE(&s->distinct);
+    VECTOR_RELEASE(&s->distances);
+    VECTOR_RELEASE(&s->atoms);
     VECTOR_RELEASE(&s->globals);
     VECTOR_RELEASE(&s->externals);
     formula_release(&s->formula);
@@ -181,6 +210,7 @@ static void run(const struct engine_task *task, const struct engine_host *host)
     static const struct graph_settings all[] = {
         {.least = 1, .separate = 1, .nodes = 2},
         {.least = 1, .separate = 1, .nodes = 3, .roots = true},
+        {.least = 1, .separate = 1, .nodes = 2, .wide = true},
         {.least = 2, .separate = 6, .nodes = 3, .roots = true, .constants = true},
     };
     struct engine_task left = *task;

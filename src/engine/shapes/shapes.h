@@ -17,6 +17,14 @@ struct graph_settings {
     uint32_t nodes;    /* of a chain that is folded, at least; a list counts as two */
     bool roots;        /* nodes that variables lead to keep what is known of them */
     bool constants;    /* nodes whose fields hold different constants are not folded */
+    bool wide;         /* facts of more forms are looked for: clauses, differences */
+};
+
+/* A comparison with a constant: x = bound, x < bound. */
+enum graph_atom_form { ATOM_EQUAL, ATOM_SIGNED, ATOM_UNSIGNED };
+struct graph_atom {
+    enum graph_atom_form form;
+    int64_t bound;
 };
 
 struct graph_head { /* the graphs at one loop head on one call path */
@@ -88,6 +96,8 @@ struct shapes {
     bool *recursive;        /* by function */
     VECTOR(int64_t) thresholds; /* constants of the program that bounds are tried with, sorted */
     VECTOR(int64_t) distinct;   /* constants that numbers are compared with for equality */
+    VECTOR(int64_t) distances;  /* constants that are added to numbers */
+    VECTOR(struct graph_atom) atoms; /* comparisons of the program with constants */
     bool *seen_globals;             /* by global: the program mentions it */
     VECTOR(uint32_t) globals;       /* mutable ones that the program mentions */
     VECTOR(uint32_t) externals;
@@ -239,6 +249,12 @@ void graph_contexts_release(graph_contexts *);
  * and those of `more`, that hold in all contexts; only the strongest bounds. */
 void shapes_find_facts(struct shapes *, const struct graph_terms *variables, uint32_t own,
                        const struct graph_terms *more, graph_contexts *, struct graph_terms *out);
+
+/* --- clauses.c --- */
+void shapes_note_atom(struct shapes *, enum compare, int64_t bound); /* the program compares so */
+/* Clauses about two numbers of one element of the list, or (0) of one region of the graph. */
+void shapes_find_clauses(struct shapes *, const struct graph *, uint32_t list, graph_contexts *,
+                         struct graph_terms *out);
 
 /* --- join.c --- */
 /* A graph that is weaker in its numbers than `general`, so that `special` may entail it too. */
