@@ -43,6 +43,41 @@ static bool is_plain(const struct slot *s)
     return !s->array && (s->kind == SLOT_PHI || s->kind == SLOT_CELL) && term_is(s->pre.a);
 }
 
+enum { MOST_OBJECTS = 64 };
+struct leaves {
+    uint32_t id[MOST_OBJECTS];
+    unsigned count;
+};
+
+/* The constants that a choice between constants may be; false where it is more than that. */
+static bool leaves_of(const struct terms *ts, struct term t, struct leaves *out)
+{
+    if (term_op(ts, t) == TERM_ITE)
+        return leaves_of(ts, term_arg(ts, t, 1), out) && leaves_of(ts, term_arg(ts, t, 2), out);
+    if (!term_is_const(ts, t) || out->count == MOST_OBJECTS) return false;
+    out->id[out->count++] = t.id;
+    return true;
+}
+
+static bool is_leaf(const struct leaves *l, uint32_t id)
+{
+    for (unsigned i = 0; i < l->count; i++)
+        if (l->id[i] == id) return true;
+    return false;
+}
+
+/* Does a number of an object mean the same before and after the round? An object that the round made is known by
+ * another number in the next one, where it belongs to the summary of its site. */
+static bool keeps_numbers(const struct terms *ts, const struct slot *s)
+{
+    struct leaves pre = {.count = 0}, post = {.count = 0};
+    if (s->pre.kind != SYM_POINTER) return true;
+    if (!leaves_of(ts, s->pre.a, &pre) || !leaves_of(ts, after(s).a, &post)) return false;
+    for (unsigned i = 0; i < post.count; i++)
+        if (!is_leaf(&pre, post.id[i])) return false;
+    return true;
+}
+
 static void add_slot(struct columns *c, struct terms *ts, const struct slot *s, uint32_t i)
 {
     struct sym post = after(s);
@@ -55,7 +90,7 @@ static void add_slot(struct columns *c, struct terms *ts, const struct slot *s, 
     if (!is_plain(s) || post.kind != s->pre.kind) return;
     if (s->pre.kind == SYM_POINTER) {
         add_bits(c, ts, COLUMN_SIGNED, i, s->pre.b, post.b);
-        add_bits(c, ts, COLUMN_OBJECT, i, s->pre.a, post.a);
+        if (keeps_numbers(ts, s)) add_bits(c, ts, COLUMN_OBJECT, i, s->pre.a, post.a);
     } else if (s->pre.kind == SYM_FLOAT || s->is_float) {
         struct term x = bits_of(ts, s->pre), y = bits_of(ts, post);
         if (term_width(ts, x) > WIDEST) return;
@@ -124,7 +159,7 @@ static void add_truths(struct columns *c, struct terms *ts, const struct cut_loo
     for (size_t i = 0; i < l->slots.count; i++) {
         const struct slot *s = &l->slots.data[i];
         struct sym post = after(s);
-        if (!is_plain(s) || post.kind != s->pre.kind) continue;
+        if (!is_plain(s) || post.kind != s->pre.kind || !keeps_numbers(ts, s)) continue;
         struct term pre[2] = {s->pre.a, s->pre.b}, behind[2] = {post.a, post.b};
         for (int m = 0; m < 2; m++) {
             if (!term_is(pre[m]) || term_op(ts, pre[m]) != TERM_VAR) continue;
