@@ -30,20 +30,35 @@ void __sooth_put_padded(struct sink *s, const struct conversion *c, const char *
     if (c->left) put_many(s, ' ', pad);
 }
 
+enum { MOST_DIGITS = 22 };
+
+/* By comparisons: that a number of so many bits has no more digits is plain then. Zero has none. */
+static int count_digits(unsigned long long value, unsigned base)
+{
+    unsigned long long power = 1;
+    int n = 0;
+    while (n < MOST_DIGITS && value >= power) {
+        n++;
+        if (power > ULLONG_MAX / base) break;
+        power *= base;
+    }
+    return n;
+}
+
 static void put_integer(struct sink *s, struct conversion *c, unsigned long long value, int negative,
                         unsigned base, int is_signed)
 {
-    char digits[24];
-    int at = 24;
-    for (unsigned long long v = value; v; v /= base)
-        digits[--at] = (c->upper ? "0123456789ABCDEF" : "0123456789abcdef")[v % base];
-    int length = 24 - at;
+    char digits[MOST_DIGITS];
+    int length = count_digits(value, base);
+    unsigned long long v = value;
+    for (int at = length; at-- > 0; v /= base)
+        digits[at] = (c->upper ? "0123456789ABCDEF" : "0123456789abcdef")[v % base];
     int zeros = c->precision < 0 ? length == 0 : c->precision > length ? c->precision - length : 0;
     const char *prefix = negative ? "-" : !is_signed ? "" : c->plus ? "+" : c->space ? " " : "";
     if (c->alternate && base == 8 && zeros == 0) zeros = 1;
     if (c->alternate && base == 16 && value) prefix = c->upper ? "0X" : "0x";
     if (c->precision >= 0) c->zero = 0;
-    __sooth_put_padded(s, c, prefix, strlen(prefix), digits + at, (size_t)length, (size_t)zeros);
+    __sooth_put_padded(s, c, prefix, strlen(prefix), digits, (size_t)length, (size_t)zeros);
 }
 
 void __sooth_unsupported_printf_of_wide_characters(void);

@@ -43,6 +43,18 @@ static int printf_counts(void)
     CHECK(n < 0 || n == 4);
     return 0;
 }
+static int number_fits_in_twelve(void)
+{
+    char text[12];
+    sprintf(text, "%d", __VERIFIER_nondet_int());
+    return 0;
+}
+static int number_needs_twelve(void)
+{
+    char text[11];
+    sprintf(text, "%d", __VERIFIER_nondet_int());
+    return 0;
+}
 static int putchar_may_fail(void)
 {
     CHECK(putchar('a') == 'a');
@@ -254,3 +266,5 @@ int main(void)
 /* expect: seed_at_the_start reach unsupported */
 /* expect: other_seed_other_numbers reach false */
 /* expect: random_is_in_range reach true */
+/* expect: number_fits_in_twelve memsafety true LP64 --engine bmc */
+/* expect: number_needs_twelve memsafety false LP64 --engine bmc */
