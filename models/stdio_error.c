@@ -1,15 +1,16 @@
-/* perror and strerror: the texts are the C library's own, so they are any text of a length that occurs. */
+/* perror and strerror: the texts are the C library's own, so they are texts that nobody knows, of a length that
+ * occurs. A later call may overwrite the text of an earlier one, or not. */
 #include "stdio_internal.h"
 
 enum { LONGEST = 63 };
 
 char *strerror(int number)
 {
-    static char text[LONGEST + 1];
+    static char texts[2][LONGEST + 1];
+    char *text = texts[__sooth_any_choice()];
     (void)number;
     for (int i = 0; i < LONGEST; i++)
-        text[i] = (char)__VERIFIER_nondet_int();
-    __VERIFIER_assume(text[0] != 0);
+        text[i] = (char)__sooth_result_int();
     text[LONGEST] = 0;
     return text;
 }

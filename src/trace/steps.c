@@ -275,6 +275,18 @@ static void drop_repetitions(struct steps *steps)
     steps->list.count = kept;
 }
 
+/* What the source says of the condition, where clang turned it round. */
+static const char *as_written(const struct collector *c, const struct step *s)
+{
+    const struct function *f = &c->program->functions.data[s->function];
+    const struct instruction *in = &f->instructions.data[s->instruction];
+    struct value v = instruction_operand(f, in, 0);
+    if (value_is_constant(v) || value_is_none(v)) return s->value;
+    const struct place *place = instruction_place(c->program, &f->instructions.data[v.id]);
+    if (!source_negates(c->program, instruction_place(c->program, in), place)) return s->value;
+    return text_same(s->value, "true") ? "false" : "true";
+}
+
 static void name_branches(struct collector *c)
 {
     struct map lines = {0};
@@ -287,6 +299,7 @@ static void name_branches(struct collector *c)
         if (!map_get(&lines, key, &text))
             map_set(&lines, key, text = (uintptr_t)source_line(&c->out->arena, c->program, place));
         s->what = (const char *)(uintptr_t)text;
+        s->value = as_written(c, s);
     }
     map_release(&lines);
     if (c->detail == STEPS_SHORT) drop_repetitions(c->out);

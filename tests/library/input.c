@@ -158,6 +158,17 @@ static int strerror_is_any_text(void)
     CHECK(strlen(strerror(2)) < 20);
     return 0;
 }
+static int strerror_of_one_number(void)
+{
+    char first = *strerror(2);
+    CHECK(first == *strerror(2));
+    return 0;
+}
+static int strerror_of_two_numbers(void)
+{
+    CHECK(strerror(1) == strerror(2));
+    return 0;
+}
 static int strerror_fits_no_small_buffer(void)
 {
     char b[16];
@@ -312,8 +323,10 @@ int main(void)
 /* expect: strtol_of_a_wrong_base reach true */
 /* expect: lround_out_of_range reach false */
 /* expect: lround_in_range reach true */
-/* expect: strerror_is_any_text reach false */
-/* expect: strerror_fits_no_small_buffer memsafety false */
+/* expect: strerror_is_any_text reach not-true */
+/* expect: strerror_fits_no_small_buffer memsafety not-true */
+/* expect: strerror_of_one_number reach not-false */
+/* expect: strerror_of_two_numbers reach not-true */
 /* expect: failing_malloc_sets_errno reach true --malloc-may-fail */
 /* expect: failing_malloc_leaves_errno reach false --malloc-may-fail */
 /* expect: failing_calloc_sets_errno reach true */
