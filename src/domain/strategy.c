@@ -445,12 +445,71 @@ static void retry_bounds(struct search *s)
     free(before);
 }
 
+/* Is the expression at least d at entry or behind the body, under the rows as they are? If so *found is how
+ * large it was. */
+static enum answer reaches(struct search *s, const struct row *r, __int128 d, __int128 *found)
+{
+    struct row below = *r;
+    below.value = d - 1;
+    struct term above = broken(s, &below);
+    enum answer a = solve(s, NULL, &above, 1, NULL);
+    if (a != ANSWER_SAT) return a;
+    const struct cut_loop *l = loop_of(s, r);
+    bool at_entry = solver_true(s->solver, l->arrived);
+    bool behind = solver_true(s->solver, l->back);
+    *found = d;
+    if (at_entry && raise_to(s, &below, ROW_AT_ENTRY)) *found = below.value;
+    if (behind && raise_to(s, &below, ROW_BEHIND)) *found = below.value;
+    return a;
+}
+
+/* A constant of the program that is kept may be far above what the loop reaches. Law: rows that are kept stay
+ * kept when one of them is lowered to what is reached under all of them. */
+static void lower_bound(struct search *s, struct row *r)
+{
+    __int128 found, low, high = r->value;
+    s->conflicts = MOST_CONFLICTS;
+    enum answer a = reaches(s, r, high, &found);
+    if (a != ANSWER_UNSAT || reaches(s, r, -r->most - 1, &found) != ANSWER_SAT) high = found = r->value;
+    low = found;
+    while (low < high && !out_of_time(s)) {
+        __int128 middle = low + (high - low + 1) / 2;
+        a = reaches(s, r, middle, &found);
+        if (a == ANSWER_UNKNOWN) break;
+        if (a == ANSWER_SAT)
+            low = found;
+        else
+            high = middle - 1;
+    }
+    r->value = high;
+    s->conflicts = 0;
+}
+
+/* Segments need the exact bounds of their indices: where these may wrap, they say nothing. */
+static void lower_bounds(struct search *s)
+{
+    for (size_t i = 0; i < s->rows->count && !out_of_time(s); i++) {
+        struct row *r = &s->rows->data[i];
+        bool single = r->kind == ROW_BOUND && r->expression.form == FORM_LINEAR && !is_relation(r);
+        if (!single || r->forall || r->echo) continue;
+        if (r->state == ROW_VALUE && s->raised[i] > 1) lower_bound(s, r);
+    }
+    s->gave_up = false;
+}
+
 /* Rows about all elements come last: they use what is known of scalars, seldom the other way round, and make
  * every question dearer. */
 static void set_foralls(struct search *s, enum row_state state)
 {
     for (size_t i = 0; i < s->rows->count; i++)
         if (s->rows->data[i].forall) s->rows->data[i].state = state;
+}
+
+static bool has_foralls(const struct search *s)
+{
+    for (size_t i = 0; i < s->rows->count; i++)
+        if (s->rows->data[i].forall) return true;
+    return false;
 }
 
 bool strategy_solve(struct solver *solver, const struct cut_model *model, rows *all,
@@ -477,6 +536,7 @@ bool strategy_solve(struct solver *solver, const struct cut_model *model, rows *
         fixpoint = iterate(&s);
         if (fixpoint) retry_bounds(&s);
     }
+    if (fixpoint && has_foralls(&s)) lower_bounds(&s);
     set_foralls(&s, ROW_BOTTOM);
     fixpoint = fixpoint && iterate(&s);
     free(s.raised);
