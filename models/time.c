@@ -39,23 +39,22 @@ static void tell(struct tm *t)
                      within(-90000, 90000), "UTC"};
 }
 
-/* A moment whose year does not fit is refused. */
+/* A moment whose year does not fit is refused. localtime and gmtime may share their result. */
+static struct tm broken_down[2];
 #define FAR_AWAY(moment) ((long long)(moment) > 67767976233529199 || (long long)(moment) < -67768040609740800)
-#define BROKEN_DOWN(name)                                                                                    \
+#define BROKEN_DOWN(name, which)                                                                             \
     struct tm *name(const long *moment)                                                                      \
     {                                                                                                        \
-        static struct tm result;                                                                             \
-        if (FAR_AWAY(*moment) && __sooth_any_choice())           \
-            return NULL;                                                                                     \
-        tell(&result);                                                                                       \
-        return &result;                                                                                      \
+        if (FAR_AWAY(*moment) && __sooth_any_choice()) return NULL;                                          \
+        struct tm *result = &broken_down[which];                                                             \
+        tell(result);                                                                                        \
+        return result;                                                                                       \
     }                                                                                                        \
     struct tm *name##_r(const long *moment, struct tm *out)                                                  \
     {                                                                                                        \
-        if (FAR_AWAY(*moment) && __sooth_any_choice())           \
-            return NULL;                                                                                     \
+        if (FAR_AWAY(*moment) && __sooth_any_choice()) return NULL;                                          \
         tell(out);                                                                                           \
         return out;                                                                                          \
     }
-BROKEN_DOWN(localtime)
-BROKEN_DOWN(gmtime)
+BROKEN_DOWN(localtime, 0)
+BROKEN_DOWN(gmtime, __sooth_result_int() & 1)

@@ -57,6 +57,15 @@ static int process_number(void)
     CHECK(getpid() != 4711);
     return 0;
 }
+static int broken_down_times_share(void)
+{
+    time_t now = 0, later = 100000000;
+    struct tm *first = gmtime(&now);
+    int year = first ? first->tm_year : 0;
+    localtime(&later);
+    CHECK(!first || first->tm_year == year);
+    return 0;
+}
 static int month(void)
 {
     time_t now = time(NULL);
@@ -158,3 +167,4 @@ int main(void)
 /* expect: line_ends reach not-false */
 /* expect: line_is_never_empty reach false */
 /* expect: line_in_memory_that_is_not_from_malloc memsafety false */
+/* expect: broken_down_times_share reach not-true */
