@@ -80,12 +80,30 @@ struct row {
 };
 typedef VECTOR(struct row) rows;
 
+/* What the rows of a domain rest on, besides the loops of a model. */
+enum domain_need {
+    DOMAIN_NEEDS_ARRAYS = 1,    /* the loops were cut with `arrays` set */
+    DOMAIN_NEEDS_RELATIONS = 2, /* relations, invented once the rows of the other domains are known */
+};
+struct loop_relations;
+/* What those who ask for rows lend to domains. */
+struct domain_context {
+    struct terms *terms;
+    const struct cut_model *model;
+    struct formula *formula; /* domains add axioms to it; null: those of whole formulae have no rows */
+    struct arena *arena;     /* rows of whole formulae live there */
+    const struct loop_relations *relations; /* null: none yet */
+};
+
 struct symbolic_paths;
 struct domain {
     const char *name, *summary;
-    /* Adds this domain's rows for one loop. */
+    /* Adds this domain's rows for one loop; may be null. */
     void (*rows)(struct terms *, const struct domain *, uint32_t loop, const struct cut_loop *,
                  const struct variable_view *, size_t count, rows *out);
+    /* Adds rows, its own and those of what it holds, that need more than one loop; may be null. */
+    void (*model_rows)(const struct domain_context *, const struct domain *, rows *out);
+    unsigned needs;                    /* its own domain_needs */
     const struct domain *const *inner; /* what it holds, ends with null; may be null */
     struct symbolic_paths *paths;      /* which paths are refined; of symbolic paths only */
 };
@@ -100,7 +118,10 @@ typedef VECTOR(struct variable_view) variables;
 void domain_variables(struct terms *, const struct cut_loop *, variables *out);
 struct row_operand row_operand(const struct variable_view *); /* null: absent */
 /* Rows of a domain for all loops of a model, each once. */
-void domain_rows(struct terms *, const struct cut_model *, const struct domain *, rows *out);
+void domain_rows(const struct domain_context *, const struct domain *, rows *out);
+/* Its domain_needs and those of all that it holds. */
+unsigned domain_needs(const struct domain *);
+bool domain_holds(const struct domain *, const struct domain *inner); /* at any depth; no domain holds itself */
 
 /* The law of rows: they read the same form at all three moments (bit-vectors, or conditions for facts), their
  * guards are conditions, and echoes lead to rows that are none. Checked in debug builds. */

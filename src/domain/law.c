@@ -1,10 +1,12 @@
 /* The law of rows, checked in debug builds when a domain has written them. */
 #include "domain/domain.h"
 
+/* A row about all elements has instances instead of one expression at the head. */
 static bool are(struct terms *ts, const struct row *r, enum sort_kind kind)
 {
-    struct sort s = term_sort(ts, r->pre);
-    return sort_kind(ts, s) == kind && term_sort(ts, r->entry).id == s.id && term_sort(ts, r->post).id == s.id;
+    struct sort s = term_sort(ts, r->entry);
+    if (sort_kind(ts, s) != kind || term_sort(ts, r->post).id != s.id) return false;
+    return r->forall || term_sort(ts, r->pre).id == s.id;
 }
 
 static bool guard_is_lawful(struct terms *ts, const struct row *r)
@@ -24,7 +26,7 @@ static bool row_is_lawful(struct terms *ts, const struct cut_model *m, const row
     if (r->echo && (r->echo > all->count || all->data[r->echo - 1].echo || r->state != ROW_TOP)) return false;
     switch (r->kind) {
     case ROW_BOUND:
-        return are(ts, r, SORT_BV) && term_width(ts, r->pre) <= 127 && r->most >= 0;
+        return are(ts, r, SORT_BV) && term_width(ts, r->entry) <= 127 && r->most >= 0;
     case ROW_CONST:
         return are(ts, r, SORT_BV);
     case ROW_FACT:

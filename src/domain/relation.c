@@ -7,16 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* The engine adds the rows: see relation.h. */
-static void no_rows(struct terms *ts, const struct domain *d, uint32_t loop, const struct cut_loop *cut,
-                    const struct variable_view *v, size_t count, rows *out)
-{
-    (void)ts, (void)d, (void)loop, (void)cut, (void)v, (void)count, (void)out;
-}
-const struct domain domain_relation = {
-    .name = "synthesised",
-    .summary = "equations between values computed from the variables, found by synthesis",
-    .rows = no_rows};
+extern const struct domain domain_relation;
 
 static struct term condition(struct terms *ts, const struct relation *r, const struct term *variable)
 {
@@ -71,3 +62,30 @@ bool relation_row(struct terms *ts, const struct relation *r, uint32_t loop, con
     snprintf(out->text, sizeof out->text, "a relation of %u variables", r->variables);
     return true;
 }
+
+static void relations_of(const struct domain_context *c, uint32_t loop, rows *out)
+{
+    variables views = {0};
+    uint64_t name = c->model->loops.data[loop].name;
+    domain_variables(c->terms, &c->model->loops.data[loop], &views);
+    for (size_t i = 0; i < c->relations->list.count; i++) {
+        const struct loop_relation *r = &c->relations->list.data[i];
+        struct row row;
+        if (r->loop == name && relation_row(c->terms, &r->relation, loop, views.data, views.count, &row))
+            VECTOR_PUSH(out, row);
+    }
+    VECTOR_RELEASE(&views);
+}
+
+void relation_rows(const struct domain_context *c, const struct domain *d, rows *out)
+{
+    (void)d;
+    for (uint32_t l = 0; c->relations && l < c->model->loops.count; l++)
+        relations_of(c, l, out);
+}
+
+const struct domain domain_relation = {
+    .name = "synthesised",
+    .summary = "equations between values computed from the variables, found by synthesis",
+    .needs = DOMAIN_NEEDS_RELATIONS,
+    .model_rows = relation_rows};

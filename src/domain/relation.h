@@ -1,5 +1,5 @@
 /* Relations: an equation between two computed values of a loop's state, such as 2*s = i*(i-1) or g = i ^ (i
- * >> 1). No template lists them; an engine invents candidates, and the strategy keeps those that hold. */
+ * >> 1). No template lists them: an engine invents those that hold, and lends them to the domain. */
 #ifndef DOMAIN_RELATION_H
 #define DOMAIN_RELATION_H
 #include "domain/domain.h"
@@ -19,6 +19,16 @@ struct relation {
     struct relation_step step[RELATION_STEPS];
 };
 
+struct loop_relation {
+    uint64_t loop; /* its name */
+    struct relation relation;
+};
+struct loop_relations {
+    VECTOR(struct loop_relation) list;
+};
+
+/* Adds a row for each relation that the context lends; they must not change while the rows are used. */
+void relation_rows(const struct domain_context *, const struct domain *, rows *out);
 /* The relation as a FACT row of a loop with these variables; false if one of its own is not among them. The
  * relation must outlive the row. */
 bool relation_row(struct terms *, const struct relation *, uint32_t loop, const struct variable_view *,

@@ -50,7 +50,22 @@ void domain_inner_rows(struct terms *ts, const struct domain *d, uint32_t loop, 
                        const struct variable_view *v, size_t count, rows *out)
 {
     for (const struct domain *const *i = d->inner; i && *i; i++)
-        (*i)->rows(ts, *i, loop, cut, v, count, out);
+        if ((*i)->rows) (*i)->rows(ts, *i, loop, cut, v, count, out);
+}
+
+unsigned domain_needs(const struct domain *d)
+{
+    unsigned needs = d->needs;
+    for (const struct domain *const *i = d->inner; i && *i; i++)
+        needs |= domain_needs(*i);
+    return needs;
+}
+
+bool domain_holds(const struct domain *d, const struct domain *inner)
+{
+    for (const struct domain *const *i = d->inner; i && *i; i++)
+        if (*i == inner || domain_holds(*i, inner)) return true;
+    return false;
 }
 
 /* Two factors may hold the same inner domain: the rows from `first` on are made unique. */
@@ -115,18 +130,47 @@ struct row row_known(const rows *all, size_t i)
     return r;
 }
 
-void domain_rows(struct terms *ts, const struct cut_model *m, const struct domain *d, rows *out)
+static void loop_rows(struct terms *ts, const struct cut_model *m, const struct domain *d, uint32_t l,
+                      rows *out)
 {
-    for (uint32_t l = 0; l < m->loops.count; l++) {
-        variables v = {0};
-        size_t first = out->count;
-        domain_variables(ts, &m->loops.data[l], &v);
-        d->rows(ts, d, l, &m->loops.data[l], v.data, v.count, out);
-        drop_twins(out, first);
-        add_echoes(ts, d, l, &m->loops.data[l], out, first);
-        VECTOR_RELEASE(&v);
-    }
-    LAW(rows_are_lawful(ts, m, out));
+    variables v = {0};
+    size_t first = out->count;
+    domain_variables(ts, &m->loops.data[l], &v);
+    d->rows(ts, d, l, &m->loops.data[l], v.data, v.count, out);
+    drop_twins(out, first);
+    add_echoes(ts, d, l, &m->loops.data[l], out, first);
+    VECTOR_RELEASE(&v);
+}
+
+/* The domains with rows of whole models, each once. */
+typedef VECTOR(const struct domain *) domains;
+static void find_model_domains(const struct domain *d, domains *out)
+{
+    bool known = !d->model_rows;
+    for (size_t i = 0; i < out->count; i++)
+        known |= out->data[i] == d;
+    if (!known) VECTOR_PUSH(out, d);
+    for (const struct domain *const *i = d->inner; i && *i; i++)
+        find_model_domains(*i, out);
+}
+
+static bool is_held(const domains *all, const struct domain *d)
+{
+    for (size_t i = 0; i < all->count; i++)
+        if (domain_holds(all->data[i], d)) return true;
+    return false;
+}
+
+void domain_rows(const struct domain_context *c, const struct domain *d, rows *out)
+{
+    for (uint32_t l = 0; l < c->model->loops.count && d->rows; l++)
+        loop_rows(c->terms, c->model, d, l, out);
+    domains whole = {0};
+    find_model_domains(d, &whole);
+    for (size_t i = 0; i < whole.count; i++)
+        if (!is_held(&whole, whole.data[i])) whole.data[i]->model_rows(c, whole.data[i], out);
+    VECTOR_RELEASE(&whole);
+    LAW(rows_are_lawful(c->terms, c->model, out));
 }
 
 struct term row_expression_at(const struct row *r, enum row_moment m)

@@ -9,20 +9,6 @@
 
 enum { MOST_INSTANCES = 14, ROUNDS = 2 };
 
-/* The engine adds the rows: they need the whole formula. */
-static void no_rows(struct terms *ts, const struct domain *d, uint32_t loop, const struct cut_loop *cut,
-                    const struct variable_view *v, size_t count, rows *out)
-{
-    (void)ts, (void)d, (void)loop, (void)cut, (void)v, (void)count, (void)out;
-}
-const struct domain domain_segment = {
-    .name = "segments", .summary = "facts about all elements that a loop has passed", .rows = no_rows};
-static const struct domain *const inner[] = {&domain_segment, NULL};
-const struct domain domain_array = {.name = "arrays",
-                                    .summary = "facts about all elements of any segment of an array",
-                                    .rows = no_rows,
-                                    .inner = inner};
-
 bool array_matters(const struct cut_model *m)
 {
     for (size_t l = 0; l < m->loops.count; l++)
@@ -296,11 +282,13 @@ static unsigned index_width(const struct array_looking *k)
     return most;
 }
 
-void array_rows(struct terms *ts, struct formula *f, const struct cut_model *m, enum array_effort effort,
-                struct arena *arena, rows *out)
+static void array_rows(const struct domain_context *c, enum array_effort effort, rows *out)
 {
-    if (!array_matters(m)) return;
-    struct array_looking k = {.terms = ts, .formula = f, .model = m, .effort = effort, .arena = arena};
+    struct terms *ts = c->terms;
+    const struct cut_model *m = c->model;
+    if (!c->formula || !array_matters(m)) return;
+    struct array_looking k = {
+        .terms = ts, .formula = c->formula, .model = m, .effort = effort, .arena = c->arena};
     k.index = term_var(ts, sort_bv(ts, 64), "forall!j");
     k.loops = calloc(m->loops.count + 1, sizeof *k.loops);
     array_accesses_find(&k);
@@ -316,3 +304,26 @@ void array_rows(struct terms *ts, struct formula *f, const struct cut_model *m, 
         make_row(&k, &k.drafts.data[i], out);
     release(&k);
 }
+
+static void simple_rows(const struct domain_context *c, const struct domain *d, rows *out)
+{
+    (void)d;
+    array_rows(c, ARRAY_SEGMENTS, out);
+}
+
+static void all_rows(const struct domain_context *c, const struct domain *d, rows *out)
+{
+    (void)d;
+    array_rows(c, ARRAY_ALL, out);
+}
+
+const struct domain domain_segment = {.name = "segments",
+                                      .summary = "facts about all elements that a loop has passed",
+                                      .needs = DOMAIN_NEEDS_ARRAYS,
+                                      .model_rows = simple_rows};
+static const struct domain *const inner[] = {&domain_segment, NULL};
+const struct domain domain_array = {.name = "arrays",
+                                    .summary = "facts about all elements of any segment of an array",
+                                    .needs = DOMAIN_NEEDS_ARRAYS,
+                                    .model_rows = all_rows,
+                                    .inner = inner};

@@ -36,12 +36,6 @@ struct forall {
     struct row_scalar *scalars;
 };
 
-/* SEGMENTS: only what is asserted or simplest of elements that were passed. */
-enum array_effort { ARRAY_SEGMENTS, ARRAY_ALL };
-/* Adds rows about the arrays of a formula (and axioms about sums over them to it) whose loops were cut with
- * `arrays` set; they live in the arena. None if it has no array that a loop changes. */
-void array_rows(struct terms *, struct formula *, const struct cut_model *, enum array_effort, struct arena *,
-                rows *out);
 /* Does some loop change an array of numbers? */
 bool array_matters(const struct cut_model *);
 

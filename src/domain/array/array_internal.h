@@ -53,6 +53,8 @@ struct array_draft {
     __int128 most;
 };
 
+/* SEGMENTS: only what is asserted or simplest of elements that were passed. */
+enum array_effort { ARRAY_SEGMENTS, ARRAY_ALL };
 struct array_looking {
     struct terms *terms;
     struct formula *formula;

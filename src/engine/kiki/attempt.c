@@ -94,19 +94,19 @@ uint32_t kiki_open(const struct kiki *q)
     return q->no_leaks ? q->bmc.open & ~leaks : q->bmc.open;
 }
 
-/* The rows of a stage, but for relations that are yet to be invented. */
-static void template_rows(struct kiki *q, struct formula *f, int stage, rows *all)
+/* What domains are lent; relations are added once they are invented. */
+static struct domain_context context_of(struct kiki *q, struct formula *f)
 {
-    domain_rows(q->bmc.terms, &q->cuts, q->stages.list[stage], all);
-    enum array_effort effort = kiki_stage_has(q, stage, "arrays") ? ARRAY_ALL : ARRAY_SEGMENTS;
-    if (kiki_stage_has(q, stage, "segments")) array_rows(q->bmc.terms, f, &q->cuts, effort, &q->arrays, all);
+    return (struct domain_context){q->bmc.terms, &q->cuts, f, &q->arrays, NULL};
 }
 
-/* The rows of a stage; relations among them are those that were invented. */
-static void make_rows(struct kiki *q, struct formula *f, int stage, rows *all)
+/* Relations hold on top of the rows that were found. */
+static void invent(struct kiki *q, struct solver *s, struct domain_context *c, rows *all,
+                   const struct strategy_options *o)
 {
-    template_rows(q, f, stage, all);
-    if (kiki_stage_has(q, stage, "synthesised")) invention_rows(&q->invention, q->bmc.terms, &q->cuts, all);
+    invent_relations(&q->relations, s, &q->cuts, all, o);
+    c->relations = &q->relations;
+    relation_rows(c, NULL, all);
 }
 
 /* The formula with k = 1; false if there is none. */
@@ -127,22 +127,21 @@ static bool build_first(struct kiki *q, struct formula *f)
     return good;
 }
 
-bool kiki_infer(struct kiki *q, int stage, double seconds)
+bool kiki_infer(struct kiki *q, const struct domain *d, double seconds)
 {
     struct formula f;
-    q->cuts.arrays = kiki_stage_has(q, stage, "segments");
+    unsigned needs = domain_needs(d);
+    q->cuts.arrays = needs & DOMAIN_NEEDS_ARRAYS;
     bool good = build_first(q, &f);
     if (good) {
         rows all = {0};
+        struct domain_context context = context_of(q, &f);
         kept_release(&q->work); /* rows of other stages would be in the way */
-        template_rows(q, &f, stage, &all);
+        domain_rows(&context, d, &all);
         struct solver *s = solver_for(&q->work, &f);
         struct strategy_options o = options_of(q, seconds);
         good = strategy_solve(s, &q->cuts, &all, &o);
-        if (good && kiki_stage_has(q, stage, "synthesised")) { /* relations hold on top of what was found */
-            invention_look(&q->invention, s, &q->cuts, &all, &o);
-            invention_rows(&q->invention, q->bmc.terms, &q->cuts, &all);
-        }
+        if (good && (needs & DOMAIN_NEEDS_RELATIONS)) invent(q, s, &context, &all, &o);
         if (good) remember(q, &all);
         VECTOR_RELEASE(&all);
     }
@@ -194,15 +193,17 @@ static void ask(struct question *n, const rows *all)
 }
 
 /* Which of the violations no run of the k-formula shows, given the invariants that are remembered. */
-static uint32_t check(struct kiki *q, int stage, uint32_t k, uint32_t violations, double seconds)
+static uint32_t check(struct kiki *q, const struct domain *d, uint32_t k, uint32_t violations, double seconds)
 {
     struct formula f;
     uint32_t proved = 0;
-    q->cuts.arrays = kiki_stage_has(q, stage, "segments");
+    q->cuts.arrays = domain_needs(d) & DOMAIN_NEEDS_ARRAYS;
     kiki_build(q, &f, k, violations);
     if (!q->cuts.failed && !f.stopped) {
         rows all = {0};
-        make_rows(q, &f, stage, &all);
+        struct domain_context context = context_of(q, &f);
+        context.relations = &q->relations;
+        domain_rows(&context, d, &all);
         recall(q, &all);
         struct question n = {q,
                              &f,
@@ -211,7 +212,7 @@ static uint32_t check(struct kiki *q, int stage, uint32_t k, uint32_t violations
                              0,
                              0,
                              TERM_NONE,
-                             stage_paths(q->stages.list[stage]),
+                             stage_paths(d),
                              seconds};
         ask(&n, &all);
         /* With k > 1 earlier iterations were assumed free of all these violations: all of them are proved, or
@@ -220,7 +221,7 @@ static uint32_t check(struct kiki *q, int stage, uint32_t k, uint32_t violations
         struct strategy_options o = options_of(q, 0.1 + 0.2 * seconds);
         if (proved && k == 1) stage_reduce(n.solver, &q->cuts, &all, n.excluded, &o);
         text_clear(&q->domain);
-        stage_name(&all, q->stages.list[stage], &q->domain);
+        stage_name(&all, d, &q->domain);
         if (proved) certify_rows(q->bmc.task, q->bmc.host, proved, k, 1 + k, &f, &q->cuts, &all);
         VECTOR_RELEASE(&all);
     }
@@ -242,13 +243,13 @@ static void tell(struct kiki *q, uint32_t k, uint32_t proved)
     q->bmc.open &= ~proved;
 }
 
-void kiki_try(struct kiki *q, int stage, uint32_t k, double seconds)
+void kiki_try(struct kiki *q, const struct domain *d, uint32_t k, double seconds)
 {
-    uint32_t open = kiki_open(q), proved = check(q, stage, k, open, seconds);
+    uint32_t open = kiki_open(q), proved = check(q, d, k, open, seconds);
     if (!proved && k > 1)
         for (int v = 0; v < VIOLATION_COUNT; v++) { /* each kind for itself */
             uint32_t one = open & VIOLATION_BIT(v);
-            if (one && one != open) proved |= check(q, stage, k, one, seconds);
+            if (one && one != open) proved |= check(q, d, k, one, seconds);
         }
     if (proved) tell(q, k, proved);
 }

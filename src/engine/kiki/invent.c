@@ -28,7 +28,7 @@ struct loop_states {
     uint64_t value[MOST_STATES][MOST_VIEWS];
 };
 struct looking {
-    struct invention *invention;
+    struct loop_relations *found;
     struct terms *terms;
     struct solver *solver;
     const struct cut_model *model;
@@ -349,23 +349,23 @@ static void look_at(struct looking *k, uint32_t loop)
     double began = cpu_now();
     k->doubts = 0;
     for (size_t i = 0; i < count && kept < MOST_KEPT && cpu_now() - began < seconds_per_loop; i++) {
-        struct invented one = {.loop = k->model->loops.data[loop].name};
+        struct loop_relation one = {.loop = k->model->loops.data[loop].name};
         if (out_of_time(k) || k->doubts > MOST_DOUBTS) return;
         if (dropped[i] || !to_relation(&found[i], &selection, s, &one.relation)) continue;
         enum judgement judgement = judge(k, loop, &one.relation);
         if (judgement == JUDGED_AT_ENTRY || judgement == JUDGED_BEHIND)
             drop_refuted(k, s, &selection, judgement, found, count, dropped);
         if (judgement != JUDGED_KEPT) continue;
-        VECTOR_PUSH(&k->invention->relations, one);
+        VECTOR_PUSH(&k->found->list, one);
         kept++;
     }
 }
 
-void invention_look(struct invention *v, struct solver *solver, const struct cut_model *model,
-                    const rows *known, const struct strategy_options *options)
+void invent_relations(struct loop_relations *found, struct solver *solver, const struct cut_model *model,
+                      const rows *known, const struct strategy_options *options)
 {
     struct loop_states *states = calloc(model->loops.count + 1, sizeof *states);
-    struct looking k = {v,
+    struct looking k = {found,
                         solver_terms(solver),
                         solver,
                         model,
@@ -375,7 +375,7 @@ void invention_look(struct invention *v, struct solver *solver, const struct cut
                         88172645463325252u,
                         cpu_now() + (options->seconds > least_seconds ? options->seconds : least_seconds),
                         0};
-    VECTOR_CLEAR(&v->relations);
+    VECTOR_CLEAR(&found->list);
     strategy_assume(k.terms, model, known, &k.known);
     for (uint32_t l = 0; l < model->loops.count; l++)
         if (model->loops.data[l].kind == CUT_AT_HEAD) see_states(&k, l);
@@ -385,24 +385,4 @@ void invention_look(struct invention *v, struct solver *solver, const struct cut
         VECTOR_RELEASE(&states[l].views);
     VECTOR_RELEASE(&k.known);
     free(states);
-}
-
-void invention_rows(const struct invention *v, struct terms *ts, const struct cut_model *model, rows *out)
-{
-    for (uint32_t l = 0; l < model->loops.count; l++) {
-        variables views = {0};
-        domain_variables(ts, &model->loops.data[l], &views);
-        for (size_t i = 0; i < v->relations.count; i++) {
-            struct row row;
-            if (v->relations.data[i].loop == model->loops.data[l].name &&
-                relation_row(ts, &v->relations.data[i].relation, l, views.data, views.count, &row))
-                VECTOR_PUSH(out, row);
-        }
-        VECTOR_RELEASE(&views);
-    }
-}
-
-void invention_release(struct invention *v)
-{
-    VECTOR_RELEASE(&v->relations);
 }

@@ -18,60 +18,106 @@ enum { USES_UNWINDING = 1, USES_INVARIANTS = 2, USES_INDUCTION = 4 };
 /* --- the schedule: unwinding and abstract attempts take turns, so that neither takes much more time than the
  * other --- */
 
-struct plan {
-    int stage;
+enum stage_when { ALWAYS, WITH_ARRAYS /* where loops change arrays */ };
+struct stage {
+    const char *domain;
     uint32_t k;
+    double seconds; /* on top of what every stage gets */
+    enum stage_when when;
 };
-static const struct plan plans[] = {{0, 1}, {9, 1}, {0, 2}, {1, 1}, {2, 1}, {10, 1}, {2, 2}, {3, 1}, {7, 1},
-                                    {8, 1}, {0, 4}, {5, 1}, {3, 3}, {4, 1}, {6, 1},  {8, 2}, {4, 3}};
-enum { PLANS = sizeof plans / sizeof *plans, SHORT_LOOP = 64, FIRST_RUNS = 3 };
+/* In the order in which they are tried; each domain with k = 1 once. Array domains say what others cannot, and
+ * take their time. */
+static const struct stage stages[] = {
+    {STAGE_INTERVALS, 1, 0, ALWAYS},
+    {STAGE_SEGMENTS, 1, 1.8, WITH_ARRAYS},
+    {STAGE_INTERVALS, 2, 0, ALWAYS},
+    {STAGE_CONGRUENCES, 1, 0, ALWAYS},
+    {STAGE_EQUALITIES, 1, 0, ALWAYS},
+    {STAGE_ARRAYS, 1, 1.8, WITH_ARRAYS},
+    {STAGE_EQUALITIES, 2, 0, ALWAYS},
+    {STAGE_ZONES, 1, 0, ALWAYS},
+    {STAGE_SUMS, 1, 0, ALWAYS},
+    {STAGE_RELATIONS, 1, 0, ALWAYS},
+    {STAGE_INTERVALS, 4, 0, ALWAYS},
+    {STAGE_PATHS, 1, 0, ALWAYS},
+    {STAGE_ZONES, 3, 0, ALWAYS},
+    {STAGE_OCTAGONS, 1, 0, ALWAYS},
+    {STAGE_PATHS_OF_ZONES, 1, 0, ALWAYS},
+    {STAGE_RELATIONS, 2, 0, ALWAYS},
+    {STAGE_OCTAGONS, 3, 0, ALWAYS},
+};
+enum { STAGES = sizeof stages / sizeof *stages, SHORT_LOOP = 64, FIRST_RUNS = 3 };
+static const double SECONDS_OF_ONLY = 1.8; /* of the domain that the user chose */
 
-/* False when there is nothing left to try. */
-static bool plan_of(const struct kiki *q, int attempt, struct plan *out)
+/* The stage of that number among those with k = 1, which are the domains; null: there is none. */
+static const struct stage *domain_stage(unsigned number)
 {
-    if (!(q->uses & USES_INDUCTION)) {
-        *out = (struct plan){attempt, 1};
-        return attempt < q->stages.count;
+    for (int i = 0; i < STAGES; i++)
+        if (stages[i].k == 1 && number-- == 0) return &stages[i];
+    return NULL;
+}
+
+static unsigned count_domains(void)
+{
+    unsigned n = 0;
+    while (domain_stage(n))
+        n++;
+    return n;
+}
+
+/* The stage of an attempt; false when there is nothing left to try. */
+static bool plan(const struct kiki *q, int attempt, struct stage *out)
+{
+    unsigned further = (unsigned)(attempt - STAGES);
+    *out = stages[0];
+    if (q->stages.only) {
+        *out = (struct stage){stages[0].domain, 1, SECONDS_OF_ONLY, ALWAYS};
+        out->k += (uint32_t)attempt;
+        return attempt == 0 || (q->uses & USES_INDUCTION);
     }
-    if (!(q->uses & USES_INVARIANTS))
-        *out = (struct plan){0, 1 + (uint32_t)attempt};
-    else if (q->stages.count == 1)
-        *out = (struct plan){0, 1 + (uint32_t)attempt};
-    else if (attempt < PLANS)
-        *out = plans[attempt];
-    else
-        *out = (struct plan){(attempt - PLANS) % q->stages.count, 4 + 2 * (uint32_t)(attempt - PLANS)};
+    if (!(q->uses & USES_INDUCTION)) {
+        const struct stage *s = domain_stage((unsigned)attempt);
+        if (s) *out = *s;
+        return s;
+    }
+    if (!(q->uses & USES_INVARIANTS)) {
+        out->k += (uint32_t)attempt;
+    } else if (attempt < STAGES) {
+        *out = stages[attempt];
+    } else {
+        *out = *domain_stage(further % count_domains());
+        out->k = 4 + 2 * further;
+    }
     return true;
 }
 
-static void try_plan(struct kiki *q, struct plan p, double seconds)
+static void try_domain(struct kiki *q, const struct domain *d, uint32_t k, double seconds)
 {
     struct text text = {0};
-    domain_put_name(q->stages.list[p.stage], &text);
-    text_add(&text, ", k = %u", p.k);
+    domain_put_name(d, &text);
+    text_add(&text, ", k = %u", k);
     q->bmc.host->note(q->bmc.host->context, text_of(&text));
     text_release(&text);
     double until = cpu_now() + seconds;
     for (;;) {
-        if ((q->uses & USES_INVARIANTS) && q->inferred != p.stage) {
-            q->inferred = -1;
-            if (kiki_infer(q, p.stage, seconds)) q->inferred = p.stage;
-            if (q->inferred >= 0 && p.k > 1)
-                kiki_try(q, p.stage, 1, seconds); /* an earlier attempt may have run out of time */
+        if ((q->uses & USES_INVARIANTS) && q->inferred != d) {
+            q->inferred = kiki_infer(q, d, seconds) ? d : NULL;
+            if (q->inferred && k > 1)
+                kiki_try(q, d, 1, seconds); /* an earlier attempt may have run out of time */
             if (q->hopeless || !q->bmc.open) return;
-            if (q->inferred < 0) map_clear(&q->index); /* plain k-induction */
+            if (!q->inferred) map_clear(&q->index); /* plain k-induction */
         }
         q->learnt = false;
-        kiki_try(q, p.stage, p.k, seconds);
+        kiki_try(q, d, k, seconds);
         if (!q->learnt || !q->bmc.open || cpu_now() > until) return;
-        q->inferred = -1; /* again, with the paths that a failing check showed */
+        q->inferred = NULL; /* again, with the paths that a failing check showed */
     }
 }
 
 /* Symbolic paths need ghosts, which are made for the loops that a formula without them has. */
-static void choose_ghosts(struct kiki *q, int stage)
+static void choose_ghosts(struct kiki *q, const struct domain *d)
 {
-    const struct symbolic_paths *paths = stage_paths(q->stages.list[stage]);
+    const struct symbolic_paths *paths = stage_paths(d);
     if (!paths || q->uses == USES_UNWINDING) {
         VECTOR_CLEAR(&q->cuts.ghosts);
     } else if (!q->cuts.ghosts.count) {
@@ -85,7 +131,7 @@ static void choose_ghosts(struct kiki *q, int stage)
 /* One attempt on the abstract formula; false when none is left. */
 static bool abstract_turn(struct kiki *q, int *attempt, double spent)
 {
-    struct plan p;
+    struct stage stage;
     double seconds = 0.2 + 0.5 * spent;
     q->build_until = cpu_now() + 0.1 + seconds; /* a formula too large to build does not take it all */
     if (!(q->uses & USES_UNWINDING)) { /* nothing else waits for its turn */
@@ -101,14 +147,12 @@ static bool abstract_turn(struct kiki *q, int *attempt, double spent)
         q->plain_state = PLAIN_DUE;
     }
     do {
-        if (q->hopeless || !plan_of(q, (*attempt)++, &p)) return false;
-    } while (!q->has_arrays && q->stages.count > 1 && kiki_stage_has(q, p.stage, "segments"));
-    if (kiki_stage_has(q, p.stage, "segments")) { /* they say what others cannot, and take their time */
-        seconds += 1.8;
-        q->arrays_tried = true;
-    }
-    choose_ghosts(q, p.stage);
-    try_plan(q, p, seconds);
+        if (q->hopeless || !plan(q, (*attempt)++, &stage)) return false;
+    } while (stage.when == WITH_ARRAYS && !q->has_arrays);
+    if (stage.when == WITH_ARRAYS) q->arrays_tried = true;
+    const struct domain *d = stages_domain(&q->stages, stage.domain);
+    choose_ghosts(q, d);
+    try_domain(q, d, stage.k, seconds + stage.seconds);
     return true;
 }
 
@@ -126,7 +170,7 @@ static void run_turn(struct kiki *q, struct runs *runs, double others)
  * elements. */
 static bool arrays_are_due(struct kiki *q, uint32_t bound)
 {
-    return q->has_arrays && !q->arrays_tried && !q->hopeless && bound > SHORT_LOOP && q->stages.count > 1 &&
+    return q->has_arrays && !q->arrays_tried && !q->hopeless && bound > SHORT_LOOP && !q->stages.only &&
            (q->uses & USES_INVARIANTS);
 }
 
@@ -142,12 +186,12 @@ static void run_first(struct kiki *q, struct runs *runs)
 static bool abstract_alone(struct kiki *q, int attempt)
 {
     q->uses &= ~(unsigned)USES_UNWINDING;
-    return q->bmc.open && (q->uses & USES_INVARIANTS) && attempt < PLANS;
+    return q->bmc.open && (q->uses & USES_INVARIANTS) && attempt < STAGES;
 }
 
 static void run_with(const struct engine_task *task, const struct engine_host *host, unsigned uses)
 {
-    struct kiki q = {.inferred = -1, .uses = uses};
+    struct kiki q = {.uses = uses};
     bmc_init(&q.bmc, task, host);
     arena_init(&q.arrays);
     cut_model_init(&q.cuts, 1);
@@ -165,7 +209,7 @@ static void run_with(const struct engine_task *task, const struct engine_host *h
         double start = cpu_now();
         bool due = more && arrays_are_due(&q, bound);
         if (due && !runs.count) run_first(&q, &runs);
-        if (!(q.uses & USES_UNWINDING) && attempt >= PLANS && (uses & USES_UNWINDING)) break;
+        if (!(q.uses & USES_UNWINDING) && attempt >= STAGES && (uses & USES_UNWINDING)) break;
         if ((q.uses & USES_UNWINDING) && (!more || unwinding <= abstract) && !due) {
             enum bmc_state state = bmc_turn(&q.bmc, bound, more ? 0.05 + 0.25 * (unwinding + abstract) : 0);
             if (state == BMC_OVER && !abstract_alone(&q, attempt)) break;
@@ -182,7 +226,7 @@ static void run_with(const struct engine_task *task, const struct engine_host *h
     runs_release(&runs);
     kept_release(&q.work);
     kept_release(&q.first);
-    invention_release(&q.invention);
+    VECTOR_RELEASE(&q.relations.list);
     arena_release(&q.arrays);
     map_release(&q.index);
     VECTOR_RELEASE(&q.known);

@@ -31,9 +31,9 @@ struct kiki {
     bool learnt;        /* the last check that failed chose a symbolic path */
     struct map index;   /* (loop name, shape) to known */
     VECTOR(struct known) known;
-    int inferred;  /* the stage whose invariants are remembered; -1: none */
+    const struct domain *inferred; /* the one whose invariants are remembered; null: none */
     bool no_leaks; /* the abstract formula cannot tell of leaks */
-    struct invention invention;
+    struct loop_relations relations; /* invented */
     struct kept work, first; /* solvers: of the stage at hand; of proofs with k = 1, which is one hard
                                 question in many attempts */
     enum plain_state plain_state;
@@ -49,14 +49,10 @@ uint32_t kiki_open(const struct kiki *);
 void kiki_build(struct kiki *, struct formula *, uint32_t k, uint32_t violations);
 /* Tries to prove what is open with cut loops of which nothing is known. */
 void kiki_try_plain(struct kiki *, double seconds);
-/* Infers the invariants of a stage; false if that did not come to an end. */
-bool kiki_infer(struct kiki *, int stage, double seconds);
+/* Infers the invariants of a domain; false if that did not come to an end. */
+bool kiki_infer(struct kiki *, const struct domain *, double seconds);
 /* Tries to prove what is open by k-induction with the invariants that are remembered. */
-void kiki_try(struct kiki *, int stage, uint32_t k, double seconds);
+void kiki_try(struct kiki *, const struct domain *, uint32_t k, double seconds);
 void kept_release(struct kept *);
-static inline bool kiki_stage_has(const struct kiki *q, int stage, const char *domain)
-{
-    return stage_holds(q->stages.list[stage], domain);
-}
 
 #endif

@@ -10,38 +10,37 @@
 
 enum { MOST_PATHS = 64 };
 
-static const char *const texts[] = {
-    "product(intervals, pointers, floats)",
-    "product(intervals, pointers, floats, congruences)",
-    "product(intervals, pointers, floats, congruences, equalities)",
-    "product(zones, pointers, floats, congruences, equalities)",
-    "product(octagons, pointers, floats, congruences, equalities)",
-    "paths(intervals, pointers, floats)",
-    "paths(zones, pointers, floats, congruences, equalities)",
-    "product(intervals, pointers, floats, congruences, equalities, sums)", /* three variables at once: dear */
-    "product(intervals, pointers, floats, congruences, equalities, synthesised)",
-    "product(intervals, pointers, equalities, segments)",
-    "product(zones, pointers, equalities, arrays)",
-};
+/* Domains that may hold symbolic paths remember which were chosen: each text is read once. */
+static const struct domain *read_domain(struct stages *s, const char *text)
+{
+    for (size_t i = 0; i < s->domains.count; i++)
+        if (text_same(s->domains.data[i].text, text)) return s->domains.data[i].domain;
+    struct failure failure = {0};
+    const struct domain *d = domain_parse(&s->arena, text, &failure);
+    if (!d) BUG("%s", failure.message);
+    VECTOR_PUSH(&s->domains, (struct stage_domain){text, d});
+    return d;
+}
 
 void stages_init(struct stages *s, const char *only)
 {
-    struct failure failure = {0};
     *s = (struct stages){0};
     arena_init(&s->arena);
-    if (only) s->list[s->count++] = domain_parse(&s->arena, only, &failure);
-    for (size_t i = 0; !only && i < sizeof texts / sizeof *texts; i++)
-        s->list[s->count++] = domain_parse(&s->arena, texts[i], &failure);
-    for (int i = 0; i < s->count; i++)
-        if (!s->list[i]) BUG("%s", failure.message);
+    if (only) s->only = read_domain(s, only);
+}
+
+const struct domain *stages_domain(struct stages *s, const char *text)
+{
+    return s->only ? s->only : read_domain(s, text);
 }
 
 void stages_release(struct stages *s)
 {
-    for (int i = 0; i < s->count; i++) {
-        struct symbolic_paths *p = stage_paths(s->list[i]);
+    for (size_t i = 0; i < s->domains.count; i++) {
+        struct symbolic_paths *p = stage_paths(s->domains.data[i].domain);
         if (p) VECTOR_RELEASE(&p->chosen);
     }
+    VECTOR_RELEASE(&s->domains);
     arena_release(&s->arena);
 }
 
@@ -51,14 +50,6 @@ struct symbolic_paths *stage_paths(const struct domain *d)
     for (const struct domain *const *i = d->inner; i && *i && !p; i++)
         p = stage_paths(*i);
     return p;
-}
-
-bool stage_holds(const struct domain *d, const char *name)
-{
-    bool holds = text_same(d->name, name);
-    for (const struct domain *const *i = d->inner; i && *i; i++)
-        holds |= stage_holds(*i, name);
-    return holds;
 }
 
 /* --- symbolic paths --- */
@@ -239,13 +230,6 @@ void stage_reduce(struct solver *s, const struct cut_model *m, rows *all, struct
     free(n.used);
 }
 
-static bool holds(const struct domain *d, const struct domain *other)
-{
-    for (const struct domain *const *i = d->inner; i && *i; i++)
-        if (*i == other || holds(*i, other)) return true;
-    return false;
-}
-
 void stage_name(const rows *all, const struct domain *tried, struct text *t)
 {
     const struct domain *used[32], *kept[32];
@@ -262,7 +246,7 @@ void stage_name(const rows *all, const struct domain *tried, struct text *t)
     for (size_t i = 0; i < n; i++) {
         bool within = false;
         for (size_t k = 0; k < n; k++)
-            within |= holds(used[k], used[i]);
+            within |= domain_holds(used[k], used[i]);
         if (!within) kept[shown++] = used[i];
     }
     if (guarded || shown > 1)

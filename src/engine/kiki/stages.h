@@ -4,19 +4,36 @@
 #include "domain/compose.h"
 #include "domain/strategy.h"
 
-enum { MOST_STAGES = 12 };
+/* The domains of stages (domain/compose.h reads them), from cheap to rich. */
+#define STAGE_INTERVALS "product(intervals, pointers, floats)"
+#define STAGE_CONGRUENCES "product(intervals, pointers, floats, congruences)"
+#define STAGE_EQUALITIES "product(intervals, pointers, floats, congruences, equalities)"
+#define STAGE_ZONES "product(zones, pointers, floats, congruences, equalities)"
+#define STAGE_OCTAGONS "product(octagons, pointers, floats, congruences, equalities)"
+#define STAGE_PATHS "paths(intervals, pointers, floats)"
+#define STAGE_PATHS_OF_ZONES "paths(zones, pointers, floats, congruences, equalities)"
+/* three variables at once: expensive */
+#define STAGE_SUMS "product(intervals, pointers, floats, congruences, equalities, sums)"
+#define STAGE_RELATIONS "product(intervals, pointers, floats, congruences, equalities, synthesised)"
+#define STAGE_SEGMENTS "product(intervals, pointers, equalities, segments)"
+#define STAGE_ARRAYS "product(zones, pointers, equalities, arrays)"
+
+struct stage_domain {
+    const char *text;
+    const struct domain *domain;
+};
 struct stages {
     struct arena arena;
-    const struct domain *list[MOST_STAGES];
-    int count;
+    VECTOR(struct stage_domain) domains; /* that were read */
+    const struct domain *only;           /* the user's choice; null: none */
 };
-/* `only` (the text of a domain that can be read) or, if it is null, all of them. */
+/* `only`: the text of a domain that can be read, used whatever is asked for; null: none. */
 void stages_init(struct stages *, const char *only);
 void stages_release(struct stages *);
+/* The domain of that text, the same one each time; it must be one that can be read. */
+const struct domain *stages_domain(struct stages *, const char *text);
 /* The symbolic paths that a domain holds; null if it holds none. */
 struct symbolic_paths *stage_paths(const struct domain *);
-bool stage_holds(const struct domain *,
-                 const char *name); /* is it, or does it hold, the domain of that name? */
 
 /* The ghosts of symbolic paths over the loops of a model: its loops and, on request, branches inside them. */
 void stage_ghosts(const struct program *, const struct symbolic_paths *, struct cut_model *);

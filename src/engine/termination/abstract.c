@@ -91,7 +91,7 @@ bool abstract_infer(struct abstract *a, const struct abstract_parts *p, const st
     struct strategy_options o = p->options;
     o.seconds = seconds;
     VECTOR_CLEAR(&a->rows);
-    domain_rows(a->terms, &a->cuts, d, &a->rows);
+    domain_rows(&(struct domain_context){.terms = a->terms, .model = &a->cuts}, d, &a->rows);
     return strategy_solve(a->solver, &a->cuts, &a->rows, &o);
 }
 

@@ -84,7 +84,7 @@ static struct term not_kept(struct terms *ts, const struct cut_model *m, const r
 
 static bool recall(const struct abstract *from, struct abstract *to, const struct domain *d)
 {
-    domain_rows(to->terms, &to->cuts, d, &to->rows);
+    domain_rows(&(struct domain_context){.terms = to->terms, .model = &to->cuts}, d, &to->rows);
     if (to->cuts.loops.count != from->cuts.loops.count || to->rows.count != from->rows.count) return false;
     for (size_t i = 0; i < to->rows.count; i++) {
         const struct row *old = &from->rows.data[i];

@@ -49,10 +49,13 @@ static void follow(void *context, const struct trace *t)
 /* --- ranking functions --- */
 
 static const struct plan {
-    int stage;
+    const char *domain;
     enum columns_wish wish;
-} plans[] = {{0, COLUMNS_PLAIN}, {2, COLUMNS_PLAIN}, {0, COLUMNS_RICH}, {3, COLUMNS_PLAIN},
-             {3, COLUMNS_RICH},  {4, COLUMNS_PLAIN}, {4, COLUMNS_RICH}};
+} plans[] = {
+    {STAGE_INTERVALS, COLUMNS_PLAIN}, {STAGE_EQUALITIES, COLUMNS_PLAIN}, {STAGE_INTERVALS, COLUMNS_RICH},
+    {STAGE_ZONES, COLUMNS_PLAIN},     {STAGE_ZONES, COLUMNS_RICH},       {STAGE_OCTAGONS, COLUMNS_PLAIN},
+    {STAGE_OCTAGONS, COLUMNS_RICH},
+};
 enum { PLANS = sizeof plans / sizeof *plans, FIRST_RUNS = 3, MOST_RUNS = 2000 };
 
 typedef VECTOR(struct ranking) rankings;
@@ -171,7 +174,7 @@ static void ranking_turn(struct termination *q, double seconds)
         q->hopeless = true;
         q->host->note(q->host->context, a.cuts.why ? a.cuts.why : "loops that cannot be cut");
     }
-    const struct domain *stage = q->stages.list[p.stage < q->stages.count ? p.stage : 0];
+    const struct domain *stage = stages_domain(&q->stages, p.domain);
     if (a.good && abstract_infer(&a, &q->parts, stage, until - cpu_now())) {
         if (rank_all(q, &a, p.wish, until, &found))
             tell_proved(q, &a, &found, stage, seconds);
@@ -191,7 +194,7 @@ static bool can_rank(const struct termination *q)
 
 /* --- runs that do not end --- */
 
-static const int recurrence_stages[] = {2, 3};
+static const char *const recurrence_stages[] = {STAGE_EQUALITIES, STAGE_ZONES};
 enum { RECURRENCE_STAGES = sizeof recurrence_stages / sizeof *recurrence_stages };
 
 /* Those with inputs of models first; null: all were tried. */
@@ -212,9 +215,8 @@ static void recurrence_turn(struct termination *q, double seconds)
     double until = cpu_now() + 0.5 * seconds;
     struct long_run *run;
     while (!is_over(q) && (run = next_long_run(q)) && cpu_now() < until) {
-        int stage = recurrence_stages[run->tried++];
-        if (stage >= q->stages.count) stage = 0;
-        q->lasso.found |= recurrence_find(&q->parts, q->host, run, q->stages.list[stage], seconds);
+        const struct domain *stage = stages_domain(&q->stages, recurrence_stages[run->tried++]);
+        q->lasso.found |= recurrence_find(&q->parts, q->host, run, stage, seconds);
     }
 }
 
