@@ -107,10 +107,10 @@ static enum refinement refine(struct round *r, const struct usage *usage, const 
 static void leave_open(struct round *r, enum violation v)
 {
     const char *message = r->c->judgement.result.findings[v].replay.message;
-    char reason[480];
+    struct reason reason;
     text_add(&r->c->conditions, "%s\n", message);
-    snprintf(reason, sizeof reason, "no condition for callers was found that excludes: %.300s", message);
-    judgement_withdraw(&r->c->judgement, VIOLATION_BIT(v), reason);
+    reason_set(&reason, REASON_CALLERS, "no condition for callers was found that excludes: %.300s", message);
+    judgement_withdraw(&r->c->judgement, VIOLATION_BIT(v), &reason);
 }
 
 /* Whether what was found makes the plan stronger. If not, the round was the last one. */
@@ -213,7 +213,7 @@ static bool calm_callbacks(struct callers *c)
     for (size_t i = 0; i < c->plan.spots.count; i++)
         any |= c->plan.spots.data[i].shape == SPOT_FUNCTION;
     if (!any || c->plan.quiet_callbacks || c->judgement.verdict != VERDICT_UNKNOWN) return false;
-    if (!strstr(c->judgement.reason, "that a function without body may change")) return false;
+    if (c->judgement.reason.kind != REASON_EXTERNAL) return false;
     return c->plan.quiet_callbacks = true;
 }
 
@@ -248,13 +248,12 @@ bool callers_run(struct verify_arguments *a, const struct program *program, stru
         if (!again) again = calm_callbacks(c);
     }
     /* the last finding is one that callers exclude; there is no time for what is left */
-    if (again) judgement_withdraw(&c->judgement, UINT32_MAX, "time limit");
+    if (again) judgement_withdraw(&c->judgement, UINT32_MAX, &(struct reason){REASON_TIME, "time limit"});
     caller_tell(&c->plan, &c->assumptions);
     tell_conditions(c);
     if (c->judgement.verdict != VERDICT_TRUE) return true;
-    if (!call_is_reached(&r))
-        judgement_withdraw(&c->judgement, UINT32_MAX,
-                           "vacuous: no run was found that meets what is assumed of callers");
+    struct reason vacuous = {REASON_CALLERS, "vacuous: no run was found that meets what is assumed of callers"};
+    if (!call_is_reached(&r)) judgement_withdraw(&c->judgement, UINT32_MAX, &vacuous);
     if (c->plan.spots.count) tell_without(&r, program);
     return true;
 }
@@ -282,7 +281,7 @@ bool callers_print(struct verify_arguments *a, const struct program *program, FI
 
 void callers_excuse(struct callers *c, struct judgement *j, const char *why)
 {
-    char reason[480];
+    struct reason reason;
     uint32_t violated = 0;
     for (int v = 0; v < VIOLATION_COUNT; v++) {
         const struct finding *f = &j->result.findings[v];
@@ -290,11 +289,11 @@ void callers_excuse(struct callers *c, struct judgement *j, const char *why)
         violated |= VIOLATION_BIT(v);
         text_add(&c->conditions, "%s: %s\n", violation_name((enum violation)v), f->replay.message);
     }
-    snprintf(reason, sizeof reason,
-             "it does not hold for any caller, and what callers establish could not be tried: %.200s", why);
-    for (char *end = reason; (end = strchr(end, '\n'));)
+    reason_set(&reason, REASON_CALLERS,
+               "it does not hold for any caller, and what callers establish could not be tried: %.200s", why);
+    for (char *end = reason.text; (end = strchr(end, '\n'));)
         *end = ' ';
-    if (violated) judgement_withdraw(j, violated, reason);
+    if (violated) judgement_withdraw(j, violated, &reason);
 }
 
 void callers_release(struct callers *c)

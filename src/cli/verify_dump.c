@@ -25,6 +25,22 @@ int verify_dump_shape(const struct engine_task *task)
 }
 
 /* What happens, where; then the script: the claim's condition together with what is known of addresses. */
+static const char *cut_name(enum cut_reason reason)
+{
+    switch (reason) {
+    case CUT_LOOP:
+        return "cut: loop";
+    case CUT_RECURSION:
+        return "cut: recursion";
+    case CUT_UNSUPPORTED:
+    case CUT_EXTERNAL:
+        return "cut: unsupported";
+    case CUT_INEXACT:
+        return "cut: inexact";
+    }
+    return "cut";
+}
+
 static void dump_claim(const struct formula *f, const char *kind, uint32_t function, uint32_t instruction,
                        struct term condition)
 {
@@ -64,9 +80,7 @@ int verify_dump_formula(const struct engine_task *task)
     }
     for (size_t i = 0; i < f.cuts.count; i++) {
         const struct cut *c = &f.cuts.data[i];
-        static const char *const reasons[] = {"cut: loop", "cut: recursion", "cut: unsupported",
-                                              "cut: inexact"};
-        dump_claim(&f, reasons[c->reason], c->function, c->instruction, c->when);
+        dump_claim(&f, cut_name(c->reason), c->function, c->instruction, c->when);
     }
     formula_release(&f);
     layouts_release(&layouts);

@@ -5,6 +5,7 @@
  * killed at any time, so it tells each claim as soon as it has it. */
 #ifndef ENGINE_ENGINE_H
 #define ENGINE_ENGINE_H
+#include "engine/reason.h"
 #include "formula/formula.h"
 #include "trace/trace.h"
 
@@ -31,10 +32,11 @@ struct engine_host {
     /* A run violates trace->kind; false when the host could not confirm it (the engine may look for another
      * one). */
     bool (*violated)(void *context, const struct trace *);
-    /* Progress, and why nothing more can be said ("unsupported: inline assembly, a.c:3"). */
-    void (*note)(void *context, const char *reason);
-#define ENGINE_NEVER_FINISHES                                                                                \
-    "no run reaches the end" /* as a note: proved; everything holds of what comes after */
+    void (*progress)(void *context, const char *text);
+    /* Why something stays open: it counts unless a later word of this or another engine decides it. */
+    void (*gave_up)(void *context, const struct reason *);
+    /* Proved: no run reaches the end of the program, so everything holds of what comes after it. */
+    void (*never_finishes)(void *context);
     /* A function without body was called; its results are an assumption of the verdict. */
     void (*external)(void *context, uint32_t function);
 };

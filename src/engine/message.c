@@ -42,9 +42,20 @@ void message_violated(int fd, const struct trace *t)
     process_write(fd, t->objects.data, objects);
 }
 
-void message_note(int fd, const char *text)
+void message_progress(int fd, const char *text)
 {
-    send_message(fd, MESSAGE_NOTE, text, strlen(text), NULL, 0);
+    send_message(fd, MESSAGE_PROGRESS, text, strlen(text), NULL, 0);
+}
+
+void message_gave_up(int fd, const struct reason *r)
+{
+    uint32_t kind = r->kind;
+    send_message(fd, MESSAGE_GAVE_UP, &kind, sizeof kind, r->text, strlen(r->text));
+}
+
+void message_never_finishes(int fd)
+{
+    send_message(fd, MESSAGE_NEVER_FINISHES, NULL, 0, NULL, 0);
 }
 
 void message_external(int fd, uint32_t function)
@@ -70,18 +81,29 @@ bool message_receive(struct message_reader *r)
     return true;
 }
 
-static void copy_text(struct message *m, const char *from, size_t n)
+static void copy_text(char *out, size_t room, const char *from, size_t n)
 {
-    if (n >= sizeof m->text) n = sizeof m->text - 1;
-    memcpy(m->text, from, n);
-    m->text[n] = 0;
+    if (n >= room) n = room - 1;
+    memcpy(out, from, n);
+    out[n] = 0;
+}
+
+static bool read_gave_up(struct message *m, const char *body, size_t bytes)
+{
+    uint32_t kind;
+    if (bytes < sizeof kind) return false;
+    memcpy(&kind, body, sizeof kind);
+    if (kind == REASON_NONE || kind >= REASON_COUNT) return false;
+    m->reason.kind = kind;
+    copy_text(m->reason.text, sizeof m->reason.text, body + sizeof kind, bytes - sizeof kind);
+    return true;
 }
 
 static bool read_proved(struct message *m, const char *body, size_t bytes)
 {
     if (bytes < sizeof m->violations) return false;
     memcpy(&m->violations, body, sizeof m->violations);
-    copy_text(m, body + sizeof m->violations, bytes - sizeof m->violations);
+    copy_text(m->text, sizeof m->text, body + sizeof m->violations, bytes - sizeof m->violations);
     return true;
 }
 
@@ -128,15 +150,21 @@ static bool read_body(struct message *m, const char *body, size_t bytes)
         return read_proved(m, body, bytes);
     case MESSAGE_VIOLATED:
         return read_violated(m, body, bytes);
-    case MESSAGE_NOTE:
-        copy_text(m, body, bytes);
+    case MESSAGE_PROGRESS:
+        copy_text(m->text, sizeof m->text, body, bytes);
         return true;
+    case MESSAGE_GAVE_UP:
+        return read_gave_up(m, body, bytes);
+    case MESSAGE_NEVER_FINISHES:
+        return bytes == 0;
     case MESSAGE_CERTIFICATE:
         m->certificate = body;
         m->bytes = bytes;
         return true;
     case MESSAGE_EXTERNAL:
         return read_external(m, body, bytes);
+    case MESSAGE_COUNT:
+        return false;
     }
     return false;
 }
@@ -146,7 +174,7 @@ bool message_next(struct message_reader *r, struct message *m)
     struct header h;
     if (r->broken || r->bytes.count - r->used < sizeof h) return false;
     memcpy(&h, r->bytes.data + r->used, sizeof h);
-    r->broken = h.kind > MESSAGE_CERTIFICATE;
+    r->broken = h.kind >= MESSAGE_COUNT;
     if (r->broken || r->bytes.count - r->used - sizeof h < h.bytes) return false;
     const char *body = r->bytes.data + r->used + sizeof h;
     r->used += sizeof h + h.bytes;
@@ -163,12 +191,4 @@ bool message_complete(const struct message_reader *r)
 void message_reader_release(struct message_reader *r)
 {
     VECTOR_RELEASE(&r->bytes);
-}
-
-bool text_is_reason(const char *text)
-{
-    const char *colon = strchr(text, ':');
-    for (const char *p = text; colon && p < colon; p++)
-        if (*p < 'a' || *p > 'z') return false;
-    return colon && colon > text;
 }

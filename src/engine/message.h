@@ -1,13 +1,24 @@
 /* Messages from an engine's process to the driver's: a kind, a size, and the bytes. */
 #ifndef ENGINE_MESSAGE_H
 #define ENGINE_MESSAGE_H
+#include "engine/reason.h"
 #include "trace/trace.h"
 
-enum message_kind { MESSAGE_PROVED, MESSAGE_VIOLATED, MESSAGE_NOTE, MESSAGE_EXTERNAL, MESSAGE_CERTIFICATE };
+enum message_kind {
+    MESSAGE_PROVED,
+    MESSAGE_VIOLATED,
+    MESSAGE_PROGRESS,
+    MESSAGE_GAVE_UP,
+    MESSAGE_NEVER_FINISHES,
+    MESSAGE_EXTERNAL,
+    MESSAGE_CERTIFICATE,
+    MESSAGE_COUNT
+};
 struct message {
     enum message_kind kind;
     uint32_t violations, function;
-    char text[480];
+    char text[480];       /* of PROVED and PROGRESS */
+    struct reason reason; /* of GAVE_UP */
     const char *certificate; /* not terminated; until the next message_receive */
     size_t bytes;            /* of it */
     struct trace trace;
@@ -21,7 +32,9 @@ struct message_reader {
 
 void message_proved(int fd, uint32_t violations, const char *how);
 void message_violated(int fd, const struct trace *);
-void message_note(int fd, const char *text);
+void message_progress(int fd, const char *text);
+void message_gave_up(int fd, const struct reason *);
+void message_never_finishes(int fd);
 void message_external(int fd, uint32_t function);
 void message_certificate(int fd, const char *text);
 
@@ -30,8 +43,5 @@ bool message_receive(struct message_reader *); /* reads what is there; false at 
 bool message_next(struct message_reader *, struct message *);
 bool message_complete(const struct message_reader *); /* all that came was whole messages */
 void message_reader_release(struct message_reader *);
-
-/* Notes that explain an unknown verdict start with a lower-case word and a colon ("unsupported: ..."). */
-bool text_is_reason(const char *text);
 
 #endif

@@ -33,8 +33,7 @@ void cut_model_clear(struct cut_model *c)
     for (size_t i = 0; i < c->descents.count; i++)
         release_loop(&c->descents.data[i].step);
     VECTOR_CLEAR(&c->descents);
-    c->failed = false;
-    c->why = NULL;
+    c->failed = CUT_POSSIBLE;
 }
 
 void cut_model_release(struct cut_model *c)
@@ -103,10 +102,34 @@ struct attempt {
     bool grew;                /* the memo became larger: try again */
 };
 
-void cut_fail(struct exec *e, const char *why)
+void cut_fail(struct exec *e, enum cut_obstacle why)
 {
-    e->options->cuts->failed = true;
-    if (!e->options->cuts->why) e->options->cuts->why = why;
+    if (!e->options->cuts->failed) e->options->cuts->failed = why;
+}
+
+const char *cut_obstacle_text(enum cut_obstacle o)
+{
+    switch (o) {
+    case CUT_POSSIBLE:
+        return "nothing";
+    case CUT_MAY_LEAK:
+        return "memory allocated in a loop and not freed in the same iteration";
+    case CUT_SEVERAL_SIZES:
+        return "objects of several sizes that outlive the iteration that made them";
+    case CUT_OLD_LOCAL:
+        return "a local that outlives the iteration that made it";
+    case CUT_OPEN_POINTER:
+        return "a pointer whose objects are not known at the head of a loop";
+    case CUT_TWINS_NAMED:
+        return "two objects of one site in a pointer at the head of a loop";
+    case CUT_TWINS_CHANGED:
+        return "two objects of one site changed in a loop";
+    case CUT_POINTER_ARRAY:
+        return "an array of pointers that a loop changes";
+    case CUT_SEVERAL_KINDS:
+        return "a cell that holds values of several kinds in a loop";
+    }
+    BUG("no such obstacle");
 }
 
 static uint32_t find_object(struct attempt *a, uint64_t path)
@@ -174,7 +197,7 @@ static void learn_targets(struct attempt *a, struct slot_memo *s, struct sym p)
     if (m->restart) return; /* void already: nothing to learn from these values */
     struct candidates c;
     pointer_candidates(m, p, &c);
-    if (c.open) cut_fail(a->e, "a pointer whose objects are not known at the head of a loop");
+    if (c.open) cut_fail(a->e, CUT_OPEN_POINTER);
     if (c.null) VECTOR_PUSH(&c.objects, 0);
     struct pointer_shape shape = pointer_shape(a->e->terms, p);
     if ((shape.moved && !s->moved) || (shape.garbage && !s->garbage)) a->grew = true;
@@ -188,7 +211,7 @@ static void learn_targets(struct attempt *a, struct slot_memo *s, struct sym p)
         for (size_t t = 0; t < s->targets.count; t++)
             known |= s->targets.data[t] == path;
         if (known && o && find_object(a, path) != o)
-            cut_fail(a->e, "two objects of one site in a pointer at the head of a loop");
+            cut_fail(a->e, CUT_TWINS_NAMED);
         if (known) continue;
         VECTOR_PUSH(&s->targets, path);
         a->grew = true;
@@ -200,7 +223,7 @@ static void learn_value(struct attempt *a, size_t slot, struct sym v, bool array
 {
     if (v.kind != SYM_POINTER) return;
     if (array) {
-        cut_fail(a->e, "an array of pointers that a loop changes");
+        cut_fail(a->e, CUT_POINTER_ARRAY);
         return;
     }
     learn_targets(a, &a->memo->slots.data[slot], v);
@@ -293,7 +316,7 @@ static void see_change(void *context, struct change c)
                           .object = m->objects.data[c.object].path,
                           .at = c.kind == CHANGE_CELL ? c.at : 0};
     if (c.kind == CHANGE_CELL) s.bytes = memory_cell_bytes(m, c.object, c.at);
-    if (find_object(a, s.object) != c.object) cut_fail(a->e, "two objects of one site changed in a loop");
+    if (find_object(a, s.object) != c.object) cut_fail(a->e, CUT_TWINS_CHANGED);
     if (c.kind == CHANGE_CELL) /* covered when the whole object is arbitrary */
         for (size_t i = 0; i < a->memo->slots.count; i++)
             if (a->memo->slots.data[i].kind == SLOT_OBJECT && a->memo->slots.data[i].object == s.object)
@@ -327,8 +350,7 @@ static void close_slot(struct attempt *a, size_t i, const struct sym *post_phis,
         return;
     }
     learn_value(a, i, slot->post, slot->array);
-    if (slot->post.kind != slot->pre.kind)
-        cut_fail(a->e, "a cell that holds values of several kinds in a loop");
+    if (slot->post.kind != slot->pre.kind) cut_fail(a->e, CUT_SEVERAL_KINDS);
 }
 
 static void check_leaks(struct attempt *a, const struct memory_state *after)
@@ -339,7 +361,7 @@ static void check_leaks(struct attempt *a, const struct memory_state *after)
     for (size_t i = 0; i < e->heap_objects.count; i++) {
         uint32_t o = e->heap_objects.data[i];
         if (o >= a->old_objects && !term_is_false(e->terms, memory_alive(e->memory, after, o)))
-            cut_fail(e, CUT_FAILS_ON_LEAKS);
+            cut_fail(e, CUT_MAY_LEAK);
     }
 }
 

@@ -99,9 +99,19 @@ struct cut_loop {
 /* What is remembered between formulae: per loop name, which slots it has and which objects pointers may name.
  */
 struct cut_memo;
-#define CUT_FAILS_ON_LEAKS                                                                                   \
-    "memory allocated in a loop and not freed in the same iteration" /* a reason: leaks alone cannot be told \
-                                                                      */
+/* What slots cannot express. */
+enum cut_obstacle {
+    CUT_POSSIBLE,
+    CUT_MAY_LEAK,       /* memory outlives the iteration: leaks, and they alone, cannot be told */
+    CUT_SEVERAL_SIZES,  /* of objects that outlive the iteration that made them */
+    CUT_OLD_LOCAL,      /* a local outlives it */
+    CUT_OPEN_POINTER,   /* its objects are not known */
+    CUT_TWINS_NAMED,    /* two objects of one site in a pointer */
+    CUT_TWINS_CHANGED,  /* two objects of one site */
+    CUT_POINTER_ARRAY,  /* changed in the loop */
+    CUT_SEVERAL_KINDS,  /* of values in one cell */
+};
+const char *cut_obstacle_text(enum cut_obstacle);
 /* Calls of a recursive function in the body of one. Of itself: from the arguments `pre` of an arbitrary
  * activation to the arguments `post` of some call. */
 struct descent {
@@ -118,8 +128,7 @@ struct cut_model {
     VECTOR(struct descent) descents; /* all of them: infinite recursion would go through these for ever */
     VECTOR(struct ghost) ghosts;     /* that the next formula shall have, at most MOST_GHOSTS */
     bool arrays; /* the next formula shall list arrays, and scalars in memory, that loops leave alone */
-    bool failed; /* something cannot be expressed by slots: the formula proves nothing */
-    const char *why;
+    enum cut_obstacle failed; /* not POSSIBLE: the formula proves nothing; the first one met */
 };
 void cut_model_init(struct cut_model *, uint32_t k);
 void cut_model_clear(struct cut_model *); /* forgets the loops, keeps the memo */

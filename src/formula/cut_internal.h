@@ -23,6 +23,6 @@ struct cut_memo {
     VECTOR(struct recursive *) recursive;
     bool again; /* more was learnt of them than the formula knew when it began */
 };
-void cut_fail(struct exec *, const char *why);
+void cut_fail(struct exec *, enum cut_obstacle);
 
 #endif

@@ -115,7 +115,7 @@ static void havoc_arguments(struct exec *e, struct frame *fr, uint32_t id, const
                  arena_format(&e->memory->arena, "a function without body that may call %s",
                               e->program->functions.data[r.callback].name));
     if (r.pointers)
-        exec_cut(e, fr, id, CUT_UNSUPPORTED, e->guard->term,
+        exec_cut(e, fr, id, CUT_EXTERNAL, e->guard->term,
                  "pointers that a function without body may change");
     uint64_t birth = exec_name(e, fr, id);
     for (size_t i = 0; i < r.all.count; i++) {

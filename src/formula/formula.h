@@ -18,13 +18,19 @@ struct claim {
     uint32_t function, instruction;
     struct term bad;
 };
-enum cut_reason { CUT_LOOP, CUT_RECURSION, CUT_UNSUPPORTED, CUT_INEXACT };
+enum cut_reason {
+    CUT_LOOP,
+    CUT_RECURSION,
+    CUT_UNSUPPORTED,
+    CUT_EXTERNAL, /* unsupported: pointers that a function without body may change */
+    CUT_INEXACT
+};
 /* Runs that are not covered: those where `when` holds. */
 struct cut {
     enum cut_reason reason;
     uint32_t function, instruction; /* loop: the first instruction of its header */
     struct term when;
-    const char *what; /* CUT_UNSUPPORTED */
+    const char *what; /* UNSUPPORTED, EXTERNAL, INEXACT */
 };
 enum event_kind { EVENT_INPUT, EVENT_LOAD, EVENT_EXTERNAL, EVENT_BRANCH, EVENT_NOTE, EVENT_MALLOC };
 /* Something that happened on the way, in the order of execution of any one run; it happened when `when`

@@ -93,7 +93,7 @@ bool recursion_call(struct exec *e, struct frame *fr, uint32_t call, uint32_t fu
     }
     if (!r || !r->fits) return false;
     uint32_t leaks = VIOLATION_BIT(VIOLATION_MEMTRACK) | VIOLATION_BIT(VIOLATION_MEMCLEANUP);
-    if ((e->options->violations & leaks) && allocates(e->program)) cut_fail(e, CUT_FAILS_ON_LEAKS);
+    if ((e->options->violations & leaks) && allocates(e->program)) cut_fail(e, CUT_MAY_LEAK);
     const struct function *f = &e->program->functions.data[function];
     struct recorded_call made = {.function = function, .within = e->within, .name = exec_name(e, fr, call)};
     made.name = hash_pair(made.name, function);

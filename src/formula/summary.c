@@ -179,7 +179,7 @@ void summaries_begin(struct exec *e)
     struct cut_model *c = e->options->cuts;
     uint32_t leaks = VIOLATION_BIT(VIOLATION_MEMTRACK) | VIOLATION_BIT(VIOLATION_MEMCLEANUP);
     struct memory *m = e->memory;
-    if (c->memo->summaries.count && (e->options->violations & leaks)) cut_fail(e, CUT_FAILS_ON_LEAKS);
+    if (c->memo->summaries.count && (e->options->violations & leaks)) cut_fail(e, CUT_MAY_LEAK);
     c->memo->again = false;
     m->summary_access = (struct summary_access){e, c->memo->summaries.count, load_summary, store_summary};
     for (size_t i = 0; i < c->memo->summaries.count; i++) {
@@ -197,13 +197,11 @@ uint32_t summary_for(struct exec *e, uint32_t object)
     const struct object *o = &e->memory->objects.data[object];
     struct summary *s = by_path(e, o->path);
     if (o->kind != OBJECT_HEAP || !o->size_known) {
-        cut_fail(e, o->kind == OBJECT_HEAP
-                        ? "objects of several sizes that outlive the iteration that made them"
-                        : "a local that outlives the iteration that made it");
+        cut_fail(e, o->kind == OBJECT_HEAP ? CUT_SEVERAL_SIZES : CUT_OLD_LOCAL);
         return 0;
     }
     if (s && s->bytes != o->bytes) {
-        cut_fail(e, "objects of several sizes that outlive the iteration that made them");
+        cut_fail(e, CUT_SEVERAL_SIZES);
         return 0;
     }
     if (s) return s->object;

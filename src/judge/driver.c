@@ -9,7 +9,6 @@
 #include <errno.h>
 #include <poll.h>
 #include <signal.h>
-#include <stdarg.h>
 #include <stdio.h>
 
 volatile int driver_stop;
@@ -36,14 +35,15 @@ static void child_proved(void *context, uint32_t violations, const char *how)
 /* Why a trace was found but is not shown: the reason of an unknown verdict. */
 static void tell_rejected(int pipe, const struct trace *t, const struct replay *r)
 {
-    char text[480];
-    if (text_starts(r->message, "replay:"))
-        snprintf(text, sizeof text, "%s", r->message);
+    struct reason reason;
+    if (r->lacks_memory)
+        reason_set(&reason, REASON_REPLAY, "%s may be violated, but the memory it needs could not be made",
+                   violation_name(t->kind));
     else
-        snprintf(text, sizeof text,
-                 "replay: %s may be violated, but the run found for it goes another way (%.300s)",
-                 violation_name(t->kind), r->message[0] ? r->message : "it ends without an error");
-    message_note(pipe, text);
+        reason_set(&reason, REASON_REPLAY,
+                   "%s may be violated, but the run found for it goes another way (%.300s)",
+                   violation_name(t->kind), r->message[0] ? r->message : "it ends without an error");
+    message_gave_up(pipe, &reason);
 }
 
 static bool has_external(const struct program *p)
@@ -63,12 +63,11 @@ static bool made_up(const struct engine_task *task, const struct trace *t, const
 
 static void tell_made_up(int pipe, const struct trace *t, bool made_up)
 {
-    char text[200];
-    snprintf(text, sizeof text,
-             "replay: %s may be violated, depending on what a %s%s", violation_name(t->kind),
-             made_up ? "library function returns that is not computed" : "function without body does",
-             made_up ? "" : "; --extern says what it may do");
-    message_note(pipe, text);
+    struct reason reason;
+    reason_set(&reason, REASON_REPLAY, "%s may be violated, depending on what a %s%s", violation_name(t->kind),
+               made_up ? "library function returns that is not computed" : "function without body does",
+               made_up ? "" : "; --extern says what it may do");
+    message_gave_up(pipe, &reason);
 }
 
 static bool child_violated(void *context, const struct trace *t)
@@ -92,9 +91,19 @@ static bool child_violated(void *context, const struct trace *t)
     return good;
 }
 
-static void child_note(void *context, const char *reason)
+static void child_progress(void *context, const char *text)
 {
-    message_note(((struct child *)context)->pipe, reason);
+    message_progress(((struct child *)context)->pipe, text);
+}
+
+static void child_gave_up(void *context, const struct reason *reason)
+{
+    message_gave_up(((struct child *)context)->pipe, reason);
+}
+
+static void child_never_finishes(void *context)
+{
+    message_never_finishes(((struct child *)context)->pipe);
 }
 
 static void child_external(void *context, uint32_t function)
@@ -117,8 +126,14 @@ static void run_job(void *context, int in, int out)
 {
     struct job *j = context;
     struct child c = {&j->task, out, j->options->until};
-    struct engine_host host = {&c,         child_proved,  child_certificate, child_violated,
-                               child_note, child_external};
+    struct engine_host host = {.context = &c,
+                               .proved = child_proved,
+                               .certificate = child_certificate,
+                               .violated = child_violated,
+                               .progress = child_progress,
+                               .gave_up = child_gave_up,
+                               .never_finishes = child_never_finishes,
+                               .external = child_external};
     (void)in;
     j->engine->run(&j->task, &host);
 }
@@ -149,17 +164,6 @@ static bool names_choices(const struct program *p, const struct trace *t)
     return t->function < p->functions.count;
 }
 
-static bool give_reason(struct driver_result *r, const char *format, ...)
-    __attribute__((format(printf, 2, 3)));
-static bool give_reason(struct driver_result *r, const char *format, ...)
-{
-    va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(r->reason, sizeof r->reason, format, arguments);
-    va_end(arguments);
-    return false;
-}
-
 /* Of an engine whose proofs count only when they are confirmed: is this one? */
 static bool is_confirmed(const struct driver_options *o, struct driver_result *r, const struct running *e,
                          uint32_t violations)
@@ -172,7 +176,9 @@ static bool is_confirmed(const struct driver_options *o, struct driver_result *r
                         o->memory, &result);
     if (result.answer == CHECK_CONFIRMED) return true;
     if (o->progress) o->progress(e->engine->name, result.why);
-    if (o->only) give_reason(r, "proved, but the check of the proof does not confirm it: %s", result.why);
+    if (o->only)
+        reason_set(&r->reason, REASON_NOT_CONFIRMED,
+                   "proved, but the check of the proof does not confirm it: %s", result.why);
     return false;
 }
 
@@ -213,16 +219,12 @@ static void take_violation(const struct driver_options *o, struct driver_result 
 }
 
 /* Why an engine that only helps others did not decide is not the last word. */
-static void take_note(const struct driver_options *o, struct driver_result *r, const struct engine *engine,
-                      const char *text)
+static void take_reason(const struct driver_options *o, struct driver_result *r, const struct engine *engine,
+                        const struct reason *reason)
 {
-    if (text_same(text, ENGINE_NEVER_FINISHES)) {
-        r->never_finishes = true;
-        return;
-    }
     bool last_word = o->only || !engine->suits;
-    if (last_word && text_is_reason(text)) snprintf(r->reason, sizeof r->reason, "%s", text);
-    if (o->progress) o->progress(engine->name, text);
+    if (last_word) r->reason = *reason;
+    if (o->progress) o->progress(engine->name, reason->text);
 }
 
 static void take_external(const struct driver_options *o, struct driver_result *r, uint32_t function)
@@ -243,14 +245,22 @@ static void judge(const struct driver_options *o, struct driver_result *r, struc
     case MESSAGE_VIOLATED:
         take_violation(o, r, e->engine, m);
         return;
-    case MESSAGE_NOTE:
-        take_note(o, r, e->engine, m->text);
+    case MESSAGE_PROGRESS:
+        if (o->progress) o->progress(e->engine->name, m->text);
+        return;
+    case MESSAGE_GAVE_UP:
+        take_reason(o, r, e->engine, &m->reason);
+        return;
+    case MESSAGE_NEVER_FINISHES:
+        r->never_finishes = true;
         return;
     case MESSAGE_CERTIFICATE:
         text_put_range(&e->pending, m->certificate, m->bytes);
         return;
     case MESSAGE_EXTERNAL:
         take_external(o, r, m->function);
+        return;
+    case MESSAGE_COUNT:
         return;
     }
 }
@@ -269,19 +279,20 @@ static void say_how_it_ended(struct driver_result *r, const struct engine *engin
     switch (status.end) {
     case PROCESS_BROKEN:
         r->broken = true;
-        give_reason(r, "internal failure of engine %s: please report it", engine->name);
+        reason_set(&r->reason, REASON_BROKEN, "internal failure of engine %s: please report it", engine->name);
         return;
     case PROCESS_OUT_OF_MEMORY:
-        if (!r->reason[0]) give_reason(r, "memory limit");
+        if (!r->reason.kind) reason_set(&r->reason, REASON_MEMORY, "memory limit");
         return;
     case PROCESS_SIGNALLED:
-        if (!r->reason[0] && status.code != SIGKILL)
-            give_reason(r, "engine %s ended by signal %d", engine->name, status.code);
+        if (!r->reason.kind && status.code != SIGKILL)
+            reason_set(&r->reason, REASON_ENGINE, "engine %s ended by signal %d", engine->name, status.code);
         return;
     case PROCESS_EXITED:
         if (whole) return;
         r->broken = true;
-        give_reason(r, "internal failure: a message of engine %s is broken: please report it", engine->name);
+        reason_set(&r->reason, REASON_BROKEN,
+                   "internal failure: a message of engine %s is broken: please report it", engine->name);
         return;
     }
 }
@@ -346,7 +357,8 @@ static bool begin(const struct driver_options *o, struct driver_result *r, struc
     struct process_work work = {
         .run = run_job, .context = &e->job, .memory = o->memory, .stack = STACK_DEEP};
     e->over = !process_start(&e->child, &work);
-    if (e->over && !r->reason[0]) give_reason(r, "no process could be started for engine %s", e->engine->name);
+    if (e->over && !r->reason.kind)
+        reason_set(&r->reason, REASON_ENGINE, "no process could be started for engine %s", e->engine->name);
     if (!e->over) e->reader.fd = e->child.from;
     return !e->over;
 }
@@ -396,8 +408,9 @@ static void run_in_turns(const struct driver_options *o, struct driver_result *r
         }
         if (!still_open(o, r)) break;
     }
-    if (!r->reason[0] && driver_stop) give_reason(r, "interrupted");
-    if (!r->reason[0] && is_time_over(&b) && still_open(o, r)) give_reason(r, "time limit");
+    if (!r->reason.kind && driver_stop) reason_set(&r->reason, REASON_INTERRUPTED, "interrupted");
+    if (!r->reason.kind && is_time_over(&b) && still_open(o, r))
+        reason_set(&r->reason, REASON_TIME, "time limit");
     for (size_t i = 0; i < count; i++)
         finish(r, &all[i]);
 }

@@ -26,7 +26,7 @@ struct driver_options {
 };
 struct driver_result {
     struct finding findings[VIOLATION_COUNT];
-    char reason[480];           /* why something is unknown */
+    struct reason reason;       /* why something is unknown */
     bool broken;                /* an engine failed internally: `reason` says so */
     VECTOR(uint32_t) externals; /* functions without body whose results are assumptions */
     bool never_finishes;        /* proved: no run reaches the end of the program */

@@ -4,9 +4,6 @@
 #include "judge/certification.h"
 #include "judge/challenge.h"
 
-#include <stdarg.h>
-#include <stdio.h>
-
 /* Proofs that took no time need some to be checked; the limit of time comes first. */
 static const double LEAST_CHECK = 1, LATEST_CHECK = 0.1;
 static const double CHALLENGE_SHARE = 0.05, LEAST_CHALLENGE = 0.004, MOST_CHALLENGE = 0.05;
@@ -26,18 +23,13 @@ static void decide(const struct judge_options *o, struct judgement *j)
         j->violated = (enum violation)v;
     }
     j->broken = j->verdict == VERDICT_UNKNOWN && j->result.broken;
-    snprintf(j->reason, sizeof j->reason, "%s",
-             j->result.reason[0] ? j->result.reason : "no engine decided it");
+    j->reason = j->result.reason;
+    if (!j->reason.kind) reason_set(&j->reason, REASON_OPEN, "no engine decided it");
 }
 
 /* A proof that something breaks is none, whoever is wrong. */
-static void withdraw(struct judgement *j, const char *format, ...) __attribute__((format(printf, 2, 3)));
-static void withdraw(struct judgement *j, const char *format, ...)
+static void withdraw(struct judgement *j)
 {
-    va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(j->reason, sizeof j->reason, format, arguments);
-    va_end(arguments);
     j->verdict = VERDICT_UNKNOWN;
     for (int v = 0; v < VIOLATION_COUNT; v++)
         j->result.findings[v].verdict = VERDICT_UNKNOWN;
@@ -57,9 +49,11 @@ static void challenge(const struct judge_options *o, struct judgement *j)
                              .seconds = driver_left(d->until, LEAST_CHALLENGE, seconds)};
     struct challenge_result r;
     challenge_run(&task, &r);
-    if (r.broken)
-        withdraw(j, "defect: proved, but a run violates %s (%.300s)" REPORT_IT, violation_name(r.trace.kind),
-                 r.replay.message);
+    if (r.broken) {
+        reason_set(&j->reason, REASON_DEFECT, "defect: proved, but a run violates %s (%.300s)" REPORT_IT,
+                   violation_name(r.trace.kind), r.replay.message);
+        withdraw(j);
+    }
     challenge_result_release(&r);
 }
 
@@ -88,8 +82,9 @@ static void certify(const struct judge_options *o, struct judgement *j)
     double most = j->result.seconds > LEAST_CHECK ? j->result.seconds : LEAST_CHECK;
     certification_check(d->task.program, text, &q, driver_left(d->until, LATEST_CHECK, most), d->memory,
                         &j->certified);
-    if (j->certified.answer == CHECK_REFUTED)
-        withdraw(j, "the check of the proof failed: %s" REPORT_IT, j->certified.why);
+    if (j->certified.answer != CHECK_REFUTED) return;
+    reason_set(&j->reason, REASON_DEFECT, "the check of the proof failed: %.300s" REPORT_IT, j->certified.why);
+    withdraw(j);
 }
 
 void judge_program(const struct judge_options *o, struct judgement *j)
@@ -103,7 +98,7 @@ void judge_program(const struct judge_options *o, struct judgement *j)
     j->certify_seconds = wall_now() - start;
 }
 
-void judgement_withdraw(struct judgement *j, uint32_t violations, const char *reason)
+void judgement_withdraw(struct judgement *j, uint32_t violations, const struct reason *reason)
 {
     bool violated = false;
     for (int v = 0; v < VIOLATION_COUNT; v++) {
@@ -114,7 +109,7 @@ void judgement_withdraw(struct judgement *j, uint32_t violations, const char *re
         violated = true;
     }
     j->verdict = violated ? VERDICT_FALSE : VERDICT_UNKNOWN;
-    snprintf(j->reason, sizeof j->reason, "%s", reason);
+    j->reason = *reason;
 }
 
 void judgement_release(struct judgement *j)

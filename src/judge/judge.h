@@ -17,7 +17,7 @@ struct judge_options {
 struct judgement {
     enum verdict verdict;
     enum violation violated; /* FALSE: the first kind */
-    char reason[600];        /* UNKNOWN */
+    struct reason reason;    /* UNKNOWN */
     bool broken;             /* UNKNOWN because of an internal failure */
     struct driver_result result; /* by kind of violation; a proof that was withdrawn is UNKNOWN there too */
     bool checked;                /* TRUE: the certificate was */
@@ -28,7 +28,7 @@ struct judgement {
 
 void judge_program(const struct judge_options *, struct judgement *);
 /* Findings of these kinds count no more: they are unknown, for that reason. */
-void judgement_withdraw(struct judgement *, uint32_t violations, const char *reason);
+void judgement_withdraw(struct judgement *, uint32_t violations, const struct reason *);
 void judgement_release(struct judgement *);
 
 #endif

@@ -286,10 +286,7 @@ static void replay(const struct program *p, const struct trace *t, uint32_t entr
                       result.stack[0].instruction == t->instruction;
     interp_free(interp);
     release(&r);
-    if (alone && !out->confirmed)
-        snprintf(out->message, sizeof out->message,
-                 "replay: %s may be violated, but the memory it needs could not be made",
-                 violation_name(t->kind));
+    out->lacks_memory = alone && !out->confirmed;
 }
 
 void trace_replay(const struct program *p, const struct trace *t, uint32_t entry, double seconds,

@@ -56,6 +56,7 @@ struct replay {
     bool same_place; /* at the same instruction */
     bool external;   /* a function without body was called, or one of which nothing is known */
     bool made_up;    /* a result of the C library of which nothing more is known was used */
+    bool lacks_memory; /* function verified alone: the memory that the run needs could not be made */
     enum interp_end end;
     struct place place; /* of the error */
     enum interp_error error;

@@ -66,14 +66,15 @@ void snapshot_release(struct snapshot *);
 const char *snapshot_variable(struct arena *, const char *path);
 
 /* Which functions the user asked for. Several may be given: the result is their union; none: all exported. */
+enum snapshot_wish_kind {
+    SNAPSHOT_WISH_EXPORTED,
+    SNAPSHOT_WISH_ALL,
+    SNAPSHOT_WISH_LIST,
+    SNAPSHOT_WISH_USES,
+    SNAPSHOT_WISH_SYSCTL
+};
 struct snapshot_wish {
-    enum {
-        SNAPSHOT_WISH_EXPORTED,
-        SNAPSHOT_WISH_ALL,
-        SNAPSHOT_WISH_LIST,
-        SNAPSHOT_WISH_USES,
-        SNAPSHOT_WISH_SYSCTL
-    } kind;
+    enum snapshot_wish_kind kind;
     const char *argument; /* LIST: path of the list; USES: the variable; SYSCTL: a name such as kernel.panic
                              or panic */
 };
@@ -83,8 +84,14 @@ bool snapshot_select(struct snapshot *, struct arena *, const struct snapshot_wi
                      struct failure *);
 
 /* How to get at the compiler's command lines. */
+enum snapshot_source_kind {
+    SNAPSHOT_FROM_DETECTED,
+    SNAPSHOT_FROM_COMMAND,
+    SNAPSHOT_FROM_DATABASE,
+    SNAPSHOT_FROM_LIST
+};
 struct snapshot_source {
-    enum { SNAPSHOT_FROM_DETECTED, SNAPSHOT_FROM_COMMAND, SNAPSHOT_FROM_DATABASE, SNAPSHOT_FROM_LIST } kind;
+    enum snapshot_source_kind kind;
     const char *argument; /* COMMAND: a shell command run in root; DATABASE, LIST: a path */
     const char *flags;    /* LIST and plain folders: flags for every file; may be null */
     unsigned jobs;

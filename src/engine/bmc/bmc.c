@@ -160,10 +160,12 @@ static void tell_unsupported(struct bmc *b, const struct formula *f)
         if (!solver_true(b->solver, c->when)) continue;
         const struct instruction *in =
             &f->program->functions.data[c->function].instructions.data[c->instruction];
-        char place[256], text[400];
-        snprintf(text, sizeof text, "unsupported: %s, %s", c->what ? c->what : "?",
-                 place_text(f->program, instruction_place(f->program, in), place, sizeof place));
-        b->host->note(b->host->context, text);
+        char place[256];
+        struct reason reason;
+        reason_set(&reason, c->reason == CUT_EXTERNAL ? REASON_EXTERNAL : REASON_UNSUPPORTED, "%s, %s",
+                   c->what ? c->what : "?",
+                   place_text(f->program, instruction_place(f->program, in), place, sizeof place));
+        b->host->gave_up(b->host->context, &reason);
         return;
     }
 }
@@ -172,7 +174,7 @@ static void begin(struct bmc *b, uint32_t bound)
 {
     char text[64];
     snprintf(text, sizeof text, "bound %u", bound);
-    b->host->note(b->host->context, text);
+    b->host->progress(b->host->context, text);
     struct formula_options options = {
         .bound = bound,
         .recursion = recursion_of(bound),
@@ -197,7 +199,7 @@ static void tell_proved(struct bmc *b)
 {
     char how[64];
     snprintf(how, sizeof how, "bounded, %u unwindings", b->bound);
-    if (ask(b, b->formula.finished) == ANSWER_UNSAT) b->host->note(b->host->context, ENGINE_NEVER_FINISHES);
+    if (ask(b, b->formula.finished) == ANSWER_UNSAT) b->host->never_finishes(b->host->context);
     certify_bounded(b->task, b->host, b->open, b->bound, recursion_of(b->bound));
     b->host->proved(b->host->context, b->open, how);
 }

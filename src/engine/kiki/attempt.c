@@ -113,14 +113,15 @@ static void invent(struct kiki *q, struct solver *s, struct domain_context *c, r
 static bool build_first(struct kiki *q, struct formula *f)
 {
     kiki_build(q, f, 1, kiki_open(q));
-    if (q->cuts.failed && text_same(q->cuts.why, CUT_FAILS_ON_LEAKS) && !q->no_leaks) {
+    if (q->cuts.failed == CUT_MAY_LEAK && !q->no_leaks) {
         q->no_leaks = true;
         formula_release(f);
         kiki_build(q, f, 1, kiki_open(q));
     }
     if ((q->cuts.failed && !f->stopped) || !kiki_open(q)) {
         q->hopeless = true;
-        q->bmc.host->note(q->bmc.host->context, q->cuts.why ? q->cuts.why : CUT_FAILS_ON_LEAKS);
+        enum cut_obstacle why = q->cuts.failed ? q->cuts.failed : CUT_MAY_LEAK;
+        q->bmc.host->progress(q->bmc.host->context, cut_obstacle_text(why));
     }
     bool good = !q->hopeless && !f->stopped;
     q->has_arrays = good && array_matters(&q->cuts);

@@ -96,7 +96,7 @@ static void try_domain(struct kiki *q, const struct domain *d, uint32_t k, doubl
     struct text text = {0};
     domain_put_name(d, &text);
     text_add(&text, ", k = %u", k);
-    q->bmc.host->note(q->bmc.host->context, text_of(&text));
+    q->bmc.host->progress(q->bmc.host->context, text_of(&text));
     text_release(&text);
     double until = cpu_now() + seconds;
     for (;;) {

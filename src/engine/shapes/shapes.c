@@ -215,7 +215,9 @@ static void run(const struct engine_task *task, const struct engine_host *host)
     };
     struct engine_task left = *task;
     if (task->entry != task->program->entry) {
-        host->note(host->context, "shapes: a function alone, whose memory anyone may have made");
+        struct reason reason;
+        reason_set(&reason, REASON_SHAPES, "a function alone, whose memory anyone may have made");
+        host->gave_up(host->context, &reason);
         return;
     }
     bool limited = task->seconds > 0;
@@ -228,7 +230,10 @@ static void run(const struct engine_task *task, const struct engine_host *host)
         double until = i + 1 < count ? half : last;
         left.violations &= ~attempt(&left, host, all[i], until, why, sizeof why);
     }
-    if (why[0]) host->note(host->context, why);
+    if (!why[0]) return;
+    struct reason reason;
+    reason_set(&reason, REASON_SHAPES, "%s", why);
+    host->gave_up(host->context, &reason);
 }
 
 void shapes_dump(const struct engine_task *task, struct text *out)

@@ -19,7 +19,7 @@ void shapes_give_up(struct shapes *s, const struct graph *g, const char *why)
         const struct instruction *in = &f->f->instructions.data[b->instructions.data[at]];
         place_text(s->program, instruction_place(s->program, in), place, sizeof place);
     }
-    snprintf(s->why, sizeof s->why, "shapes: %s%s%s", why, place[0] ? " at " : "", place);
+    snprintf(s->why, sizeof s->why, "%s%s%s", why, place[0] ? " at " : "", place);
 }
 
 void shapes_alarm(struct shapes *s, enum violation kind)

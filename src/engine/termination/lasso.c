@@ -120,9 +120,10 @@ void lasso_run(struct lasso *l, double seconds)
         keep_long(l, &m);
     if (result.end == INTERP_ERROR && result.error == INTERP_OVERFLOW && !l->overflowed) {
         l->overflowed = true;
-        l->host->note(
-            l->host->context,
-            "overflow: runs that overflow signed arithmetic were not followed, and no proof covers them");
+        struct reason reason;
+        reason_set(&reason, REASON_OVERFLOW,
+                   "runs that overflow signed arithmetic were not followed, and no proof covers them");
+        l->host->gave_up(l->host->context, &reason);
     }
     l->over = result.end == INTERP_UNSUPPORTED || (!l->asked && result.end != INTERP_LIMIT);
     trace_release(&m.trace);

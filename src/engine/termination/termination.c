@@ -172,7 +172,7 @@ static void ranking_turn(struct termination *q, double seconds)
     abstract_open(&a, &q->parts, ts);
     if (a.cuts.failed) {
         q->hopeless = true;
-        q->host->note(q->host->context, a.cuts.why ? a.cuts.why : "loops that cannot be cut");
+        q->host->progress(q->host->context, cut_obstacle_text(a.cuts.failed));
     }
     const struct domain *stage = stages_domain(&q->stages, p.domain);
     if (a.good && abstract_infer(&a, &q->parts, stage, until - cpu_now())) {

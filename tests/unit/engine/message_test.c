@@ -21,7 +21,11 @@ static size_t all_kinds(char *out, size_t room)
     VECTOR_PUSH(&t.objects, (struct trace_object){.number = 9, .size = 10});
     message_proved(fd, 5, "k-induction");
     message_violated(fd, &t);
-    message_note(fd, "unsupported: threads");
+    struct reason reason;
+    reason_set(&reason, REASON_UNSUPPORTED, "threads");
+    message_progress(fd, "bound 4");
+    message_gave_up(fd, &reason);
+    message_never_finishes(fd);
     message_external(fd, 11);
     message_certificate(fd, "certificate 1\nend\n");
     trace_release(&t);
@@ -44,8 +48,14 @@ static void check_kind(const struct message *m)
         assert_int_equal(m->trace.choices.data[1].low, 7);
         assert_int_equal(m->trace.objects.data[0].size, 10);
         return;
-    case MESSAGE_NOTE:
-        assert_string_equal(m->text, "unsupported: threads");
+    case MESSAGE_PROGRESS:
+        assert_string_equal(m->text, "bound 4");
+        return;
+    case MESSAGE_GAVE_UP:
+        assert_int_equal(m->reason.kind, REASON_UNSUPPORTED);
+        assert_string_equal(m->reason.text, "unsupported: threads");
+        return;
+    case MESSAGE_NEVER_FINISHES:
         return;
     case MESSAGE_EXTERNAL:
         assert_int_equal(m->function, 11);
@@ -53,6 +63,8 @@ static void check_kind(const struct message *m)
     case MESSAGE_CERTIFICATE:
         assert_int_equal(m->bytes, strlen("certificate 1\nend\n"));
         return;
+    case MESSAGE_COUNT:
+        break;
     }
     fail();
 }
@@ -89,7 +101,7 @@ static void messages_arrive_in_any_pieces(void **state)
     bool complete;
     size_t n = all_kinds(bytes, sizeof bytes);
     for (size_t piece = 1; piece <= n; piece = piece < 40 ? piece + 1 : piece * 2) {
-        assert_int_equal(read_all(bytes, n, piece, &complete, true), 5);
+        assert_int_equal(read_all(bytes, n, piece, &complete, true), 7);
         assert_true(complete);
     }
 }
@@ -104,7 +116,7 @@ static void what_is_cut_off_is_not_complete(void **state)
         read_all(bytes, kept, kept, &complete, true);
         whole += complete;
     }
-    assert_int_equal(whole, 4); /* exactly the ends of the first four messages */
+    assert_int_equal(whole, 6); /* exactly the ends of the first six messages */
 }
 
 /* Every byte of the headers and of the sizes inside set to something else: no reading outside, no endless loop. */
@@ -119,7 +131,7 @@ static void broken_messages_are_seen(void **state)
             char *copy = malloc(n);
             memcpy(copy, bytes, n);
             copy[at] = (char)(copy[at] ^ with);
-            assert_true(read_all(copy, n, n, &complete, false) <= 6);
+            assert_true(read_all(copy, n, n, &complete, false) <= 8);
             free(copy);
         }
 }
@@ -129,10 +141,12 @@ static void what_is_no_message_is_broken(void **state)
     (void)state;
     bool complete;
     const uint32_t no_kind[] = {99, 0}, short_trace[] = {MESSAGE_VIOLATED, 4, 0},
-                   long_external[] = {MESSAGE_EXTERNAL, 8, 1, 2};
+                   long_external[] = {MESSAGE_EXTERNAL, 8, 1, 2}, no_reason[] = {MESSAGE_GAVE_UP, 4, REASON_COUNT};
     assert_int_equal(read_all((const char *)no_kind, sizeof no_kind, 64, &complete, false), 0);
     assert_false(complete);
     assert_int_equal(read_all((const char *)short_trace, sizeof short_trace, 64, &complete, false), 0);
+    assert_false(complete);
+    assert_int_equal(read_all((const char *)no_reason, sizeof no_reason, 64, &complete, false), 0);
     assert_false(complete);
     assert_int_equal(read_all((const char *)long_external, sizeof long_external, 64, &complete, false), 0);
     assert_false(complete);

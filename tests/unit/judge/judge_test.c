@@ -92,8 +92,8 @@ static void a_proof_that_a_run_breaks_is_withdrawn(void **state)
     (void)state;
     struct judgement j = ask(claim_proof, 20, false);
     assert_int_equal(j.verdict, VERDICT_UNKNOWN);
-    assert_non_null(strstr(j.reason, "defect"));
-    assert_non_null(strstr(j.reason, "report"));
+    assert_non_null(strstr(j.reason.text, "defect"));
+    assert_non_null(strstr(j.reason.text, "report"));
     assert_int_equal(j.result.findings[VIOLATION_REACH].verdict, VERDICT_UNKNOWN);
     judgement_release(&j);
 }
@@ -135,7 +135,7 @@ static void an_engine_that_breaks_down_is_told(void **state)
     struct judgement j = ask(break_down, 20, false);
     assert_int_equal(j.verdict, VERDICT_UNKNOWN);
     assert_true(j.broken);
-    assert_non_null(strstr(j.reason, "internal failure"));
+    assert_non_null(strstr(j.reason.text, "internal failure"));
     judgement_release(&j);
 }
 
@@ -145,7 +145,7 @@ static void time_is_kept(void **state)
     double start = wall_now();
     struct judgement j = ask(sleep_on, 0.3, false);
     assert_int_equal(j.verdict, VERDICT_UNKNOWN);
-    assert_string_equal(j.reason, "time limit");
+    assert_string_equal(j.reason.text, "time limit");
     assert_true(wall_now() - start < 5);
     judgement_release(&j);
 }
