@@ -80,9 +80,10 @@ $(OUT)/libsooth-llvm.a: $(LLVMOBJ)
 
 PREFIX  ?= /usr/local
 install: all
-	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/share/man/man1
+	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/share/man/man1 $(DESTDIR)$(PREFIX)/share/bash-completion/completions
 	install $(OUT)/sooth $(OUT)/sooth-llvm $(DESTDIR)$(PREFIX)/bin
 	install -m 644 docs/sooth.1 $(DESTDIR)$(PREFIX)/share/man/man1
+	install -m 644 docs/completion.bash $(DESTDIR)$(PREFIX)/share/bash-completion/completions/sooth
 
 $(OUT)/src/%.o: src/%.c
 	@mkdir -p $(dir $@)

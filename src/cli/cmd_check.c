@@ -123,28 +123,42 @@ static int check(const struct check_arguments *a, struct text *text)
     return answer(&result);
 }
 
-/* How many words were used; 0 with a failure if they make no sense. */
-static int take(struct check_arguments *a, int count, char **words, struct failure *f)
+enum key {
+#define CHECK_OPTION(key, name, argument, help) KEY_##key,
+#include "cli/options.def"
+};
+
+static bool take(void *request, const struct option_row *row, const char *value, struct failure *f)
 {
-    const char *value = count > 1 ? words[1] : NULL;
-    if (text_same(words[0], "--invariants")) return a->invariants = true;
-    if (value && text_same(words[0], "--timeout")) return option_number(words[0], value, 1e9, &a->seconds, f) ? 2 : 0;
-    if (value && text_same(words[0], "--property")) return property_parse(value, &a->violations, f) ? 2 : 0;
-    if (value && text_same(words[0], "--function")) return a->function = value, 2;
-    if (words[0][0] != '-' && !a->certificate) return a->certificate = words[0], 1;
-    int used = frontend_arguments_take(&a->frontend, count, words);
-    if (used > 0) return used;
-    failure_set(f, FAILURE_INPUT, "cannot use '%s'; see sooth check --help", words[0]);
-    return 0;
+    struct check_arguments *a = request;
+    switch ((enum key)row->key) {
+    case KEY_PROPERTY:
+        return property_parse(value, &a->violations, f);
+    case KEY_FUNCTION:
+        a->function = value;
+        return true;
+    case KEY_TIMEOUT:
+        return option_number(row->name, value, 1e9, &a->seconds, f);
+    case KEY_INVARIANTS:
+        return a->invariants = true;
+    }
+    return false;
+}
+
+/* The first file is the certificate. */
+static int take_word(void *request, int argc, char **argv, struct failure *f)
+{
+    struct check_arguments *a = request;
+    (void)f;
+    if (argv[0][0] == '-' || a->certificate) return frontend_arguments_take(&a->frontend, argc, argv);
+    a->certificate = argv[0];
+    return 1;
 }
 
 static bool read_arguments(struct check_arguments *a, int argc, char **argv, struct failure *f)
 {
-    for (int i = 1; i < argc;) {
-        int used = take(a, argc - i, argv + i, f);
-        if (!used) return false;
-        i += used;
-    }
+    struct option_reader reader = {"check", a, take, take_word};
+    if (!options_read(&reader, argc, argv, f)) return false;
     if (a->certificate && a->frontend.files.count) return true;
     return failure_set(f, FAILURE_INPUT, "a certificate and a program are needed; see sooth check --help");
 }
@@ -171,11 +185,7 @@ const struct command command_check = {
     .usage =
         "usage: sooth check [OPTION]... CERTIFICATE FILE...\n\n"
         "Exit status 0: confirmed; 10: refuted, or invalid: for another program, or about less than is "
-        "asked; 20: not shown, not covered or undecided.\n\n"
-        "  --property P             it must be about this (of main, or of --function); may be repeated; "
-        "default: what it claims\n"
-        "  --function F             it must be about this function alone\n"
-        "  --timeout S              default 60\n"
-        "  --invariants             show the loop invariants in the words of the source\n" FRONTEND_USAGE,
+        "asked; 20: not shown, not covered or undecided.\n",
+    .loads_program = true,
     .run = run,
 };

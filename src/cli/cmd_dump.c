@@ -3,6 +3,7 @@
 #include "base/text.h"
 #include "cli/command.h"
 #include "cli/frontend_arguments.h"
+#include "cli/options.h"
 #include "load/frontend.h"
 #include "program/passes.h"
 
@@ -28,40 +29,65 @@ static void print_program(const struct program *program)
     text_release(&text);
 }
 
-static int run(int argc, char **argv)
+struct dump_arguments {
+    struct frontend_arguments frontend;
+    bool figures;
+};
+enum key {
+#define DUMP_OPTION(key, name, argument, help) KEY_##key,
+#include "cli/options.def"
+};
+
+static bool take(void *request, const struct option_row *row, const char *value, struct failure *f)
 {
-    struct frontend_arguments arguments;
+    struct dump_arguments *a = request;
+    (void)value, (void)f;
+    switch ((enum key)row->key) {
+    case KEY_FIGURES:
+        return a->figures = true;
+    }
+    return false;
+}
+
+static int take_word(void *request, int argc, char **argv, struct failure *f)
+{
+    struct dump_arguments *a = request;
+    (void)f;
+    return frontend_arguments_take(&a->frontend, argc, argv);
+}
+
+static int dump(const struct dump_arguments *a)
+{
     struct failure failure = {0};
     struct frontend_times times;
-    bool figures = false;
-    frontend_arguments_init(&arguments);
-    for (int i = 1; i < argc; i++) {
-        if (text_same(argv[i], "--figures")) {
-            figures = true;
-            continue;
-        }
-        int used = frontend_arguments_take(&arguments, argc - i, argv + i);
-        if (used < 0) {
-            fprintf(stderr, "sooth dump: unknown option '%s'; see sooth dump --help\n", argv[i]);
-            frontend_arguments_release(&arguments);
-            return EXIT_USAGE;
-        }
-        i += used - 1;
-    }
-    struct frontend_options options = frontend_arguments_options(&arguments);
+    struct frontend_options options = frontend_arguments_options(&a->frontend);
     struct program *program = frontend_load_timed(&options, &failure, &times);
-    if (program) {
-        if (figures)
-            print_figures(program, &times);
-        else
-            print_program(program);
-        program_free(program);
-    } else {
-        fprintf(stderr, "sooth: %s%s\n", failure.kind == FAILURE_UNSUPPORTED ? "unsupported: " : "",
-                failure.message);
+    if (!program) {
+        bool unsupported = failure.kind == FAILURE_UNSUPPORTED;
+        fprintf(stderr, "sooth: %s%s\n", unsupported ? "unsupported: " : "", failure.message);
+        return unsupported ? EXIT_UNKNOWN : EXIT_USAGE;
     }
-    frontend_arguments_release(&arguments);
-    return program ? EXIT_HOLDS : failure.kind == FAILURE_UNSUPPORTED ? EXIT_UNKNOWN : EXIT_USAGE;
+    if (a->figures)
+        print_figures(program, &times);
+    else
+        print_program(program);
+    program_free(program);
+    return EXIT_HOLDS;
+}
+
+static int run(int argc, char **argv)
+{
+    struct dump_arguments a = {0};
+    struct failure failure = {0};
+    struct option_reader reader = {"dump", &a, take, take_word};
+    frontend_arguments_init(&a.frontend);
+    int status = EXIT_USAGE;
+    if (options_read(&reader, argc, argv, &failure))
+        status = dump(&a);
+    else
+        fprintf(stderr, "sooth dump: %s\n", failure.message);
+    frontend_arguments_release(&a.frontend);
+    return status;
 }
 
 const struct command command_dump = {
@@ -69,6 +95,7 @@ const struct command command_dump = {
     .summary = "print a program as sooth sees it",
     .usage = "usage: sooth dump [OPTION]... FILE...\n\n"
              "Prints the program that the front end makes of the files, in the text form that parses "
-             "back.\n\n" FRONTEND_USAGE,
+             "back.\n",
+    .loads_program = true,
     .run = run,
 };

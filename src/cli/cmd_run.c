@@ -37,59 +37,86 @@ static const struct {
     (INTERP_BIT(INTERP_ASSERTION) | INTERP_BIT(INTERP_UNREACHABLE) | INTERP_MEMORY_ERRORS |                  \
      INTERP_OVERFLOW_ERRORS | INTERP_BIT(INTERP_UNINITIALISED))
 
-static bool take_property(struct run *r, const char *name)
+static bool take_property(struct run *r, const char *name, struct failure *f)
 {
     for (size_t k = 0; k < sizeof properties / sizeof *properties; k++)
         if (text_same(name, properties[k].name)) {
             r->options.errors |= properties[k].errors;
             return true;
         }
-    fprintf(stderr, "sooth run: no property '%s'\n", name);
-    return false;
+    return failure_set(f, FAILURE_INPUT, "no property '%s'", name);
 }
 
-static void take_inputs(struct run *r, const char *list)
+/* A number of any kind, or a character after an apostrophe. */
+static bool is_input(const char *text)
+{
+    char *end;
+    strtold(text, &end);
+    return (text[0] == '\'' && text[1]) || (end != text && !*end);
+}
+
+static bool take_inputs(struct run *r, const char *list, struct failure *f)
 {
     free(r->list);
     r->list = strdup(list);
     VECTOR_CLEAR(&r->inputs);
-    for (char *at = strtok(r->list, ","); at; at = strtok(NULL, ","))
+    for (char *at = strtok(r->list, ","); at; at = strtok(NULL, ",")) {
+        if (!is_input(at)) return failure_set(f, FAILURE_INPUT, "--inputs: '%s' is not a number", at);
         VECTOR_PUSH(&r->inputs, at);
+    }
+    return true;
 }
 
-static int take_limit(const char *option, const char *value, uint64_t most, uint64_t *out)
+static bool take_external(struct run *r, const char *value, struct failure *f)
 {
-    struct failure failure = {0};
-    if (option_count(option, value, most, out, &failure)) return 2;
-    fprintf(stderr, "sooth run: %s\n", failure.message);
-    return -1;
+    r->options.external = INTERP_EXTERNAL_CHOOSE;
+    return text_same(value, "choose") || failure_set(f, FAILURE_INPUT, "--extern: '%s' is not choose", value);
 }
 
-/* Takes one option with its value; returns how many words, -1 if it is wrong. */
-static int take_option(struct run *r, int argc, char **argv)
+enum key {
+#define RUN_OPTION(key, name, argument, help) KEY_##key,
+#include "cli/options.def"
+};
+
+static bool take(void *request, const struct option_row *row, const char *value, struct failure *f)
 {
-    const char *value = argc > 1 ? argv[1] : NULL;
-    if (text_same(argv[0], "--malloc-may-fail")) return r->options.malloc_may_fail = true, 1;
-    if (text_same(argv[0], "--reuse-addresses")) return r->options.reuse_addresses = true, 1;
-    if (text_same(argv[0], "--statistics")) return r->statistics = true, 1;
-    if (text_same(argv[0], "--stop-without-input")) return r->over = INPUTS_OVER_STOP, 1;
-    if (text_same(argv[0], "--extern=choose")) return r->options.external = INTERP_EXTERNAL_CHOOSE, 1;
-    int used = frontend_arguments_take(&r->frontend, argc, argv);
-    if (used > 0 || !value) return used;
-    if (text_same(argv[0], "--inputs"))
-        take_inputs(r, value);
-    else if (text_same(argv[0], "--steps"))
-        return take_limit(argv[0], value, UINT64_MAX, &r->options.step_limit);
-    else if (text_same(argv[0], "--depth")) {
-        uint64_t depth;
-        if (take_limit(argv[0], value, UINT32_MAX, &depth) < 0) return -1;
-        r->options.depth_limit = (uint32_t)depth;
-    } else if (text_same(argv[0], "--memory")) {
-        if (take_limit(argv[0], value, 1u << 30, &r->options.memory_limit) < 0) return -1;
-        r->options.memory_limit <<= 20;
-    } else if (!text_same(argv[0], "--property") || !take_property(r, value))
-        return -1;
-    return 2;
+    struct run *r = request;
+    uint64_t count;
+    switch ((enum key)row->key) {
+    case KEY_INPUTS:
+        return take_inputs(r, value, f);
+    case KEY_STOP:
+        r->over = INPUTS_OVER_STOP;
+        return true;
+    case KEY_PROPERTY:
+        return take_property(r, value, f);
+    case KEY_MALLOC:
+        return r->options.malloc_may_fail = true;
+    case KEY_REUSE:
+        return r->options.reuse_addresses = true;
+    case KEY_EXTERN:
+        return take_external(r, value, f);
+    case KEY_STEPS:
+        return option_count(row->name, value, UINT64_MAX, &r->options.step_limit, f);
+    case KEY_DEPTH:
+        if (!option_count(row->name, value, UINT32_MAX, &count, f)) return false;
+        r->options.depth_limit = (uint32_t)count;
+        return true;
+    case KEY_MEMORY:
+        if (!option_count(row->name, value, 1u << 30, &count, f)) return false;
+        r->options.memory_limit = count << 20;
+        return true;
+    case KEY_STATISTICS:
+        return r->statistics = true;
+    }
+    return false;
+}
+
+static int take_word(void *request, int argc, char **argv, struct failure *f)
+{
+    struct run *r = request;
+    (void)f;
+    return frontend_arguments_take(&r->frontend, argc, argv);
 }
 
 static struct interp_value parse_input(const char *text, struct type type)
@@ -205,13 +232,11 @@ static int run(int argc, char **argv)
     int status = EXIT_USAGE;
     r.options.context = &r;
     frontend_arguments_init(&r.frontend);
-    for (int i = 1; i < argc;) {
-        int used = take_option(&r, argc - i, argv + i);
-        if (used < 0) {
-            fprintf(stderr, "sooth run: cannot use '%s'; see sooth run --help\n", argv[i]);
-            goto out;
-        }
-        i += used;
+    struct failure failure = {0};
+    struct option_reader reader = {"run", &r, take, take_word};
+    if (!options_read(&reader, argc, argv, &failure)) {
+        fprintf(stderr, "sooth run: %s\n", failure.message);
+        goto out;
     }
     if (!r.options.errors) r.options.errors = DEFAULT_ERRORS;
     if (r.options.errors & INTERP_OVERFLOW_ERRORS) r.frontend.options.overflow_sites = OVERFLOW_SITES_PLACED;
@@ -231,16 +256,7 @@ const struct command command_run = {
         "Runs main and prints what it prints. Exit status 10 if an error is found (its sentence, kind and "
         "call stack are\n"
         "printed), 20 if something is not supported or a limit is reached, else 0 with the line `exit status "
-        "N`.\n\n"
-        "  --inputs 1,2,-3,0.5      values of the inputs (__VERIFIER_nondet_*, ...) in order; then zeros\n"
-        "  --stop-without-input     stop when the inputs are used up\n"
-        "  --property P             what to look for; may be repeated: reach, memsafety, memcleanup, "
-        "memtrack,\n"
-        "                           overflow, uninitialised (default: all but memcleanup and memtrack)\n"
-        "  --malloc-may-fail        malloc may return null (asked for, so: never, unless a replay says so)\n"
-        "  --extern=choose          functions without body and model return inputs instead of ending the "
-        "run\n"
-        "  --steps N, --depth N, --memory MB   limits\n"
-        "  --statistics             print the number of executed instructions on stderr\n" FRONTEND_USAGE,
+        "N`.\n",
+    .loads_program = true,
     .run = run,
 };

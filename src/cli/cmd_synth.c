@@ -27,60 +27,71 @@ static void on_signal(int number)
     stop_flag = 1;
 }
 
-static bool take_search(struct request *r, const char *name)
+static bool take_search(struct request *r, const char *name, struct failure *f)
 {
     for (unsigned i = 0; search_list[i]; i++)
         if (text_same(search_list[i]->name, name)) {
             r->options.searches |= 1u << i;
             return true;
         }
-    fprintf(stderr, "sooth synth: no search '%s'; there are explicit, symbolic and genetic\n", name);
-    return false;
+    return failure_set(f, FAILURE_INPUT, "no search '%s'; there are explicit, symbolic and genetic", name);
 }
 
-static bool take_seconds(const char *option, const char *value, double *out, struct failure *f)
+static bool take_count(const struct option_row *row, const char *value, uint64_t most, unsigned *out,
+                       struct failure *f)
 {
-    if (!text_same(value, "0")) return option_number(option, value, 1e9, out, f);
-    *out = 0;
+    uint64_t count;
+    if (!option_count(row->name, value, most, &count, f)) return false;
+    *out = (unsigned)count;
     return true;
 }
 
-/* An option whose value is a number; returns 2 words, 0 if it is wrong. */
-static int take_number(struct request *r, const char *option, const char *value)
+enum key {
+#define SYNTH_OPTION(key, name, argument, help) KEY_##key,
+#include "cli/options.def"
+};
+
+static bool take(void *request, const struct option_row *row, const char *value, struct failure *f)
 {
-    struct failure failure = {0};
+    struct request *r = request;
     struct synth_options *o = &r->options;
-    uint64_t count = 0;
-    bool good;
-    if (text_same(option, "--timeout"))
-        good = take_seconds(option, value, &o->seconds, &failure);
-    else if (text_same(option, "--minimal"))
-        good = take_seconds(option, value, &o->minimal_seconds, &failure);
-    else if (text_same(option, "--memory"))
-        good = option_count(option, value, 1u << 30, &count, &failure), o->memory_mb = (unsigned)count;
-    else if (text_same(option, "--length"))
-        good = option_count(option, value, 1u << 10, &count, &failure), o->most = (unsigned)count;
-    else if (text_same(option, "--seed"))
-        good = option_count(option, value, UINT64_MAX, &o->seed, &failure);
-    else
-        return 0;
-    if (!good) fprintf(stderr, "sooth synth: %s\n", failure.message);
-    return good ? 2 : 0;
+    switch ((enum key)row->key) {
+    case KEY_OUTPUT:
+        r->output = value;
+        return true;
+    case KEY_SEARCH:
+        return take_search(r, value, f);
+    case KEY_TIMEOUT:
+        return option_number_or_zero(row->name, value, 1e9, &o->seconds, f);
+    case KEY_MINIMAL:
+        return option_number_or_zero(row->name, value, 1e9, &o->minimal_seconds, f);
+    case KEY_MEMORY:
+        return take_count(row, value, 1u << 30, &o->memory_mb, f);
+    case KEY_LENGTH:
+        return take_count(row, value, 1u << 10, &o->most, f);
+    case KEY_SEED:
+        return option_count(row->name, value, UINT64_MAX, &o->seed, f);
+    case KEY_FULL_WIDTH:
+        return o->full_width_only = true;
+    case KEY_QUIET:
+        return r->quiet = true;
+    case KEY_SYGUS:
+        r->format = FORMAT_SYGUS;
+        return true;
+    case KEY_QBF:
+        r->format = FORMAT_QBF;
+        return true;
+    }
+    return false;
 }
 
-/* Takes one option with its value; returns how many words, 0 if it is wrong. */
-static int take_option(struct request *r, int argc, char **argv)
+static int take_word(void *request, int argc, char **argv, struct failure *f)
 {
-    const char *value = argc > 1 ? argv[1] : NULL;
-    if (text_same(argv[0], "--sygus")) return r->format = FORMAT_SYGUS, 1;
-    if (text_same(argv[0], "--qbf")) return r->format = FORMAT_QBF, 1;
-    if (text_same(argv[0], "--full-width")) return r->options.full_width_only = true, 1;
-    if (text_same(argv[0], "--quiet")) return r->quiet = true, 1;
-    if (argv[0][0] != '-') return r->file ? 0 : (r->file = argv[0], 1);
-    if (!value) return 0;
-    if (text_same(argv[0], "-o")) return r->output = value, 2;
-    if (text_same(argv[0], "--search")) return take_search(r, value) ? 2 : 0;
-    return take_number(r, argv[0], value);
+    struct request *r = request;
+    (void)argc, (void)f;
+    if (argv[0][0] == '-' || r->file) return 0;
+    r->file = argv[0];
+    return 1;
 }
 
 static void print_statistics(const struct synth_result *s, double load, FILE *out)
@@ -202,13 +213,10 @@ static int run_synth(int argc, char **argv)
     struct failure f = {0};
     struct spec spec;
     struct sygus *sygus = NULL;
-    for (int i = 1; i < argc;) {
-        int used = take_option(&r, argc - i, argv + i);
-        if (used <= 0) {
-            fprintf(stderr, "sooth synth: do not understand '%s'; see sooth synth --help\n", argv[i]);
-            return EXIT_USAGE;
-        }
-        i += used;
+    struct option_reader reader = {"synth", &r, take, take_word};
+    if (!options_read(&reader, argc, argv, &f)) {
+        fprintf(stderr, "sooth synth: %s\n", f.message);
+        return EXIT_USAGE;
     }
     if (!r.file) {
         fprintf(stderr, "sooth synth: no specification given; see sooth synth --help\n");
@@ -230,24 +238,13 @@ static int run_synth(int argc, char **argv)
 }
 
 const struct command command_synth = {
-    "synth", "a short loop-free program that meets a C specification",
-    "usage: sooth synth [OPTION]... SPEC.c\n\n"
-    "Finds a loop-free program that meets the specification for all inputs, and prints it as C. "
-    "include/sooth.h\n"
-    "describes specifications; the simplest has enum { INPUTS = 2, OUTPUTS = 1 } and\n"
-    "int check(const unsigned in[], const unsigned out[]), nonzero when out is right for in.\n\n"
-    "  -o FILE          write the program there\n"
-    "  --search S       explicit, symbolic or genetic; may be repeated; default: all three side by side\n"
-    "  --timeout S      seconds\n"
-    "  --minimal S      seconds to spend on refuting shorter programs once one was found\n"
-    "                   (default 0.3; with --sygus 0)\n"
-    "  --memory MB      limit of each search\n"
-    "  --length N       longest program to look for\n"
-    "  --seed N         of tests and genetic search\n"
-    "  --full-width     do not search on narrow words first\n"
-    "  --quiet          no statistics\n"
-    "  --sygus          the file is SyGuS-IF version 2, theory BV\n"
-    "  --qbf            the file is QDIMACS: true with Skolem functions, or false with those of the "
-    "negation\n\n"
-    "Exit status: 0 found (true), 10 none can exist (false), 20 unknown, 1 wrong input.\n",
-    run_synth};
+    .name = "synth",
+    .summary = "a short loop-free program that meets a C specification",
+    .usage = "usage: sooth synth [OPTION]... SPEC.c\n\n"
+             "Finds a loop-free program that meets the specification for all inputs, and prints it as C. "
+             "include/sooth.h\n"
+             "describes specifications; the simplest has enum { INPUTS = 2, OUTPUTS = 1 } and\n"
+             "int check(const unsigned in[], const unsigned out[]), nonzero when out is right for in.\n",
+    .after = "Exit status: 0 found (true), 10 none can exist (false), 20 unknown, 1 wrong input.\n",
+    .run = run_synth,
+};

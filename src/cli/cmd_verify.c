@@ -177,7 +177,7 @@ static int report_result(const struct verify_arguments *a, const struct program 
                        .external_policy = verify_external_policy(a),
                        .verdict = j->verdict,
                        .violated = j->violated,
-                       .reason = j->reason,
+                       .reason = j->reason.text,
                        .certified = certified[0] ? certified : NULL,
                        .invariants = j->invariants.count ? text_of(&j->invariants) : NULL,
                        .load_seconds = load,
@@ -368,8 +368,6 @@ static int run(int argc, char **argv)
     int status;
     if (!verify_arguments_read(&a, argc, argv, &failure))
         status = complain(&failure);
-    else if (a.help)
-        verify_usage(stdout), status = EXIT_HOLDS;
     else if (!check_writable("--json", a.json_file, &failure) ||
              !check_writable("--harness", a.harness, &failure))
         status = complain(&failure);
@@ -379,8 +377,21 @@ static int run(int argc, char **argv)
     return status;
 }
 
+static void print_engines(FILE *out)
+{
+    fprintf(out, "\nEngines:\n");
+    for (const struct engine *const *e = engine_list; *e; e++)
+        fprintf(out, "  %-24s %s\n", (*e)->name, (*e)->summary);
+}
+
 const struct command command_verify = {
     .name = "verify",
     .summary = "prove a program right or show how it goes wrong",
+    .usage = "usage: sooth verify [OPTION]... FILE...\n\n"
+             "Proves a C program right or shows how it goes wrong. The last line says the verdict: true, "
+             "false(KIND) or\n"
+             "unknown (WHY). Exit status: 0 true, 10 false, 20 unknown, 1 wrong input, 2 internal failure.\n",
+    .loads_program = true,
+    .print_after = print_engines,
     .run = run,
 };

@@ -2,13 +2,18 @@
  * argv. */
 #ifndef CLI_COMMAND_H
 #define CLI_COMMAND_H
+#include <stdbool.h>
+#include <stdio.h>
 
 enum exit_status { EXIT_HOLDS = 0, EXIT_USAGE = 1, EXIT_INTERNAL = 2, EXIT_VIOLATED = 10, EXIT_UNKNOWN = 20 };
 
 struct command {
     const char *name;
     const char *summary;               /* one line for `sooth --help`; null where commands.def has it */
-    const char *usage;                 /* the full text for `sooth NAME --help`; null: `run` prints it */
+    const char *usage;                 /* what `sooth NAME --help` says before its options; null: no help */
+    bool loads_program;                /* it has the options of the front end, too */
+    const char *after;                 /* what help says after the options; may be null */
+    void (*print_after)(FILE *);       /* the same, as a function; may be null */
     int (*run)(int argc, char **argv); /* argv[0] is the command's name; returns an exit status */
 };
 

@@ -26,8 +26,9 @@ static int run_elsewhere(int argc, char **argv)
 }
 
 #define COMMAND(name) extern const struct command command_##name;
-#define LLVM_COMMAND(name, summary)                                                                          \
-    static const struct command command_##name = {#name, summary, NULL, run_elsewhere};
+#define LLVM_COMMAND(which, words)                                                                           \
+    static const struct command command_##which = {                                                          \
+        .name = #which, .summary = words, .run = run_elsewhere};
 #include "cli/commands.def"
 #undef COMMAND
 #undef LLVM_COMMAND

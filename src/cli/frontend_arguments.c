@@ -2,6 +2,7 @@
 #include "cli/frontend_arguments.h"
 
 #include "base/text.h"
+#include "cli/options.h"
 
 #include <string.h>
 
@@ -16,15 +17,20 @@ void frontend_arguments_release(struct frontend_arguments *a)
     VECTOR_RELEASE(&a->clang);
 }
 
-static int take_data_model(struct frontend_arguments *a, const char *name, int used)
+enum key {
+#define FRONTEND_OPTION(key, name, argument, help) KEY_##key,
+#include "cli/options.def"
+};
+
+static bool take_data_model(struct frontend_arguments *a, const char *name)
 {
     if (text_same(name, "LP64") || text_same(name, "64"))
         a->options.data_model = DATA_MODEL_LP64;
     else if (text_same(name, "ILP32") || text_same(name, "32"))
         a->options.data_model = DATA_MODEL_ILP32;
     else
-        return -1;
-    return used;
+        return false;
+    return true;
 }
 
 /* Options of clang; those in the first list may have their value in the next word. */
@@ -48,6 +54,27 @@ static int take_clang(struct frontend_arguments *a, int argc, char **argv)
     return -1;
 }
 
+static bool take(struct frontend_arguments *a, enum key key, const char *value)
+{
+    switch (key) {
+    case KEY_DATA_MODEL:
+        return take_data_model(a, value);
+    case KEY_OVERFLOW:
+        a->options.overflow_sites = OVERFLOW_SITES_PLACED;
+        return true;
+    case KEY_NO_MODELS:
+        a->options.models = MODELS_ABSENT;
+        return true;
+    case KEY_NO_PASSES:
+        a->options.passes = PASSES_SKIPPED;
+        return true;
+    case KEY_FILE: /* only shown in help */
+    case KEY_CLANG:
+        break;
+    }
+    return false;
+}
+
 int frontend_arguments_take(struct frontend_arguments *a, int argc, char **argv)
 {
     const char *word = argv[0];
@@ -55,14 +82,21 @@ int frontend_arguments_take(struct frontend_arguments *a, int argc, char **argv)
         VECTOR_PUSH(&a->files, word);
         return 1;
     }
-    if (text_same(word, "--data-model")) return argc < 2 ? -1 : take_data_model(a, argv[1], 2);
-    if (text_starts(word, "--data-model=")) return take_data_model(a, word + strlen("--data-model="), 1);
-    if (text_same(word, "-m32") || text_same(word, "--32")) return take_data_model(a, "ILP32", 1);
-    if (text_same(word, "-m64") || text_same(word, "--64")) return take_data_model(a, "LP64", 1);
-    if (text_same(word, "--overflow")) return a->options.overflow_sites = OVERFLOW_SITES_PLACED, 1;
-    if (text_same(word, "--no-models")) return a->options.models = MODELS_ABSENT, 1;
-    if (text_same(word, "--no-passes")) return a->options.passes = PASSES_SKIPPED, 1;
-    return take_clang(a, argc, argv);
+    if (text_same(word, "-m32") || text_same(word, "--32")) return take_data_model(a, "ILP32");
+    if (text_same(word, "-m64") || text_same(word, "--64")) return take_data_model(a, "LP64");
+    const struct option_row *row;
+    const char *value;
+    int used;
+    switch (option_match(options_of("frontend"), argc, argv, &row, &value, &used)) {
+    case OPTION_FOUND:
+        return take(a, (enum key)row->key, value) ? used : -1;
+    case OPTION_NONE:
+        return take_clang(a, argc, argv);
+    case OPTION_VALUE_MISSING:
+    case OPTION_VALUE_EXTRA:
+        break;
+    }
+    return -1;
 }
 
 struct frontend_options frontend_arguments_options(const struct frontend_arguments *a)

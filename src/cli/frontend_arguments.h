@@ -4,14 +4,6 @@
 #include "base/vector.h"
 #include "load/frontend.h"
 
-#define FRONTEND_USAGE                                                                                       \
-    "  FILE                     .c, .i, .bc, .ll (several are linked) or compile_commands.json\n"            \
-    "  --data-model LP64|ILP32  64-bit (default) or 32-bit long and pointers\n"                              \
-    "  --overflow               place checks for signed overflow, shifts and float casts\n"                  \
-    "  --no-models              leave library functions without body\n"                                      \
-    "  --no-passes              leave the program as translated\n"                                           \
-    "  -I DIR, -D NAME, -U NAME, -std=S, -include F, -isystem D, -f..., -m...   passed on to clang\n"
-
 struct frontend_arguments {
     struct frontend_options options;
     VECTOR(const char *) files;

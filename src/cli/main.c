@@ -1,6 +1,8 @@
 /* sooth and sooth-llvm: find the subcommand in their list and run it. */
 #include "cli/command.h"
 
+#include "cli/options.h"
+
 #include <stdio.h>
 #include <string.h>
 
@@ -15,6 +17,17 @@ static int help(FILE *out)
     return out == stdout ? EXIT_HOLDS : EXIT_USAGE;
 }
 
+static int help_of(const struct command *c)
+{
+    const struct option_table *own = options_of(c->name);
+    printf("%s\n", c->usage);
+    if (own) options_print(own, stdout);
+    if (c->loads_program) options_print(options_of("frontend"), stdout);
+    if (c->after) printf("\n%s", c->after);
+    if (c->print_after) c->print_after(stdout);
+    return EXIT_HOLDS;
+}
+
 int main(int argc, char **argv)
 {
     if (argc < 2) return help(stderr);
@@ -24,12 +37,13 @@ int main(int argc, char **argv)
         printf("sooth %s (%s)\n", VERSION, SOOTH_VARIANT);
         return EXIT_HOLDS;
     }
+    if (!strcmp(name, "--options")) { /* for scripts/man-options and docs/completion.bash */
+        options_list(stdout);
+        return EXIT_HOLDS;
+    }
     for (const struct command *const *c = command_list; *c; c++) {
         if (strcmp((*c)->name, name)) continue;
-        if ((*c)->usage && argc > 2 && !strcmp(argv[2], "--help")) {
-            fputs((*c)->usage, stdout);
-            return EXIT_HOLDS;
-        }
+        if ((*c)->usage && argc > 2 && !strcmp(argv[2], "--help")) return help_of(*c);
         return (*c)->run(argc - 1, argv + 1);
     }
     fprintf(stderr, "sooth: no command '%s'; see sooth --help\n", name);

@@ -10,16 +10,9 @@
 #include <string.h>
 
 enum key {
-#define OPTION(key, name, argument, help) KEY_##key,
-#include "cli/verify_options.def"
-#undef OPTION
+#define VERIFY_OPTION(key, name, argument, help) KEY_##key,
+#include "cli/options.def"
 };
-static const struct option_row rows[] = {
-#define OPTION(key, name, argument, help) {KEY_##key, name, argument, help},
-#include "cli/verify_options.def"
-#undef OPTION
-};
-enum { ROW_COUNT = sizeof rows / sizeof *rows };
 
 static const char *const policies[] = {
     [EXTERN_ARGS] = "args", [EXTERN_PURE] = "pure", [EXTERN_HAVOC] = "havoc"};
@@ -27,21 +20,6 @@ static const char *const policies[] = {
 const char *verify_external_policy(const struct verify_arguments *a)
 {
     return policies[a->judge.driver.task.external];
-}
-
-void verify_usage(FILE *out)
-{
-    fprintf(
-        out,
-        "usage: sooth verify [OPTION]... FILE...\n\n"
-        "Proves a C program right or shows how it goes wrong. The last line says the verdict: true, "
-        "false(KIND) or\n"
-        "unknown (WHY). Exit status: 0 true, 10 false, 20 unknown, 1 wrong input, 2 internal failure.\n\n");
-    options_print(rows, ROW_COUNT, out);
-    fprintf(out, FRONTEND_USAGE);
-    fprintf(out, "\nEngines:\n");
-    for (const struct engine *const *e = engine_list; *e; e++)
-        fprintf(out, "  %-24s %s\n", (*e)->name, (*e)->summary);
 }
 
 /* --- values --- */
@@ -118,9 +96,9 @@ static bool read_memory(struct verify_arguments *a, const char *value, struct fa
     return true;
 }
 
-static bool take(struct verify_arguments *a, const struct option_row *row, const char *value,
-                 struct failure *f)
+static bool take(void *request, const struct option_row *row, const char *value, struct failure *f)
 {
+    struct verify_arguments *a = request;
     switch ((enum key)row->key) {
     case KEY_PROPERTY:
         return property_parse(value, &a->violations, f);
@@ -167,8 +145,6 @@ static bool take(struct verify_arguments *a, const struct option_row *row, const
         return read_stage(a, value, f);
     case KEY_QUIET:
         return a->quiet = true;
-    case KEY_HELP:
-        return a->help = true;
     }
     return false;
 }
@@ -205,31 +181,20 @@ static bool check_together(const struct verify_arguments *a, struct failure *f)
     return true;
 }
 
+static int take_word(void *request, int argc, char **argv, struct failure *f)
+{
+    struct verify_arguments *a = request;
+    (void)f;
+    return frontend_arguments_take(&a->frontend, argc, argv);
+}
+
 bool verify_arguments_read(struct verify_arguments *a, int argc, char **argv, struct failure *f)
 {
     *a = (struct verify_arguments){0};
     frontend_arguments_init(&a->frontend);
     contracts_init(&a->contracts);
-    for (int i = 1, used = 1; i < argc; i += used) {
-        const struct option_row *row;
-        const char *value;
-        switch (option_match(rows, ROW_COUNT, argc - i, argv + i, &row, &value, &used)) {
-        case OPTION_FOUND:
-            if (!take(a, row, value, f)) return false;
-            if (a->help) return true;
-            break;
-        case OPTION_VALUE_MISSING:
-            return failure_set(f, FAILURE_INPUT, "%s needs a value: %s", row->name, row->argument);
-        case OPTION_VALUE_EXTRA:
-            return failure_set(f, FAILURE_INPUT, "%s takes no value", row->name);
-        case OPTION_NONE:
-            used = frontend_arguments_take(&a->frontend, argc - i, argv + i);
-            if (used <= 0)
-                return failure_set(f, FAILURE_INPUT, "cannot use '%s'; see sooth verify --help", argv[i]);
-            break;
-        }
-    }
-    return check_together(a, f);
+    struct option_reader reader = {"verify", a, take, take_word};
+    return options_read(&reader, argc, argv, f) && check_together(a, f);
 }
 
 void verify_arguments_release(struct verify_arguments *a)

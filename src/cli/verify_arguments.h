@@ -23,7 +23,7 @@ struct verify_arguments {
     bool print_harness;      /* for `function`, and stop */
     const char *harness;     /* null: none is kept */
     const char *certificate; /* file to write it to; null: none */
-    bool no_replay, quiet, help;
+    bool no_replay, quiet;
     enum steps_detail detail;
     bool json;
     const char *json_file; /* null: standard output */
@@ -32,7 +32,6 @@ struct verify_arguments {
 /* False with a message that can be printed, which names the word and what to do. */
 bool verify_arguments_read(struct verify_arguments *, int argc, char **argv, struct failure *);
 void verify_arguments_release(struct verify_arguments *);
-void verify_usage(FILE *);
 const char *verify_external_policy(const struct verify_arguments *); /* "args" */
 
 #endif

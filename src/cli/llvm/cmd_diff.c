@@ -42,101 +42,98 @@ static int complain(const char *format, const char *what)
     return EXIT_USAGE;
 }
 
-static const char *const options_with_value[] = {"-f",     "--without", "--wrt",      "-j",
-                                                 "--time", "--json",    "--yaml",     "--html",
-                                                 "--prove", "--harness", "--patterns"};
-
-static bool takes_value(const char *option)
+static bool take_count(const struct option_row *row, const char *value, unsigned *out, struct failure *f)
 {
-    for (size_t i = 0; i < sizeof options_with_value / sizeof *options_with_value; i++)
-        if (text_same(option, options_with_value[i])) return true;
-    return false;
-}
-
-static bool read_count(const char *option, const char *value, unsigned *out)
-{
-    struct failure failure = {0};
     uint64_t count;
-    bool good = option_count(option, value, 1u << 30, &count, &failure);
-    if (!good) return complain("sooth diff: %s", failure.message), false;
+    if (!option_count(row->name, value, 1u << 30, &count, f)) return false;
     *out = (unsigned)count;
     return true;
 }
 
-static bool read_seconds(const char *value, double *seconds)
+static bool switch_off(struct request *request, const char *pattern, struct failure *f)
 {
-    struct failure failure = {0};
-    if (text_same(value, "0")) { /* off */
-        *seconds = 0;
-        return true;
-    }
-    return option_number("--prove", value, 86400, seconds, &failure) ||
-           (complain("sooth diff: %s", failure.message), false);
-}
-
-static bool read_value(struct request *request, const char *option, const char *value)
-{
-    if (text_same(option, "-f")) VECTOR_PUSH(&request->functions, value);
-    if (text_same(option, "--patterns")) VECTOR_PUSH(&request->patterns, value);
-    if (text_same(option, "--wrt")) request->variable = value;
-    if (text_same(option, "-j")) return read_count(option, value, &request->options.jobs);
-    if (text_same(option, "--time")) return read_count(option, value, &request->options.seconds);
-    if (text_same(option, "--prove")) return read_seconds(value, &request->options.compare.prove_seconds);
-    if (text_same(option, "--harness")) request->options.compare.harness = value;
-    if (text_same(option, "--json")) request->json = value;
-    if (text_same(option, "--yaml")) request->yaml = value;
-    if (text_same(option, "--html")) request->html = value;
-    if (!text_same(option, "--without")) return true;
-    int index = diff_pattern_index(value);
-    if (index < 0) return complain("sooth diff: no pattern '%s'; see sooth diff --help", value), false;
+    int index = diff_pattern_index(pattern);
+    if (index < 0) return failure_set(f, FAILURE_INPUT, "no pattern '%s'; see sooth diff --help", pattern);
     request->options.compare.patterns_off |= 1u << index;
     return true;
 }
 
-static bool read_word(struct request *request, const char *word)
+enum key {
+#define DIFF_OPTION(key, name, argument, help) KEY_##key,
+#include "cli/options.def"
+};
+
+static bool take(void *context, const struct option_row *row, const char *value, struct failure *f)
 {
-    if (text_same(word, "--strict"))
-        request->options.compare.strict = true;
-    else if (text_same(word, "--no-strong"))
-        request->options.compare.no_strong = true;
-    else if (text_same(word, "--deep"))
+    struct request *request = context;
+    struct run_options *o = &request->options;
+    switch ((enum key)row->key) {
+    case KEY_FUNCTION:
+        VECTOR_PUSH(&request->functions, value);
+        return true;
+    case KEY_ALL:
+        return request->all = true;
+    case KEY_DEEP:
         request->depth = DEPTH_PROJECT;
-    else if (text_same(word, "--by-file"))
+        return true;
+    case KEY_BY_FILE:
         request->depth = DEPTH_FILE;
-    else if (text_same(word, "--all"))
-        request->all = true;
-    else if (text_same(word, "-q"))
-        request->quiet = true;
-    else if (text_starts(word, "-j") && word[2])
-        return read_value(request, "-j", word + 2);
-    else if (word[0] == '-')
-        return complain("sooth diff: no option '%s'; see sooth diff --help", word), false;
-    else if (!request->old_path)
-        request->old_path = word;
-    else if (!request->new_path)
-        request->new_path = word;
-    else
-        return complain("sooth diff: more than two versions given: %s", word), false;
-    return true;
+        return true;
+    case KEY_STRICT:
+        return o->compare.strict = true;
+    case KEY_PROVE:
+        return option_number_or_zero(row->name, value, 86400, &o->compare.prove_seconds, f);
+    case KEY_HARNESS:
+        o->compare.harness = value;
+        return true;
+    case KEY_WITHOUT:
+        return switch_off(request, value, f);
+    case KEY_PATTERNS:
+        VECTOR_PUSH(&request->patterns, value);
+        return true;
+    case KEY_WRT:
+        request->variable = value;
+        return true;
+    case KEY_JSON:
+        request->json = value;
+        return true;
+    case KEY_YAML:
+        request->yaml = value;
+        return true;
+    case KEY_HTML:
+        request->html = value;
+        return true;
+    case KEY_JOBS:
+        return take_count(row, value, &o->jobs, f);
+    case KEY_TIME:
+        return take_count(row, value, &o->seconds, f);
+    case KEY_NO_STRONG:
+        return o->compare.no_strong = true;
+    case KEY_QUIET:
+        return request->quiet = true;
+    }
+    return false;
 }
 
-static bool read_arguments(struct request *request, int argc, char **argv)
+static int take_word(void *context, int argc, char **argv, struct failure *f)
 {
-    for (int i = 1; i < argc; i++) {
-        if (!takes_value(argv[i])) {
-            if (!read_word(request, argv[i])) return false;
-            continue;
-        }
-        if (i + 1 == argc)
-            return complain("sooth diff: %s needs a value; see sooth diff --help", argv[i]), false;
-        if (!read_value(request, argv[i], argv[i + 1])) return false;
-        i++;
-    }
+    struct request *request = context;
+    (void)argc;
+    if (argv[0][0] == '-') return 0;
+    if (request->new_path) return failure_set(f, FAILURE_INPUT, "more than two versions given: %s", argv[0]);
+    const char **path = request->old_path ? &request->new_path : &request->old_path;
+    *path = argv[0];
+    return 1;
+}
+
+static bool read_arguments(struct request *request, int argc, char **argv, struct failure *f)
+{
+    struct option_reader reader = {"diff", request, take, take_word};
+    if (!options_read(&reader, argc, argv, f)) return false;
     request->options.compare.by_file =
         request->depth == DEPTH_FILE || (request->depth == DEPTH_DEFAULT && !request->functions.count);
-    if (!request->new_path)
-        return complain("sooth diff: two versions are needed%s; see sooth diff --help", ""), false;
-    return true;
+    return request->new_path ||
+           failure_set(f, FAILURE_INPUT, "two versions are needed; see sooth diff --help");
 }
 
 static void print_place(struct arena *arena, const char *label, const struct compare_place *place)
@@ -294,11 +291,11 @@ static int compare_projects(struct request *request, struct project *old_project
 static int run_diff(int argc, char **argv)
 {
     struct request request = {.options.compare.prove_seconds = DEFAULT_PROVE_SECONDS};
-    if (!read_arguments(&request, argc, argv)) return EXIT_USAGE;
+    struct failure failure = {0};
+    if (!read_arguments(&request, argc, argv, &failure)) return complain("sooth diff: %s", failure.message);
     if (!request.options.jobs) request.options.jobs = (unsigned)sysconf(_SC_NPROCESSORS_ONLN);
     if (isatty(STDERR_FILENO)) request.options.progress = show_progress;
     struct project_pair projects;
-    struct failure failure = {0};
     int status = EXIT_USAGE;
     if (project_pair_open(&projects, request.old_path, request.new_path, &failure))
         status = compare_projects(&request, &projects.old_project, &projects.new_project);
@@ -327,27 +324,8 @@ const struct command command_diff = {
         "  overflow   signed arithmetic of the old version does not overflow\n"
         "  slice      --wrt: what was left out neither reaches the variable nor ends the program\n"
         "Always assumed: an exported function or variable that is used by address or in another file has its own\n"
-        "verdict; accesses obey the types they are made with (strict aliasing) and stay inside objects.\n\n"
-        "  -f FUNCTION          only this function (repeatable; NAME@FILE for a static one)\n"
-        "  --all                static functions too, not only exported ones\n"
-        "  --deep               follow calls into other files (the default with -f)\n"
-        "  --by-file            do not: what another file defines has its own verdict (the default without "
-        "-f)\n"
-        "  --strict             no rule that rests on an assumption\n"
-        "  --prove S            seconds to prove or refute a function that does not match (default 2, 0: off)\n"
-        "  --harness FILE       write a program (LLVM's assembly) that runs both versions on the input found\n"
-        "  --without PATTERN    switch a pattern off: layout, function, enum, location, inverse, relocation\n"
-        "  --patterns PATH      changes to tolerate: a file of custom change patterns, or a folder of such "
-        "files\n"
-        "  --wrt VAR            compare how the global VAR is used: every function that mentions it, cut "
-        "down to\n"
-        "                       what VAR influences (NAME@FILE for a static one)\n"
-        "  --json FILE          write a report; also --yaml FILE, --html FILE (a page, both versions side by "
-        "side)\n"
-        "  -j N                 compare N functions at a time (default: number of processors)\n"
-        "  --time S             give up on a function after S seconds of processor time: unknown\n"
-        "  --no-strong          no second attempt after stronger simplification\n"
-        "  -q                   do not list functions that are the same\n\n"
+        "verdict; accesses obey the types they are made with (strict aliasing) and stay inside objects.\n",
+    .after =
         "Exit status: 0 all the same, 10 something different, 20 nothing different but something unknown.\n",
     .run = run_diff,
 };

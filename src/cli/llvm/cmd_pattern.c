@@ -1,6 +1,7 @@
 /* sooth pattern OLD NEW -f FUNCTION: a custom change pattern from an example change. */
 #include "base/text.h"
 #include "cli/command.h"
+#include "cli/options.h"
 #include "diff/custom/learn.h"
 #include "diff/custom/learn_file.h"
 
@@ -14,32 +15,50 @@ static int complain(const char *format, const char *what)
     return EXIT_USAGE;
 }
 
+enum key {
+#define PATTERN_OPTION(key, name, argument, help) KEY_##key,
+#include "cli/options.def"
+};
+
+static bool take(void *request, const struct option_row *row, const char *value, struct failure *f)
+{
+    struct learn_request *r = request;
+    (void)f;
+    switch ((enum key)row->key) {
+    case KEY_FUNCTION:
+        r->function = value;
+        return true;
+    case KEY_OUTPUT:
+        r->output = value;
+        return true;
+    case KEY_NAME:
+        r->name = value;
+        return true;
+    }
+    return false;
+}
+
+static int take_word(void *request, int argc, char **argv, struct failure *f)
+{
+    struct learn_request *r = request;
+    (void)argc;
+    if (argv[0][0] == '-') return 0;
+    if (r->new_path) return failure_set(f, FAILURE_INPUT, "more than two versions given: %s", argv[0]);
+    const char **path = r->old_path ? &r->new_path : &r->old_path;
+    *path = argv[0];
+    return 1;
+}
+
 static int run(int argc, char **argv)
 {
     struct learn_request r = {0};
-    for (int i = 1; i < argc; i++) {
-        bool valued = text_same(argv[i], "-f") || text_same(argv[i], "-o") || text_same(argv[i], "--name");
-        if (valued && i + 1 == argc) return complain("sooth pattern: %s needs a value", argv[i]);
-        if (text_same(argv[i], "-f"))
-            r.function = argv[++i];
-        else if (text_same(argv[i], "-o"))
-            r.output = argv[++i];
-        else if (text_same(argv[i], "--name"))
-            r.name = argv[++i];
-        else if (argv[i][0] == '-')
-            return complain("sooth pattern: no option '%s'; see sooth pattern --help", argv[i]);
-        else if (!r.old_path)
-            r.old_path = argv[i];
-        else if (!r.new_path)
-            r.new_path = argv[i];
-        else
-            return complain("sooth pattern: more than two versions given: %s", argv[i]);
-    }
+    struct failure failure = {0};
+    struct option_reader reader = {"pattern", &r, take, take_word};
+    if (!options_read(&reader, argc, argv, &failure)) return complain("sooth pattern: %s", failure.message);
     if (!r.new_path || !r.function)
         return complain("sooth pattern: two versions and -f FUNCTION are needed%s", "");
     if (r.output && !text_ends(r.output, ".ll"))
         return complain("sooth pattern: %s: a learnt pattern is LLVM's text form; name it FILE.ll", r.output);
-    struct failure failure = {0};
     struct text text = {0};
     bool good = learn_file(&r, &text, &failure);
     if (good && !r.output) fputs(text_of(&text), stdout);
@@ -54,10 +73,7 @@ const struct command command_pattern = {
     .usage = "usage: sooth pattern [OPTION]... OLD NEW -f FUNCTION\n\n"
              "Writes the change of FUNCTION between two versions (snapshots, folders, .c, .bc or .ll files) "
              "as a pattern, in\n"
-             "LLVM's text form, for sooth diff --patterns. The change must lie in one block.\n\n"
-             "  -f FUNCTION     the function to learn from\n"
-             "  -o FILE.ll      where to write (default: standard output)\n"
-             "  --name NAME     what to call the pattern (default: the function's name)\n\n"
-             "Exit status: 0 learnt, 20 the change is of a kind that cannot be learnt.\n",
+             "LLVM's text form, for sooth diff --patterns. The change must lie in one block.\n",
+    .after = "Exit status: 0 learnt, 20 the change is of a kind that cannot be learnt.\n",
     .run = run,
 };

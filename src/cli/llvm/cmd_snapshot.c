@@ -20,22 +20,7 @@ static const char usage[] =
     "way to build is found out: compile_commands.json, CMake, meson, configure, make (also the Linux "
     "kernel's), or\n"
     "simply all .c files. A build runs as it is, with the compiler wrapped. What is up to date in SNAP is "
-    "kept.\n"
-    "\n"
-    "  -o SNAP                the snapshot to write\n"
-    "  --build COMMAND        run this shell command in DIR instead, e.g. 'make -j4 mm/ kernel/'\n"
-    "  --database FILE        take the commands from this compile_commands.json\n"
-    "  --files LIST           compile the files in LIST (one per line, flags of its own behind it), relative "
-    "to DIR\n"
-    "  --flags FLAGS          flags for every file of --files or of a folder without a build system\n"
-    "  -j N                   compile N files at a time (default: number of processors)\n"
-    "  --all                  ask for all functions, not only the exported ones\n"
-    "  --list FILE            ask for the functions named in FILE (a KABI list: one name per line, # and "
-    "[heading])\n"
-    "  --uses VAR             ask for the functions that use the global VAR\n"
-    "  --sysctl NAME          ask for the handler and the users of the variable behind this sysctl\n"
-    "\n"
-    "Files that cannot be compiled are named at the end; the others are in the snapshot all the same.\n";
+    "kept.\n";
 
 struct request {
     const char *root, *path;
@@ -51,61 +36,79 @@ static void note(const char *line)
         fprintf(stderr, "sooth: %s\n", line);
 }
 
-static int complain(const char *what, const char *which)
+enum key {
+#define SNAPSHOT_OPTION(key, name, argument, help) KEY_##key,
+#include "cli/options.def"
+};
+
+static void build_from(struct request *r, enum snapshot_source_kind kind, const char *argument)
 {
-    fprintf(stderr, "sooth snapshot: %s%s; see sooth snapshot --help\n", what, which);
-    return EXIT_USAGE;
+    r->source.kind = kind;
+    r->source.argument = argument;
 }
 
-static bool take_option(struct request *r, const char *option, const char *value)
+static void wish_for(struct request *r, enum snapshot_wish_kind kind, const char *argument)
 {
-    if (text_same(option, "-o"))
+    VECTOR_PUSH(&r->wishes, (struct snapshot_wish){kind, argument});
+}
+
+static bool take(void *request, const struct option_row *row, const char *value, struct failure *f)
+{
+    struct request *r = request;
+    uint64_t jobs;
+    switch ((enum key)row->key) {
+    case KEY_OUTPUT:
         r->path = value;
-    else if (text_same(option, "--build"))
-        r->source.kind = SNAPSHOT_FROM_COMMAND, r->source.argument = value;
-    else if (text_same(option, "--database"))
-        r->source.kind = SNAPSHOT_FROM_DATABASE, r->source.argument = value;
-    else if (text_same(option, "--files"))
-        r->source.kind = SNAPSHOT_FROM_LIST, r->source.argument = value;
-    else if (text_same(option, "--flags"))
+        return true;
+    case KEY_BUILD:
+        build_from(r, SNAPSHOT_FROM_COMMAND, value);
+        return true;
+    case KEY_DATABASE:
+        build_from(r, SNAPSHOT_FROM_DATABASE, value);
+        return true;
+    case KEY_FILES:
+        build_from(r, SNAPSHOT_FROM_LIST, value);
+        return true;
+    case KEY_FLAGS:
         r->source.flags = value;
-    else if (text_same(option, "-j")) {
-        uint64_t jobs;
-        if (!option_count(option, value, 1u << 30, &jobs, NULL)) return false;
+        return true;
+    case KEY_JOBS:
+        if (!option_count(row->name, value, 1u << 30, &jobs, f)) return false;
         r->source.jobs = (unsigned)jobs;
-    } else if (text_same(option, "--list"))
-        VECTOR_PUSH(&r->wishes, (struct snapshot_wish){SNAPSHOT_WISH_LIST, value});
-    else if (text_same(option, "--uses"))
-        VECTOR_PUSH(&r->wishes, (struct snapshot_wish){SNAPSHOT_WISH_USES, value});
-    else if (text_same(option, "--sysctl"))
-        VECTOR_PUSH(&r->wishes, (struct snapshot_wish){SNAPSHOT_WISH_SYSCTL, value});
-    else
-        return false;
-    return true;
+        return true;
+    case KEY_ALL:
+        wish_for(r, SNAPSHOT_WISH_ALL, NULL);
+        return true;
+    case KEY_LIST:
+        wish_for(r, SNAPSHOT_WISH_LIST, value);
+        return true;
+    case KEY_USES:
+        wish_for(r, SNAPSHOT_WISH_USES, value);
+        return true;
+    case KEY_SYSCTL:
+        wish_for(r, SNAPSHOT_WISH_SYSCTL, value);
+        return true;
+    }
+    return false;
 }
 
-static int parse(struct request *r, int argc, char **argv)
+static int take_word(void *request, int argc, char **argv, struct failure *f)
 {
-    for (int i = 1; i < argc; i++) {
-        if (text_same(argv[i], "--all"))
-            VECTOR_PUSH(&r->wishes, (struct snapshot_wish){SNAPSHOT_WISH_ALL, NULL});
-        else if (text_starts(argv[i], "-j") && argv[i][2]) {
-            if (!take_option(r, "-j", argv[i] + 2)) return complain("no number of jobs: ", argv[i]);
-        } else if (argv[i][0] != '-' && !r->root)
-            r->root = argv[i];
-        else if (argv[i][0] != '-')
-            return complain("one project at a time, not also ", argv[i]);
-        else if (i + 1 == argc)
-            return complain("a value is missing, or no such option: ", argv[i]);
-        else if (!take_option(r, argv[i], argv[i + 1]))
-            return complain("no such option: ", argv[i]);
-        else
-            i++;
-    }
-    if (!r->root) return complain("the project's folder is missing", "");
-    if (!r->path) return complain("-o SNAP is missing", "");
+    struct request *r = request;
+    (void)argc;
+    if (argv[0][0] == '-') return 0;
+    if (r->root) return failure_set(f, FAILURE_INPUT, "one project at a time, not also %s", argv[0]);
+    r->root = argv[0];
+    return 1;
+}
+
+static bool parse(struct request *r, int argc, char **argv, struct failure *f)
+{
+    struct option_reader reader = {"snapshot", r, take, take_word};
+    if (!options_read(&reader, argc, argv, f)) return false;
     if (!r->source.jobs) r->source.jobs = (unsigned)sysconf(_SC_NPROCESSORS_ONLN);
-    return EXIT_HOLDS;
+    if (!r->root) return failure_set(f, FAILURE_INPUT, "the project's folder is missing");
+    return r->path || failure_set(f, FAILURE_INPUT, "-o SNAP is missing");
 }
 
 static void summarise(const struct snapshot *s)
@@ -130,28 +133,30 @@ static int run(int argc, char **argv)
     if (argc > 3 && text_same(argv[1], "--as-compiler"))
         return snapshot_compiler(argv[2], argv[3], argc - 4, argv + 4);
     struct request r = {0};
-    int status = parse(&r, argc, argv);
-    if (status == EXIT_HOLDS) {
-        struct arena a;
-        struct snapshot s = {0};
-        struct failure f = {0};
-        arena_init(&a);
-        bool good = snapshot_build(&s, &a, r.root, r.path, &r.source, note, &f) &&
-                    snapshot_select(&s, &a, r.wishes.data, r.wishes.count, &f) && snapshot_write(&s, &f);
-        if (good)
-            summarise(&s);
-        else
-            fprintf(stderr, "sooth: %s\n", f.message);
-        status = good ? EXIT_HOLDS : EXIT_USAGE;
-        snapshot_release(&s);
-        arena_release(&a);
+    struct failure f = {0};
+    if (!parse(&r, argc, argv, &f)) {
+        fprintf(stderr, "sooth snapshot: %s\n", f.message);
+        VECTOR_RELEASE(&r.wishes);
+        return EXIT_USAGE;
     }
+    struct arena a;
+    struct snapshot s = {0};
+    arena_init(&a);
+    bool good = snapshot_build(&s, &a, r.root, r.path, &r.source, note, &f) &&
+                snapshot_select(&s, &a, r.wishes.data, r.wishes.count, &f) && snapshot_write(&s, &f);
+    if (good)
+        summarise(&s);
+    else
+        fprintf(stderr, "sooth: %s\n", f.message);
+    snapshot_release(&s);
+    arena_release(&a);
     VECTOR_RELEASE(&r.wishes);
-    return status;
+    return good ? EXIT_HOLDS : EXIT_USAGE;
 }
 
 const struct command command_snapshot = {
     .name = "snapshot",
     .usage = usage,
+    .after = "Files that cannot be compiled are named at the end; the others are in the snapshot all the same.\n",
     .run = run,
 };
