@@ -252,6 +252,7 @@ static struct graph *try_link(struct shapes *s, struct graph *g, uint32_t a, uin
     if (x->kind == GRAPH_LIST && (x->link.next != link.next || x->link.head != link.head)) return NULL;
     if (y->kind == GRAPH_LIST && (y->link.next != link.next || y->link.head != link.head)) return NULL;
     link.prev = find_prev(s, g, a, v.object, link);
+    if (link.prev >= 0 && link.prev < link.next) return NULL; /* of two directions the one by the first field */
     if (x->kind == GRAPH_LIST && x->link.prev != link.prev) return NULL;
     if (y->kind == GRAPH_LIST && y->link.prev != link.prev) return NULL;
     if (y->kind == GRAPH_REGION && !object_field(y, at, s->width / 8)) return NULL;

@@ -96,19 +96,35 @@ static struct graph_value end_of(const struct folding *f, const struct graph_obj
     return field ? field->value : (struct graph_value){0};
 }
 
+static uint32_t joined_list(const struct folding *f, uint32_t id)
+{
+    for (size_t i = 0; i < f->pairs.count; i++)
+        if (f->pairs.data[i].a == id || f->pairs.data[i].b == id) return f->pairs.data[i].joined;
+    return f->list;
+}
+
+/* Whose element has what stands for both: the list's, or that of a list which its elements own. */
+static uint32_t joined_owner(const struct folding *f, uint32_t a, uint32_t b)
+{
+    uint32_t owner = a ? f->before->objects[a]->owner : 0;
+    if (!owner && b) owner = f->before->objects[b]->owner;
+    return owner ? joined_list(f, owner) : f->list;
+}
+
 /* Two regions stay one, all else becomes a list; one missing makes it optional. */
 static bool join_objects(struct folding *f, uint32_t a, uint32_t b, uint32_t *out)
 {
     if ((*out = joined(f, a, b))) return true;
     const struct graph_object *x = f->before->objects[a ? a : b], *y = f->before->objects[b ? b : a];
     if (x->bytes != y->bytes || x->bytes == UINT64_MAX || x->storage != y->storage) return false;
+    if ((!a || !b) && f->before->objects[f->a]->site != f->before->objects[f->b]->site) return false;
     const struct graph_object *l = x->kind == GRAPH_LIST ? x : y;
     bool list = l->kind == GRAPH_LIST;
     if (list && x->kind == y->kind &&
         (x->link.next != y->link.next || x->link.prev != y->link.prev || x->link.head != y->link.head))
         return false;
     struct graph_object o = *l;
-    o.owner = f->list;
+    o.owner = joined_owner(f, a, b);
     o.field_count = 0;
     o.variables = o.facts = (struct graph_terms){0};
     o.least = x->least < y->least ? x->least : y->least;
@@ -118,12 +134,12 @@ static bool join_objects(struct folding *f, uint32_t a, uint32_t b, uint32_t *ou
     VECTOR_PUSH(&f->pairs, (struct fold_pair){a, b, id});
     *out = id;
     if (list) VECTOR_PUSH(&f->lists, id);
-    if (!fold_fields(f, list ? id : f->list, x, y, list ? &o.link : NULL, id)) return false;
+    if (!fold_fields(f, list ? id : o.owner, x, y, list ? &o.link : NULL, id)) return false;
     if (!list) return true;
     struct graph_value after, before = {0};
-    if (!fold_value(f, f->list, end_of(f, x, &o.link, true), end_of(f, y, &o.link, true), &after)) return false;
+    if (!fold_value(f, o.owner, end_of(f, x, &o.link, true), end_of(f, y, &o.link, true), &after)) return false;
     if (o.link.prev >= 0 &&
-        !fold_value(f, f->list, end_of(f, x, &o.link, false), end_of(f, y, &o.link, false), &before))
+        !fold_value(f, o.owner, end_of(f, x, &o.link, false), end_of(f, y, &o.link, false), &before))
         return false;
     struct graph_object *e = graph_edit(&f->s->arena, f->after, id);
     e->after = after;
