@@ -1,7 +1,8 @@
 /* Questions of the checker of shapes to the solvers, and how a check ends.
  *
- * CaDiCaL keeps what it learnt; where it does not answer in time a fresh Z3 is asked. No answer means: it may
- * be so. */
+ * CaDiCaL keeps what it learnt until it knows too much; where it does not answer in time a fresh Z3 is asked. No
+ * answer means: it may be so. Facts that share no number with the question, not even by others, are left out:
+ * that only makes more things possible, and the same questions come again. */
 #include "check/shape_internal.h"
 
 #include "base/clock.h"
@@ -59,15 +60,47 @@ static bool satisfiable(struct heap_checker *c, struct term t)
     return a != ANSWER_UNSAT;
 }
 
-static struct term conjunction(struct heap_checker *c, const struct heap_state *s)
+static void add_number(void *context, struct term variable)
 {
-    return term_and_n(c->base.terms, s->facts.data, s->facts.count);
+    *(uint64_t *)context |= 1ull << (hash_pair(1, variable.id) >> 58);
+}
+
+/* The numbers of a term as a set that may hold more. */
+static uint64_t numbers_of(struct heap_checker *c, struct term t)
+{
+    uint64_t set = 0;
+    if (map_get(&c->numbers, t.id, &set)) return set;
+    term_variables(c->base.terms, t, add_number, &set);
+    map_set(&c->numbers, t.id, set);
+    return set;
+}
+
+/* The facts that have to do with the term; all of them for a term without numbers. */
+static struct term conjunction(struct heap_checker *c, const struct heap_state *s, struct term t)
+{
+    struct terms *ts = c->base.terms;
+    uint64_t set = numbers_of(c, t);
+    bool *taken = calloc(s->facts.count + 1, sizeof *taken);
+    for (bool changed = true; changed;) {
+        changed = false;
+        for (size_t i = 0; i < s->facts.count; i++) {
+            uint64_t own = numbers_of(c, s->facts.data[i]);
+            if (taken[i] || (set && own && !(set & own))) continue;
+            taken[i] = changed = true;
+            if (set) set |= own;
+        }
+    }
+    struct term all = term_bool(ts, true);
+    for (size_t i = 0; i < s->facts.count; i++)
+        if (taken[i]) all = term_and(ts, all, s->facts.data[i]);
+    free(taken);
+    return all;
 }
 
 bool heap_possible(struct heap_checker *c, const struct heap_state *s, struct term t)
 {
     if (term_is_false(c->base.terms, t)) return false;
-    return satisfiable(c, term_and(c->base.terms, conjunction(c, s), t));
+    return satisfiable(c, term_and(c->base.terms, conjunction(c, s, t), t));
 }
 
 bool heap_shown(struct heap_checker *c, const struct heap_state *s, struct term t)

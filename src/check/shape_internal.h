@@ -102,6 +102,7 @@ struct heap_checker {
     struct map answers; /* term id of what was asked: whether it can hold */
     struct map parsed;  /* address of a row of the certificate: its condition, over names */
     struct map names;   /* of numbers in such conditions: by letter, number and sort */
+    struct map numbers; /* term id: a set of its numbers, by bits */
     VECTOR(struct heap_state *) waiting;
     VECTOR(struct heap_cut) cuts;
     VECTOR(struct heap_entry) entries;
