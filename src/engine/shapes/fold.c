@@ -241,6 +241,14 @@ static struct graph *fold_two(struct shapes *s, struct graph *g, uint32_t a, uin
 
 /* --- search --- */
 
+/* A doubly linked list has two directions: all are folded in that in which the program walks more. */
+static bool is_backward(const struct shapes *s, struct graph_link link)
+{
+    if (link.prev < 0) return false;
+    uint64_t ahead = map_or(&s->walks, (uint64_t)link.next, 0), back = map_or(&s->walks, (uint64_t)link.prev, 0);
+    return ahead == back ? link.prev < link.next : ahead < back;
+}
+
 static struct graph *try_link(struct shapes *s, struct graph *g, uint32_t a, uint32_t at, struct graph_value v,
                               bool lossy)
 {
@@ -252,7 +260,7 @@ static struct graph *try_link(struct shapes *s, struct graph *g, uint32_t a, uin
     if (x->kind == GRAPH_LIST && (x->link.next != link.next || x->link.head != link.head)) return NULL;
     if (y->kind == GRAPH_LIST && (y->link.next != link.next || y->link.head != link.head)) return NULL;
     link.prev = find_prev(s, g, a, v.object, link);
-    if (link.prev >= 0 && link.prev < link.next) return NULL; /* of two directions the one by the first field */
+    if (is_backward(s, link)) return NULL;
     if (x->kind == GRAPH_LIST && x->link.prev != link.prev) return NULL;
     if (y->kind == GRAPH_LIST && y->link.prev != link.prev) return NULL;
     if (y->kind == GRAPH_REGION && !object_field(y, at, s->width / 8)) return NULL;

@@ -81,11 +81,41 @@ static void note_operand(struct shapes *s, const struct instruction *in, struct 
     if (in->op == OP_ICMP) note_comparison(s, in->sub, value, left);
 }
 
+/* A pointer is loaded from an offset of something that was computed. */
+static void note_walk(struct shapes *s, const struct function *f, struct value loaded, uint64_t weight)
+{
+    if (value_is_constant(loaded) || value_is_none(loaded)) return;
+    const struct instruction *in = &f->instructions.data[loaded.id];
+    if (in->op != OP_LOAD || in->type.kind != TYPE_POINTER) return;
+    struct value from = instruction_operand(f, in, 0);
+    if (value_is_constant(from)) return;
+    uint64_t at = 0;
+    const struct instruction *base = &f->instructions.data[from.id];
+    if (base->op == OP_ALLOCA) return;
+    if (base->op == OP_PTRADD) {
+        struct value offset = instruction_operand(f, base, 1);
+        if (!value_is_constant(offset)) return;
+        at = constant_low_bits(program_constant(s->program, offset));
+    }
+    map_set(&s->walks, at, map_or(&s->walks, at, 0) + weight);
+}
+
+/* Loads that a phi takes are steps of a walk. */
+static void scan_walks(struct shapes *s, const struct function *f, uint32_t id)
+{
+    enum { STEP = 4 };
+    const struct instruction *in = &f->instructions.data[id];
+    note_walk(s, f, (struct value){id}, 1);
+    for (uint32_t k = 0; in->op == OP_PHI && k + 1 < in->count; k += 2)
+        note_walk(s, f, instruction_operand(f, in, k), STEP);
+}
+
 static void scan_function(struct shapes *s, const struct function *f)
 {
     for (size_t i = 0; i < f->instructions.count; i++) {
         const struct instruction *in = &f->instructions.data[i];
         if (in->block == UINT32_MAX) continue;
+        scan_walks(s, f, (uint32_t)i);
         for (uint32_t k = 0; k < in->count; k++)
             if (!instruction_operand_is_block(in, k)) note_operand(s, in, instruction_operand(f, in, k), k == 0);
     }
@@ -170,6 +200,7 @@ static void end(struct shapes *s)
     }
     VECTOR_RELEASE(&s->memos);
     VECTOR_RELEASE(&s->stack);
+    map_release(&s->walks);
     VECTOR_RELEASE(&s->thresholds);
     VECTOR_RELEASE(&s->distinct);
     VECTOR_RELEASE(&s->distances);
@@ -193,6 +224,7 @@ static uint32_t attempt(const struct engine_task *task, const struct engine_host
     s.until = until;
     shapes_explore(&s);
     uint32_t proved = s.why[0] ? 0 : s.open & ~s.alarms;
+    if (settings.whole && s.alarms) proved = 0;
     snprintf(why, room, "%s", s.why);
     if (proved) {
         for (size_t i = 0; i < s.externals.count; i++)
@@ -204,13 +236,14 @@ static uint32_t attempt(const struct engine_task *task, const struct engine_host
     return proved;
 }
 
-/* From coarse to fine; each may take half of the time that is left, the last all of it. */
+/* From coarse to fine; each may take half of the time that is left, the last all of it. A proof of some kinds
+ * alone holds for the runs before a violation of another: it is told only if no attempt proves all. */
 static void run(const struct engine_task *task, const struct engine_host *host)
 {
     static const struct graph_settings all[] = {
-        {.least = 1, .separate = 1, .nodes = 2},
-        {.least = 1, .separate = 1, .nodes = 3, .roots = true},
-        {.least = 1, .separate = 1, .nodes = 2, .wide = true},
+        {.least = 1, .separate = 1, .nodes = 2, .whole = true},
+        {.least = 1, .separate = 1, .nodes = 3, .roots = true, .whole = true},
+        {.least = 1, .separate = 1, .nodes = 2, .wide = true, .whole = true},
         {.least = 2, .separate = 6, .nodes = 3, .roots = true, .constants = true},
     };
     struct engine_task left = *task;
@@ -230,6 +263,9 @@ static void run(const struct engine_task *task, const struct engine_host *host)
         double until = i + 1 < count ? half : last;
         left.violations &= ~attempt(&left, host, all[i], until, why, sizeof why);
     }
+    struct graph_settings coarse = all[0];
+    coarse.whole = false;
+    if (left.violations == task->violations) attempt(&left, host, coarse, last, why, sizeof why);
     if (!why[0]) return;
     struct reason reason;
     reason_set(&reason, REASON_SHAPES, "%s", why);

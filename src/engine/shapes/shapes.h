@@ -17,6 +17,7 @@ struct graph_settings {
     uint32_t nodes;    /* of a chain that is folded, at least; a list counts as two */
     bool roots;        /* nodes that variables lead to keep what is known of them */
     bool constants;    /* nodes whose fields hold different constants are not folded */
+    bool whole;        /* over at the first alarm */
     bool wide;         /* facts of more forms are looked for: clauses, differences */
 };
 
@@ -94,6 +95,7 @@ struct shapes {
     VECTOR(struct graph_memo *) memos;
     struct function nobody; /* the frame below a recursive function's has as many values */
     bool *recursive;        /* by function */
+    struct map walks;       /* offset: how often the program follows pointers there */
     VECTOR(int64_t) thresholds; /* constants of the program that bounds are tried with, sorted */
     VECTOR(int64_t) distinct;   /* constants that numbers are compared with for equality */
     VECTOR(int64_t) distances;  /* constants that are added to numbers */

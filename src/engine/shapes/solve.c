@@ -29,7 +29,7 @@ void shapes_alarm(struct shapes *s, enum violation kind)
 
 bool shapes_over(struct shapes *s)
 {
-    if (s->why[0] || !(s->open & ~s->alarms)) return true;
+    if (s->why[0] || !(s->open & ~s->alarms) || (s->settings.whole && s->alarms)) return true;
     if (++s->statistics.steps % 64) return false;
     if ((s->task->stop && *s->task->stop) || (s->until > 0 && cpu_now() > s->until))
         shapes_give_up(s, NULL, "out of time");
