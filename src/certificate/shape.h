@@ -92,6 +92,21 @@ struct shape_row {
     char *condition; /* owned */
 };
 
+/* A natural number of the state, for termination; those of one name are compared from graph to graph. */
+enum shape_measure_kind {
+    SHAPE_LENGTH,     /* how many elements some objects have together; a region is one */
+    SHAPE_DIFFERENCE, /* from - by, modulo 2^width */
+    SHAPE_SIGNED,     /* how much `from` is greater than `by` as signed numbers, or 0 */
+    SHAPE_UNSIGNED,   /* ... as unsigned numbers */
+};
+enum { SHAPE_MOST_MEASURES = 64, SHAPE_MOST_COUNTED = 24 };
+struct shape_measure {
+    enum shape_measure_kind kind;
+    uint32_t name; /* from 1, at most SHAPE_MOST_MEASURES */
+    uint32_t count, counted[SHAPE_MOST_COUNTED]; /* LENGTH: regions and lists on the heap, without owner */
+    struct shape_value from, by;                 /* others: NUMBER (without owner) or BITS */
+};
+
 struct shape_graph {
     bool lost; /* there may be live heap memory besides */
     VECTOR(struct shape_object) objects;
@@ -99,6 +114,7 @@ struct shape_graph {
     VECTOR(struct shape_root) roots;
     VECTOR(struct shape_cell) cells;
     VECTOR(struct shape_row) rows;
+    VECTOR(struct shape_measure) measures;
 };
 typedef VECTOR(struct shape_graph) shape_graphs;
 

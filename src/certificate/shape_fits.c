@@ -240,6 +240,37 @@ static void see_row(struct fitting *f, const struct shape_row *r)
     expect(f, o->kind == SHAPE_LIST || (o->kind == SHAPE_TREE && r->kind == SHAPE_EACH), "a row of no list");
 }
 
+static bool counts(const struct fitting *f, uint32_t object)
+{
+    if (!is_object(f, object)) return false;
+    const struct shape_object *o = object_of(f->g, object);
+    return o->storage == SHAPE_HEAP && !o->owner && !o->dead && (o->kind == SHAPE_REGION || o->kind == SHAPE_LIST);
+}
+
+static uint32_t operand_width(struct fitting *f, const struct shape_value *v)
+{
+    if (v->kind == SHAPE_BITS) return v->width;
+    if (!expect(f, v->number && v->number <= f->g->numbers.count, "a measure of no number")) return 0;
+    const struct shape_number *n = &f->g->numbers.data[v->number - 1];
+    expect(f, !n->is_float && !n->owner, "a measure of a number that is not one");
+    return n->width;
+}
+
+static void see_measure(struct fitting *f, size_t number)
+{
+    const struct shape_measure *m = &f->g->measures.data[number];
+    expect(f, m->name > 0 && m->name <= SHAPE_MOST_MEASURES, "a measure without name");
+    for (size_t i = 0; i < number; i++)
+        expect(f, f->g->measures.data[i].name != m->name, "a measure twice");
+    for (uint32_t i = 0; m->kind == SHAPE_LENGTH && i < m->count; i++) {
+        expect(f, counts(f, m->counted[i]), "a measure of what has no length");
+        for (uint32_t k = 0; k < i; k++)
+            expect(f, m->counted[i] != m->counted[k], "a measure that counts twice");
+    }
+    if (m->kind != SHAPE_LENGTH)
+        expect(f, operand_width(f, &m->from) == operand_width(f, &m->by), "a measure of two widths");
+}
+
 static void see_doubles(struct fitting *f)
 {
     const struct shape_graph *g = f->g;
@@ -269,6 +300,8 @@ bool shape_graph_fits(const struct shape_graph *g, uint32_t pointer_bytes, const
         see_list_ends(&f, i);
     for (size_t i = 0; i < g->rows.count && !f.why; i++)
         see_row(&f, &g->rows.data[i]);
+    for (size_t i = 0; i < g->measures.count && !f.why; i++)
+        see_measure(&f, i);
     if (!f.why) see_doubles(&f);
     *why = f.why;
     return !f.why;

@@ -9,8 +9,9 @@ static const char *const kind_words[] = {"region", "maybe", "list", "tree"};
 static const char *const storage_words[] = {"heap", "stack", "global"};
 static const char *const background_words[] = {"any", "zero", "initial"};
 static const char *const target_words[] = {"", ".first", ".last", ".some", ".self"};
+static const char *const measure_words[] = {"length", "difference", "signed", "unsigned"};
 static const char *const row_words[] = {"fact", "each", "first", "last", "step"};
-enum { KINDS = 4, STORAGES = 3, BACKGROUNDS = 3, TARGETS = 5, ROWS = 5 };
+enum { KINDS = 4, STORAGES = 3, BACKGROUNDS = 3, TARGETS = 5, ROWS = 5, MEASURES = 4 };
 
 void shape_graph_release(struct shape_graph *g)
 {
@@ -21,6 +22,7 @@ void shape_graph_release(struct shape_graph *g)
     VECTOR_RELEASE(&g->roots);
     VECTOR_RELEASE(&g->cells);
     VECTOR_RELEASE(&g->rows);
+    VECTOR_RELEASE(&g->measures);
 }
 
 void shape_graphs_release(shape_graphs *all)
@@ -104,6 +106,26 @@ static void write_row(struct text *t, const struct shape_row *r)
     text_add(t, "%s\n", r->condition);
 }
 
+static void write_operand(struct text *t, const struct shape_value *v)
+{
+    if (v->kind == SHAPE_BITS)
+        text_add(t, " bits%u:%" PRIu64, v->width, v->bits);
+    else
+        text_add(t, " v%u", v->number);
+}
+
+static void write_measure(struct text *t, const struct shape_measure *m)
+{
+    text_add(t, "    measure %u %s", m->name, measure_words[m->kind]);
+    for (uint32_t i = 0; m->kind == SHAPE_LENGTH && i < m->count; i++)
+        text_add(t, " o%u", m->counted[i]);
+    if (m->kind != SHAPE_LENGTH) {
+        write_operand(t, &m->from);
+        write_operand(t, &m->by);
+    }
+    text_put(t, "\n");
+}
+
 void shape_graph_write(const struct shape_graph *g, struct text *t)
 {
     text_put(t, g->lost ? "  graph lost\n" : "  graph\n");
@@ -122,6 +144,8 @@ void shape_graph_write(const struct shape_graph *g, struct text *t)
     }
     for (size_t i = 0; i < g->rows.count; i++)
         write_row(t, &g->rows.data[i]);
+    for (size_t i = 0; i < g->measures.count; i++)
+        write_measure(t, &g->measures.data[i]);
 }
 
 /* --- reading: words separated by blanks --- */
@@ -315,6 +339,29 @@ static bool read_row(struct shape_graph *g, enum shape_row_kind kind, char **res
     return true;
 }
 
+static bool read_operand(const char *word, struct shape_value *v)
+{
+    return read_value(word, v) && (v->kind == SHAPE_BITS || v->kind == SHAPE_NUMBER);
+}
+
+static bool read_measure(struct shape_graph *g, char **rest)
+{
+    struct shape_measure m = {0};
+    char *word;
+    unsigned kind;
+    if (!read_plain(next_word(rest), &m.name)) return false;
+    if (!find_word(next_word(rest), measure_words, MEASURES, &kind)) return false;
+    m.kind = kind;
+    if (kind != SHAPE_LENGTH && (!read_operand(next_word(rest), &m.from) || !read_operand(next_word(rest), &m.by)))
+        return false;
+    for (word = next_word(rest); word; word = next_word(rest)) {
+        if (m.kind != SHAPE_LENGTH || m.count == SHAPE_MOST_COUNTED) return false;
+        if (!read_name(word, 'o', &m.counted[m.count++])) return false;
+    }
+    VECTOR_PUSH(&g->measures, m);
+    return true;
+}
+
 bool shape_line_read(shape_graphs *all, char *line)
 {
     char *rest, *word = strtok_r(line, " ", &rest);
@@ -332,5 +379,6 @@ bool shape_line_read(shape_graphs *all, char *line)
     if (find_word(word, row_words, ROWS, &number)) return read_row(g, number, &rest);
     if (text_same(word, "number")) return read_number(g, &rest);
     if (text_same(word, "root")) return read_root(g, &rest);
+    if (text_same(word, "measure")) return read_measure(g, &rest);
     return text_same(word, "cell") && read_cell(g, &rest);
 }

@@ -527,6 +527,7 @@ static bool attempt(struct heap_checker *c, struct heap_state *s, struct attempt
         map_set(&m.owner_of, numbers.data[i].id, g->numbers.data[i].owner);
     good = good && match_everything(&m, g, &numbers);
     if (good && a->witnesses) find_witnesses(&m, g, &numbers, a->witnesses);
+    if (good && c->ranking.wanted) match_measures(&m, g, &numbers);
     c->mismatch = m.why;
     a->guessed = m.guessed;
     release(&m);

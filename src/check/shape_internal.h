@@ -52,6 +52,8 @@ struct heap_object {
     uint32_t head, next, other, prev, least; /* of segments, as in struct shape_object; other: next[1] of a tree */
     bool has_prev;
     VECTOR(struct heap_cell) cells; /* disjoint; of a segment: of each element; at links as in struct shape_cell */
+    uint32_t origin; /* a list: the list of the graph that the run began with, of which it is the rest; 0: none */
+    uint32_t taken;  /* ... and how many elements of that are no more in it */
     VECTOR(struct term) numbers, nexts; /* variables for an element's numbers, and for those of its successor */
     VECTOR(struct heap_row) rows;
 };
@@ -68,7 +70,12 @@ struct heap_frame {
     VECTOR(struct heap_value) values;
     VECTOR(struct heap_result) results;
 };
+/* A list of the graph that the run began with had just so many elements: nothing of it is a list any more. */
+struct heap_length {
+    uint32_t origin, length;
+};
 struct heap_state {
+    VECTOR(struct heap_length) lengths;
     VECTOR(struct heap_object) objects; /* entry 0 is not used */
     VECTOR(struct heap_frame) frames;   /* the innermost one last */
     VECTOR(struct term) facts;
@@ -96,6 +103,21 @@ struct heap_entry {
 enum { HEAP_MOST_WITNESSES = 64, HEAP_FIRST_ARGUMENT = 12 /* witness that is argument 0, if it is a number */ };
 typedef VECTOR(struct heap_value) heap_value_list;
 
+/* A run from one graph to another: bit N - 1 tells of the measures of name N. */
+struct heap_edge {
+    uint32_t from, to; /* graphs, numbered over all blocks */
+    uint64_t falls, stays /* or falls */;
+};
+/* Termination: what is known of the way from the graph that is run to the next one. */
+struct heap_ranking {
+    bool wanted;
+    const struct shape_graph *source; /* null: the start of the program */
+    uint32_t source_number;
+    struct term from[SHAPE_MOST_MEASURES + 1], by[SHAPE_MOST_MEASURES + 1]; /* differences in the source */
+    uint64_t falls, stays; /* of the entailment that held last */
+    VECTOR(struct heap_edge) edges;
+};
+
 struct heap_checker {
     struct checker base; /* terms, memory (for values only), program, certificate */
     struct solver *solver;
@@ -108,6 +130,7 @@ struct heap_checker {
     VECTOR(struct heap_entry) entries;
     struct function nobody;
     VECTOR(struct heap_todo) todo;
+    struct heap_ranking ranking;
     struct activation activation; /* hands operands to check_operation */
     size_t steps;
     const char *mismatch; /* why the last entailment failed */
@@ -209,6 +232,13 @@ bool heap_focus(struct heap_checker *, struct heap_state *, struct heap_value);
 typedef VECTOR(struct term) term_list;
 bool heap_read(struct heap_checker *, const struct shape_graph *, struct heap_state *, term_list *numbers);
 struct heap_value heap_read_value(struct heap_checker *, const struct shape_value *, const term_list *numbers);
+
+/* shape_rank.c: termination. Every run leads from graph to graph; an infinite one would follow the edges
+ * forever. */
+void heap_rank_source(struct heap_checker *, const struct shape_graph *, uint32_t number, const term_list *numbers,
+                      struct heap_state *);
+void heap_rank_edge(struct heap_checker *, uint32_t to); /* the entailment that held last was of this graph */
+bool heap_edges_end(const struct heap_edge *, size_t count); /* no path is infinite */
 
 /* shape_entail.c: whether the state is one of the graph's. AT_CALLS: the innermost activation is about to begin,
  * and what stands for the graph's witnesses is handed out (by number; NONE where that is not clear). AT_RETURN: it

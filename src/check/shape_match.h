@@ -73,6 +73,8 @@ bool match_cells(struct matching *, struct context *, uint32_t wanted, uint32_t 
 void match_goal(struct matching *, struct context *, struct term);
 /* The given term that stands for the wanted number; a new one if there is none. */
 struct term match_number(struct matching *, struct context *, struct term number);
+/* shape_rank.c: which measures fall, or stay, from the source to the wanted graph */
+void match_measures(struct matching *, const struct shape_graph *, const term_list *numbers);
 /* shape_entail_list.c */
 bool match_lists(struct matching *, struct context *);
 /* Whether they lead to the ends of the runs; lists that nothing leads to are empty. */

@@ -51,6 +51,15 @@ uint32_t heap_find_optional(const struct heap_state *s)
     return 0;
 }
 
+/* Graphs are numbered over all blocks. */
+static uint32_t graph_number(const struct heap_checker *c, size_t cut, size_t graph)
+{
+    size_t before = 0;
+    for (size_t i = 0; i < cut; i++)
+        before += c->cuts.data[i].loop->graphs.count;
+    return (uint32_t)(before + graph);
+}
+
 /* Some graph of the block must hold; if none does, of what may be empty both cases are looked at. Takes the state. */
 static void arrive(struct heap_checker *c, struct heap_state *s, size_t number)
 {
@@ -71,6 +80,7 @@ static void arrive(struct heap_checker *c, struct heap_state *s, size_t number)
         if (heap_entails(c, s, &cut->loop->graphs.data[i], CERTIFICATE_AT_HEAD, NULL)) {
             if (!cut->used[i]) VECTOR_PUSH(&c->todo, ((struct heap_todo){number, i}));
             cut->used[i] = true;
+            heap_rank_edge(c, graph_number(c, number, i));
             heap_free(s);
             return;
         }
@@ -190,6 +200,7 @@ static void start_from(struct heap_checker *c, struct heap_todo todo)
     if (!good) heap_uncovered(c, s, "a part of a graph");
     for (uint32_t depth = 0; good && depth < s->frames.count; depth++)
         heap_set_roots(c, g, &numbers, depth, &s->frames.data[s->frames.count - 1 - depth]);
+    if (good) heap_rank_source(c, g, graph_number(c, todo.cut, todo.graph), &numbers, s);
     VECTOR_RELEASE(&numbers);
     if (good)
         VECTOR_PUSH(&c->waiting, s);
@@ -205,6 +216,9 @@ static void run_all(struct heap_checker *c)
         start_from(c, VECTOR_POP(&c->todo));
         run_waiting(c);
     }
+    if (!c->ranking.wanted || c->why[0] || heap_edges_end(c->ranking.edges.data, c->ranking.edges.count)) return;
+    c->answer = CHECK_NOT_SHOWN;
+    snprintf(c->why, sizeof c->why, "no measure falls on every way round");
 }
 
 /* --- the certificate --- */
@@ -221,10 +235,11 @@ static bool begin(const struct program *p, const struct certificate *certificate
     const char *why;
     *r = (struct check_result){.answer = CHECK_NOT_COVERED};
     uint32_t entry = certificate->entry;
-    if (certificate->violations & VIOLATION_BIT(VIOLATION_TERMINATION)) return tell(r, "termination by shapes");
+    bool terminates = certificate->violations & VIOLATION_BIT(VIOLATION_TERMINATION);
     if (entry != UINT32_MAX && entry != p->entry) return tell(r, "shapes of a function alone");
     for (size_t i = 0; i < certificate->loops.count; i++) {
         const struct certificate_loop *l = &certificate->loops.data[i];
+        if (terminates && l->at != CERTIFICATE_AT_HEAD) return tell(r, "termination of recursive functions");
         for (size_t k = 0; k < l->graphs.count; k++)
             if (!shape_graph_fits(&l->graphs.data[k], p->pointer_width / 8, &why)) {
                 r->answer = CHECK_INVALID;
@@ -253,6 +268,7 @@ static void release(struct heap_checker *c)
     VECTOR_RELEASE(&c->cuts);
     VECTOR_RELEASE(&c->entries);
     VECTOR_RELEASE(&c->todo);
+    VECTOR_RELEASE(&c->ranking.edges);
     VECTOR_RELEASE(&c->waiting);
     map_release(&c->answers);
     map_release(&c->parsed);
@@ -276,6 +292,7 @@ void shapes_check(const struct program *p, const struct certificate *certificate
     c.base.terms = terms_new();
     memory_model_init(&c.base.memory, c.base.terms, p, &c.base.layouts);
     c.solver = solver_new(c.base.terms, "cadical");
+    c.ranking.wanted = certificate->violations & VIOLATION_BIT(VIOLATION_TERMINATION);
     add_cuts(&c);
     const char *why = NULL;
     if (heap_add_entries(&c, &why)) {

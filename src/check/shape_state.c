@@ -57,6 +57,7 @@ struct heap_state *heap_copy(const struct heap_state *s)
         VECTOR_PUSH(&n->frames, f);
     }
     COPY_VECTOR(&n->facts, &s->facts);
+    COPY_VECTOR(&n->lengths, &s->lengths);
     return n;
 }
 
@@ -71,6 +72,7 @@ void heap_free(struct heap_state *s)
     VECTOR_RELEASE(&s->objects);
     VECTOR_RELEASE(&s->frames);
     VECTOR_RELEASE(&s->facts);
+    VECTOR_RELEASE(&s->lengths);
     free(s);
 }
 

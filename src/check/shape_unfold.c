@@ -62,6 +62,13 @@ static struct heap_value link_value(struct heap_checker *c, struct heap_object *
     return k ? k->value : (struct heap_value){.kind = HEAP_UNKNOWN};
 }
 
+/* What is left of the list has so many elements. */
+static void note_length(struct heap_state *s, struct heap_object *o, uint32_t left)
+{
+    if (o->origin) VECTOR_PUSH(&s->lengths, ((struct heap_length){o->origin, o->taken + left}));
+    o->origin = 0;
+}
+
 bool heap_make_empty(struct heap_checker *c, struct heap_state *s, uint32_t object)
 {
     struct heap_object *o = heap_at(s, object);
@@ -78,6 +85,7 @@ bool heap_make_empty(struct heap_checker *c, struct heap_state *s, uint32_t obje
         r.by[SHAPE_AT_NODE] = heap_null(c);
     }
     heap_values(s, retarget_value, &r);
+    note_length(s, o, 0);
     forget_object(s, object);
     return true;
 }
@@ -229,6 +237,7 @@ static void make_single(struct heap_checker *c, struct heap_state *s, uint32_t o
     rename_content(&r, o);
     for (int t = SHAPE_AT_FIRST; t <= SHAPE_AT_SELF; t++)
         lead(s, object, t, object, SHAPE_AT_NODE);
+    note_length(s, o, 1);
     o->kind = SHAPE_REGION;
     VECTOR_CLEAR(&o->rows);
     VECTOR_CLEAR(&o->numbers);
@@ -248,6 +257,7 @@ static uint32_t make_node(struct renaming *r)
     struct heap_object node;
     heap_object_copy(&node, heap_at(r->s, r->segment));
     node.kind = SHAPE_REGION;
+    node.origin = 0;
     VECTOR_CLEAR(&node.rows);
     VECTOR_CLEAR(&node.numbers);
     VECTOR_CLEAR(&node.nexts);
@@ -273,6 +283,7 @@ static void make_more(struct heap_checker *c, struct heap_state *s, uint32_t obj
     turn_steps(&r, at_first);
     o = heap_at(s, object);
     o->least = o->least > 2 ? o->least - 1 : 1;
+    o->taken++;
     lead(s, object, at_first ? SHAPE_AT_FIRST : SHAPE_AT_LAST, node, SHAPE_AT_NODE);
     struct heap_value to_node = heap_pointer(c, node, SHAPE_AT_NODE, head);
     if (at_first) {

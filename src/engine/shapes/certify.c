@@ -1,5 +1,6 @@
 /* From the graphs at loop heads to a certificate (certificate/shape.h). Nothing here is trusted: what is left out
  * or wrong makes the checker say that it is not confirmed. */
+#include "engine/shapes/measure.h"
 #include "engine/shapes/shapes.h"
 
 #include "certificate/certificate.h"
@@ -326,6 +327,7 @@ void shapes_certify(struct shapes *s, uint32_t proved)
         }
         VECTOR_PUSH(&c.loops, l);
     }
+    if (proved & VIOLATION_BIT(VIOLATION_TERMINATION)) shapes_add_measures(s, &c);
     shapes_certify_memos(s, &c);
     struct text t = {0};
     if (fits(s, &c)) {

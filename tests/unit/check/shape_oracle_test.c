@@ -47,6 +47,8 @@ static void free_checker(struct heap_checker *c)
 {
     VECTOR_RELEASE(&c->waiting);
     map_release(&c->answers);
+    map_release(&c->parsed);
+    map_release(&c->names);
     solver_free(c->solver);
     memory_model_release(&c->base.memory);
     layouts_release(&c->base.layouts);
