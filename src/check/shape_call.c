@@ -168,11 +168,22 @@ static enum heap_step call_builtin(struct heap_call *k)
 
 /* --- functions --- */
 
+/* A constant that leads nowhere else: a string literal, say. */
+static bool is_fixed(struct heap_call *k, struct heap_value v)
+{
+    if (v.kind != HEAP_POINTER) return false;
+    const struct heap_object *o = heap_at(k->s, v.object);
+    if (o->storage != SHAPE_GLOBAL) return false;
+    const struct global *g = &k->c->base.program->globals.data[o->index];
+    return g->read_only && !g->relocation_count;
+}
+
 static bool may_lead_to_memory(struct heap_call *k, uint32_t i)
 {
     struct value v = instruction_operand(heap_top(k->s)->f, k->in, i + 1);
     bool pointer = value_type(k->c->base.program, heap_top(k->s)->f, v).kind == TYPE_POINTER;
     struct heap_value h = argument(k, i);
+    if (is_fixed(k, h)) return false;
     return h.kind != HEAP_NUMBER || (pointer && !heap_is_zero(k->c, h));
 }
 
