@@ -25,6 +25,7 @@ enum spot_shape {
     SPOT_INSIDE,   /* points to some element of that spot, or behind the last */
     SPOT_ROOM,     /* points to as many elements as are accessed: accesses outside are assumed away */
     SPOT_STRING,   /* points to characters, the last of which is 0 */
+    SPOT_STREAM,   /* an open FILE */
     SPOT_LIST,     /* leads to any number of objects, each with a pointer to the next */
     SPOT_FUNCTION, /* points to a function of which nothing is known */
     SPOT_NULL
@@ -39,6 +40,10 @@ struct spot {
     uint32_t length; /* COUNTED, END */
     uint64_t count;  /* ARRAY */
     uint32_t grown;  /* ARRAY: how often it was made larger */
+    uint32_t before; /* bytes that lie in front of what it points to */
+    uint32_t characters; /* STRING: so many at least, before the 0 */
+    bool is_cast;    /* what it points to is not its declared type but that of a variable of the function */
+    bool flexible;   /* ONE: with any number of elements in the last member */
     const char *member; /* LIST: the pointer to the next */
     /* numbers */
     bool has_range, not_zero;

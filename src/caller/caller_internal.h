@@ -7,9 +7,14 @@
 #define CALLER_MOST_BYTES 0x7fffffffull
 
 uint64_t caller_element_bytes(const struct caller *, const struct spot *); /* at least 1 */
+uint64_t caller_last_element_bytes(const struct caller *, const struct spot *); /* of the record's last member */
 const char *caller_size_name(struct caller *, const struct spot *);        /* of the variable with its size */
 const char *caller_room_name(struct caller *, const struct spot *);        /* of the global that marks it */
 uint32_t caller_best_length(const struct caller *, uint32_t pointer);      /* SPOT_NONE if no number will do */
+bool caller_contains(const char *name, const char *word);                  /* in any case */
+const char *caller_last_name(const char *path);                            /* "len" of "p->len" */
+bool caller_names_length(const char *name);                                /* "size", "p->len" */
+void caller_find_ends(struct caller *); /* pairs of pointers into one buffer */
 void caller_make_array(struct caller *, struct spot *);                    /* of what is accessed at constant offsets */
 /* What is assumed of a number, as a C expression or in words. */
 void caller_put_condition(struct caller *, const struct spot *, bool words, struct text *);

@@ -4,11 +4,9 @@
 
 #include "base/failure.h"
 
-#include <ctype.h>
 #include <string.h>
-#include <strings.h>
 
-enum { MOST_MEMBERS = 200, MOST_DEPTH = 3, MOST_ELEMENTS = 8, LEAST_SCORE = 3 };
+enum { MOST_MEMBERS = 200, MOST_DEPTH = 3, MOST_ELEMENTS = 8 };
 
 static const struct ctype *ctype_of(const struct caller *p, uint32_t ctype)
 {
@@ -24,13 +22,6 @@ static bool is_integer(const struct ctype *t)
 {
     return t->kind == CTYPE_BOOL || t->kind == CTYPE_SIGNED || t->kind == CTYPE_UNSIGNED ||
            t->kind == CTYPE_CHAR || t->kind == CTYPE_ENUM;
-}
-
-static bool contains(const char *name, const char *word)
-{
-    for (size_t n = strlen(word); *name; name++)
-        if (!strncasecmp(name, word, n)) return true;
-    return false;
 }
 
 static uint32_t add_spot(struct caller *p, struct spot s)
@@ -53,7 +44,7 @@ static void add_value(struct caller *, const char *name, uint32_t ctype, uint32_
 static bool is_link(const struct caller *p, uint32_t record, const struct cmember *m)
 {
     const struct ctype *t = ctype_of(p, m->ctype);
-    return t->kind == CTYPE_POINTER && t->element == record && *m->name && contains(m->name, "next");
+    return t->kind == CTYPE_POINTER && t->element == record && *m->name && caller_contains(m->name, "next");
 }
 
 /* The used link that a list goes along: `next`, or the first. */
@@ -64,7 +55,7 @@ static const struct cmember *main_link(const struct caller *p, uint32_t record, 
     for (uint32_t i = 0; t->kind == CTYPE_STRUCT && i < t->member_count && use != USE_NONE; i++) {
         const struct cmember *m = &t->members[i];
         if (!is_link(p, record, m) || usage_use(&p->usage, use, m->bit_offset / 8) == USE_NONE) continue;
-        if (contains(m->name, "next") || (!found && contains(m->name, "link"))) found = m;
+        if (caller_contains(m->name, "next") || (!found && caller_contains(m->name, "link"))) found = m;
     }
     return found;
 }
@@ -100,6 +91,14 @@ static void add_members(struct caller *p, const char *prefix, uint32_t record, u
     }
 }
 
+/* What stands before the name of a member. */
+static const char *member_prefix(struct caller *p, const struct spot *s)
+{
+    if (s->is_cast && s->parent != SPOT_NONE)
+        return arena_format(&p->arena, "((%s *)%s)->", ctype_of(p, ctype_of(p, s->ctype)->element)->name, s->name);
+    return arena_format(&p->arena, s->name[0] == '*' ? "(%s)->" : "%s->", s->name);
+}
+
 static void add_pointee(struct caller *p, uint32_t spot, uint32_t depth)
 {
     const struct spot s = p->spots.data[spot];
@@ -108,65 +107,10 @@ static void add_pointee(struct caller *p, uint32_t spot, uint32_t depth)
     if ((s.shape != SPOT_ONE && s.shape != SPOT_LIST)) return;
     bool plain = s.name[0] != '*';
     if (is_record(element))
-        add_members(p, arena_format(&p->arena, plain ? "%s->" : "(%s)->", s.name), record, spot, s.use, 0,
-                    depth + 1);
+        add_members(p, member_prefix(p, &s), record, spot, s.use, 0, depth + 1);
     else if (element->kind == CTYPE_POINTER)
         add_value(p, arena_format(&p->arena, plain ? "*%s" : "*(%s)", s.name), record, spot, s.use, 0,
                   depth + 1);
-}
-
-/* --- how many elements --- */
-
-static const char *last_name(const char *path)
-{
-    for (const char *c = path; *c; c++)
-        if (*c == '>' || *c == '.' || *c == '*' || *c == '(') path = c + 1;
-    return path;
-}
-
-static int name_score(const char *pointer, const char *number)
-{
-    static const char *const words[] = {"len",   "size", "count", "num", "cnt", "cap",
-                                        "bytes", "sz",   "max",   "avail", "limit", "nmemb"};
-    pointer = last_name(pointer);
-    number = last_name(number);
-    int score = 0;
-    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-        if (contains(number, words[i])) score = 2;
-    if (!strcmp(number, "n") || !strcmp(number, "nb") || !strcmp(number, "l") || !strcmp(number, "N")) score = 2;
-    if (contains(number, "cap") || contains(number, "alloc") || contains(number, "max")) score = 4;
-    size_t stem = strlen(pointer);
-    if (score && stem > 1 && !strncasecmp(pointer, number, stem)) score += 3;
-    return score;
-}
-
-/* How well the number would do as the pointer's number of elements; 0: not at all. */
-static int length_score(const struct caller *p, uint32_t pointer, uint32_t number)
-{
-    const struct spot *a = &p->spots.data[pointer], *b = &p->spots.data[number];
-    const struct ctype *t = ctype_of(p, b->ctype);
-    if (b->shape != SPOT_NUMBER || a->parent != b->parent || t->bytes < 2) return 0;
-    if (t->kind != CTYPE_SIGNED && t->kind != CTYPE_UNSIGNED) return 0;
-    if (a->tried & 1u << number % 32) return 0;
-    int score = name_score(a->name, b->name);
-    if (a->use != USE_NONE && b->number != USE_NONE) {
-        uint32_t weight = usage_weight(&p->usage, a->use, b->number);
-        if (weight < 5 && usage_is_index(&p->usage, a->use, b->number)) return 0;
-        score += (int)weight;
-    }
-    if (number == pointer + 1) score += 1;
-    return score;
-}
-
-uint32_t caller_best_length(const struct caller *p, uint32_t pointer)
-{
-    uint32_t best = SPOT_NONE;
-    int most = LEAST_SCORE - 1;
-    for (uint32_t i = 0; i < p->spots.count; i++) {
-        int score = length_score(p, pointer, i);
-        if (score > most) most = score, best = i;
-    }
-    return best;
 }
 
 /* --- shapes --- */
@@ -183,6 +127,15 @@ uint64_t caller_element_bytes(const struct caller *p, const struct spot *s)
     return bytes ? bytes : 1;
 }
 
+uint64_t caller_last_element_bytes(const struct caller *p, const struct spot *s)
+{
+    const struct ctype *t = ctype_of(p, ctype_of(p, s->ctype)->element);
+    if (t->kind != CTYPE_STRUCT || !t->member_count) return 1;
+    const struct ctype *last = ctype_of(p, t->members[t->member_count - 1].ctype);
+    if (last->kind != CTYPE_ARRAY || last->count > 1 || !ctype_of(p, last->element)->bytes) return 1;
+    return ctype_of(p, last->element)->bytes;
+}
+
 void caller_make_array(struct caller *p, struct spot *s)
 {
     uint64_t bytes = caller_element_bytes(p, s), extent = 0;
@@ -192,8 +145,27 @@ void caller_make_array(struct caller *p, struct spot *s)
     s->shape = SPOT_ARRAY;
 }
 
+/* A pointer to anything is what the function takes it for. */
+static void use_cast(struct caller *p, struct spot *s)
+{
+    if (s->use == USE_NONE || ctype_of(p, s->ctype)->element) return;
+    uint32_t taken = p->usage.uses.data[s->use].ctype;
+    if (!taken || !*ctype_of(p, ctype_of(p, taken)->element)->name) return;
+    s->ctype = taken;
+    s->is_cast = true;
+}
+
+/* `struct { ...; char data[]; }` */
+static bool ends_in_elements(const struct caller *p, const struct ctype *t)
+{
+    if (t->kind != CTYPE_STRUCT || !t->member_count) return false;
+    const struct ctype *last = ctype_of(p, t->members[t->member_count - 1].ctype);
+    return last->kind == CTYPE_ARRAY && !last->count;
+}
+
 static void shape_pointer(struct caller *p, uint32_t spot)
 {
+    use_cast(p, &p->spots.data[spot]);
     struct spot *s = &p->spots.data[spot];
     uint32_t element = ctype_of(p, s->ctype)->element;
     const struct ctype *t = ctype_of(p, element);
@@ -204,6 +176,11 @@ static void shape_pointer(struct caller *p, uint32_t spot)
         s->shape = SPOT_FUNCTION;
         return;
     }
+    if (u->stream || ctype_is_stream(p->program, s->ctype)) {
+        s->shape = SPOT_STREAM;
+        return;
+    }
+    s->flexible = ends_in_elements(p, t);
     s->length = caller_best_length(p, spot);
     bool scattered = is_record(t) || t->kind == CTYPE_POINTER;
     bool strides = u->indexed && t->bytes && u->stride && u->stride % t->bytes == 0;
@@ -221,55 +198,6 @@ static void shape_pointer(struct caller *p, uint32_t spot)
         caller_make_array(p, s);
 }
 
-static bool are_compared(const struct caller *p, uint32_t a, uint32_t b)
-{
-    for (size_t i = 0; i < p->usage.ends.count; i++)
-        if (p->usage.ends.data[i].use == a && p->usage.ends.data[i].number == b) return true;
-    return false;
-}
-
-static bool is_called_end(const struct spot *s)
-{
-    const char *name = last_name(s->name);
-    return contains(name, "end") || contains(name, "limit") || contains(name, "last");
-}
-
-/* Whether the spot can be a pointer into the buffer of the other one: both are compared with each other. */
-static bool points_into(const struct caller *p, const struct spot *base, const struct spot *s)
-{
-    if (base->use == USE_NONE || s->use == USE_NONE || base->parent != s->parent) return false;
-    if (base->ctype != s->ctype || ctype_of(p, s->ctype)->kind != CTYPE_POINTER) return false;
-    if (base->shape != SPOT_COUNTED && base->shape != SPOT_SPAN && base->shape != SPOT_ARRAY &&
-        base->shape != SPOT_STRING)
-        return false;
-    return !is_called_end(base) && are_compared(p, base->use, s->use);
-}
-
-static void find_base(struct caller *p, struct spot *s)
-{
-    struct spot *found = NULL;
-    for (uint32_t i = 0; i < p->spots.count; i++) {
-        struct spot *base = &p->spots.data[i];
-        if (base == s || !points_into(p, base, s)) continue;
-        if (!found || base->shape == SPOT_COUNTED) found = base;
-    }
-    if (!found) return;
-    const struct use *u = &p->usage.uses.data[s->use];
-    bool end = is_called_end(s) || (!u->read && !u->written);
-    if (s->shape == SPOT_SPAN || (!end && found->shape != SPOT_COUNTED)) return;
-    if (found->shape != SPOT_COUNTED) found->shape = SPOT_SPAN;
-    s->shape = end ? SPOT_END : SPOT_INSIDE;
-    s->length = (uint32_t)(found - p->spots.data);
-    s->may_be_null = found->may_be_null = false;
-}
-
-static void find_ends(struct caller *p)
-{
-    for (uint32_t i = 0; i < p->spots.count; i++)
-        if (p->spots.data[i].use != USE_NONE && p->spots.data[i].shape != SPOT_COUNTED)
-            find_base(p, &p->spots.data[i]);
-}
-
 /* --- spots --- */
 
 static void add_value(struct caller *p, const char *name, uint32_t ctype, uint32_t parent, uint32_t use,
@@ -281,7 +209,7 @@ static void add_value(struct caller *p, const char *name, uint32_t ctype, uint32
     if (is_integer(t)) {
         s.shape = SPOT_NUMBER;
         if (outer) s.number = usage_number(&p->usage, use, offset);
-        if (s.number != USE_NONE || parent == SPOT_NONE) add_spot(p, s);
+        if (s.number != USE_NONE || parent == SPOT_NONE || caller_names_length(name)) add_spot(p, s);
     } else if (t->kind == CTYPE_FLOAT) {
         s.shape = SPOT_FLOAT;
         add_spot(p, s);
@@ -411,7 +339,7 @@ bool caller_make(struct caller *p, const struct program *program, uint32_t funct
             return failure_set(failure, FAILURE_UNSUPPORTED, "the type of the parameter %s", name);
     }
     settle(p);
-    find_ends(p);
+    caller_find_ends(p);
     p->initial_globals = p->usage.reads_global_pointers;
     return true;
 }

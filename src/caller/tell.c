@@ -17,7 +17,8 @@ static void tell_pointer(const struct caller *p, const struct spot *s, struct te
         if (t->kind == CTYPE_POINTER)
             text_add(out, "%s points to a pointer", s->name);
         else
-            text_add(out, "%s points to one %s", s->name, *t->name ? t->name : "object");
+            text_add(out, "%s points to one %s%s", s->name, *t->name ? t->name : "object",
+                     s->flexible ? " with any number of elements at its end" : "");
         break;
     case SPOT_ARRAY:
         text_add(out, "%s points to %llu %s%s", s->name, (unsigned long long)s->count, elements_of(p, s),
@@ -42,6 +43,10 @@ static void tell_pointer(const struct caller *p, const struct spot *s, struct te
         break;
     case SPOT_STRING:
         text_add(out, "%s is a string", s->name);
+        if (s->characters) text_add(out, " of at least %u character%s", s->characters, s->characters == 1 ? "" : "s");
+        break;
+    case SPOT_STREAM:
+        text_add(out, "%s is an open stream", s->name);
         break;
     case SPOT_LIST:
         text_add(out,
@@ -60,13 +65,14 @@ static void tell_pointer(const struct caller *p, const struct spot *s, struct te
     case SPOT_RECORD:
         return;
     }
+    if (s->before) text_add(out, ", with %u byte%s in front of it", s->before, s->before == 1 ? "" : "s");
     if (s->may_be_null && s->shape != SPOT_NULL) text_put(out, " or is null");
     text_put(out, "\n");
 }
 
 static bool makes_memory(const struct spot *s)
 {
-    return s->shape >= SPOT_ONE && s->shape <= SPOT_LIST && s->shape != SPOT_END && s->shape != SPOT_INSIDE;
+    return s->shape >= SPOT_ONE && s->shape <= SPOT_LIST && s->shape != SPOT_STREAM && s->shape != SPOT_END && s->shape != SPOT_INSIDE;
 }
 
 void caller_tell(const struct caller *p, struct text *out)

@@ -17,6 +17,9 @@ struct use {
     bool terminated; /* what is read at such offsets is compared with 0 */
     bool tested;     /* the pointer is compared with null */
     bool freed, called;
+    bool stream;     /* given to a function that takes a FILE */
+    uint32_t ctype;  /* of a variable that holds the pointer, where it points to a record; 0: there is none */
+    uint64_t before; /* bytes reached in front of it at constant offsets */
     uint64_t extent; /* bytes reached at constant offsets */
     uint64_t stride; /* by which indices are multiplied, the largest */
     uint64_t unit;   /* size of the accesses at other offsets, the smallest */
@@ -47,6 +50,7 @@ void usage_find(struct usage *, const struct program *, uint32_t function);
 void usage_release(struct usage *);
 uint32_t usage_use(const struct usage *, uint32_t parent, uint64_t offset);    /* USE_NONE if there is none */
 uint32_t usage_number(const struct usage *, uint32_t parent, uint64_t offset); /* the same */
+bool ctype_is_stream(const struct program *, uint32_t ctype); /* a pointer to FILE */
 bool usage_is_index(const struct usage *, uint32_t use, uint32_t number);
 uint32_t usage_weight(const struct usage *, uint32_t use, uint32_t number);
 /* What the operands of an instruction are computed from. */

@@ -1,79 +1,10 @@
 /* A plan as C text. Numbers come first, then memory, then what is assumed of both, then pointers that may be
  * null, then the call. */
-#include "caller/caller.h"
-#include "caller/caller_internal.h"
+#include "caller/write_internal.h"
 
 #include <string.h>
 
-/* --- C types --- */
-
-static bool declare_function(const struct program *p, const struct ctype *t, const char *name,
-                             struct text *out)
-{
-    struct text inner = {0};
-    text_add(&inner, "%s(", name);
-    bool good = true;
-    for (uint32_t i = 0; good && i < t->member_count; i++) {
-        if (i) text_put(&inner, ", ");
-        if (!t->members[i].ctype && i + 1 == t->member_count && i)
-            text_put(&inner, "...");
-        else
-            good = caller_declare(p, t->members[i].ctype, "", &inner);
-    }
-    text_put(&inner, t->member_count ? ")" : "void)");
-    good = good && caller_declare(p, t->element, text_of(&inner), out);
-    text_release(&inner);
-    return good;
-}
-
-static bool is_unnamed(const struct ctype *t)
-{
-    return !*t->name || !strcmp(t->name, "struct") || !strcmp(t->name, "union");
-}
-
-bool caller_declare(const struct program *p, uint32_t ctype, const char *name, struct text *out)
-{
-    const struct ctype *t = &p->ctypes.data[ctype];
-    char around[300];
-    if (!ctype || t->kind == CTYPE_VOID) return text_add(out, "void %s", name), true;
-    switch (t->kind) {
-    case CTYPE_POINTER: {
-        uint8_t to = p->ctypes.data[t->element].kind;
-        bool wrap = t->element && (to == CTYPE_FUNCTION || to == CTYPE_ARRAY);
-        snprintf(around, sizeof around, wrap ? "(*%s)" : "*%s", name);
-        return caller_declare(p, t->element, around, out);
-    }
-    case CTYPE_ARRAY:
-        snprintf(around, sizeof around, "%s[%llu]", name, (unsigned long long)t->count);
-        return caller_declare(p, t->element, around, out);
-    case CTYPE_FUNCTION:
-        return declare_function(p, t, name, out);
-    case CTYPE_ENUM:
-        text_add(out, "%s %s", is_unnamed(t) || !strcmp(t->name, "enum") ? "int" : t->name, name);
-        return true;
-    case CTYPE_STRUCT:
-    case CTYPE_UNION:
-        if (is_unnamed(t)) return false;
-        text_add(out, "%s %s", t->name, name);
-        return true;
-    case CTYPE_OTHER:
-        return false;
-    default:
-        text_add(out, "%s %s", t->name, name);
-        return true;
-    }
-}
-
 /* --- pieces --- */
-
-struct writer {
-    struct caller *plan;
-    struct text *out;
-    uint32_t line;
-    bool inside; /* of the function: lines are indented */
-};
-
-#define LINE(w, ...) (text_add((w)->out, __VA_ARGS__), (void)(w)->line++)
 
 static const struct ctype *ctype_of(const struct writer *w, uint32_t ctype)
 {
@@ -81,13 +12,13 @@ static const struct ctype *ctype_of(const struct writer *w, uint32_t ctype)
 }
 
 /* "p->buf" as the stem of a variable's name. */
-static const char *stem_of(struct writer *w, const struct spot *s)
+const char *write_stem(struct writer *w, const struct spot *s)
 {
     char *name = arena_text(&w->plan->arena, s->name);
     char *to = name;
     for (char *from = name; *from; from++) {
-        if (*from == '*' || *from == '(' || *from == ')' || *from == '>') continue;
-        *to++ = *from == '-' || *from == '.' ? '_' : *from;
+        if (strchr("*()>]", *from)) continue;
+        *to++ = strchr("-.[ ", *from) ? '_' : *from;
     }
     *to = 0;
     return name;
@@ -96,13 +27,13 @@ static const char *stem_of(struct writer *w, const struct spot *s)
 const char *caller_size_name(struct caller *p, const struct spot *s)
 {
     struct writer w = {.plan = p};
-    return arena_format(&p->arena, "%s_size", stem_of(&w, s));
+    return arena_format(&p->arena, "%s_size", write_stem(&w, s));
 }
 
 const char *caller_room_name(struct caller *p, const struct spot *s)
 {
     struct writer w = {.plan = p};
-    return arena_format(&p->arena, "sooth_room_%s", stem_of(&w, s));
+    return arena_format(&p->arena, "sooth_room_%s", write_stem(&w, s));
 }
 
 static const char *any_of(const struct writer *w, const struct ctype *t)
@@ -155,10 +86,43 @@ static void put_allocation(struct writer *w, struct spot *s, const char *count)
     uint64_t bytes = caller_element_bytes(w->plan, s);
     put_declaration(w, s);
     s->line = w->line;
+    text_put(w->out, s->before ? " = (void *)((char *)__builtin_malloc(" : " = __builtin_malloc(");
+    if (s->before) text_add(w->out, "%u + ", s->before);
     if (bytes == 1)
-        LINE(w, " = __builtin_malloc(%s);\n", count);
+        text_put(w->out, count);
     else
-        LINE(w, " = __builtin_malloc(%s * %lluul);\n", count, (unsigned long long)bytes);
+        text_add(w->out, "%s * %lluul", count, (unsigned long long)bytes);
+    if (s->before)
+        LINE(w, ") + %u);\n", s->before);
+    else
+        LINE(w, ");\n");
+}
+
+/* One record, with elements at its end where it is flexible. */
+static void put_one(struct writer *w, struct spot *s)
+{
+    if (!s->flexible) {
+        put_allocation(w, s, "1");
+        return;
+    }
+    const char *size = caller_size_name(w->plan, s);
+    unsigned long long element = caller_last_element_bytes(w->plan, s);
+    LINE(w, "    unsigned long %s = __VERIFIER_nondet_ulong();\n", size);
+    LINE(w, "    __VERIFIER_assume(%s <= %llu);\n", size, (unsigned long long)CALLER_MOST_BYTES / 2 / element);
+    put_declaration(w, s);
+    s->line = w->line;
+    LINE(w, " = __builtin_malloc(%lluul + %s * %lluul);\n",
+         (unsigned long long)caller_element_bytes(w->plan, s), size, element);
+}
+
+static void put_string(struct writer *w, struct spot *s)
+{
+    const char *size = caller_size_name(w->plan, s);
+    put_size(w, s, s->characters + 1);
+    put_allocation(w, s, size);
+    LINE(w, "    ((char *)%s)[%s - 1] = 0;\n", s->name, size);
+    for (uint32_t i = 0; i < s->characters; i++)
+        LINE(w, "    __VERIFIER_assume(((char *)%s)[%u] != 0);\n", s->name, i);
 }
 
 static void put_expression(struct writer *w, struct spot *s)
@@ -198,7 +162,7 @@ static void put_node(struct writer *w, struct spot *s, const char *indent, const
 /* Where the pointer may be null the list may be empty. */
 static void put_list(struct writer *w, struct spot *s)
 {
-    const char *list = arena_format(&w->plan->arena, "%s_list", stem_of(w, s));
+    const char *list = arena_format(&w->plan->arena, "%s_list", write_stem(w, s));
     const struct ctype *node = ctype_of(w, ctype_of(w, s->ctype)->element);
     unsigned long long bytes = node->bytes;
     if (s->may_be_null) {
@@ -235,7 +199,7 @@ static void put_spot(struct writer *w, struct spot *s)
         put_record(w, s);
         break;
     case SPOT_ONE:
-        put_allocation(w, s, "1");
+        put_one(w, s);
         break;
     case SPOT_ARRAY:
         snprintf(count, sizeof count, "%llu", (unsigned long long)s->count);
@@ -249,15 +213,13 @@ static void put_spot(struct writer *w, struct spot *s)
         put_allocation(w, s, caller_size_name(w->plan, s));
         break;
     case SPOT_ROOM:
-        put_size(w, s, 0);
+        put_size(w, s, ctype_of(w, ctype_of(w, s->ctype)->element)->kind == CTYPE_STRUCT);
         put_allocation(w, s, caller_size_name(w->plan, s));
         LINE(w, "    %s = %s;\n", caller_room_name(w->plan, s), s->name);
         LINE(w, "    __VERIFIER_assume(__sooth_object_offset(%s) <= __sooth_object_size(%s));\n", s->name, s->name);
         break;
     case SPOT_STRING:
-        put_size(w, s, 1);
-        put_allocation(w, s, caller_size_name(w->plan, s));
-        LINE(w, "    ((char *)%s)[%s - 1] = 0;\n", s->name, caller_size_name(w->plan, s));
+        put_string(w, s);
         break;
     case SPOT_END: {
         struct spot *begin = &w->plan->spots.data[s->length];
@@ -267,64 +229,29 @@ static void put_spot(struct writer *w, struct spot *s)
     }
     case SPOT_INSIDE: {
         struct spot *begin = &w->plan->spots.data[s->length];
-        const char *at = arena_format(&w->plan->arena, "%s_at", stem_of(w, s));
+        const char *at = arena_format(&w->plan->arena, "%s_at", write_stem(w, s));
         LINE(w, "    unsigned long %s = __VERIFIER_nondet_ulong();\n", at);
         LINE(w, "    __VERIFIER_assume(%s <= %s);\n", at, count_of(w, begin));
         put_declaration(w, s);
         LINE(w, " = (void *)(%s + %s);\n", begin->name, at);
         break;
     }
+    case SPOT_STREAM:
+        put_declaration(w, s);
+        LINE(w, " = __sooth_open_stream();\n");
+        break;
     case SPOT_LIST:
         put_list(w, s);
         break;
     case SPOT_FUNCTION:
         put_declaration(w, s);
-        LINE(w, " = (void *)sooth_callback_%s;\n", stem_of(w, s));
+        LINE(w, " = (void *)sooth_callback_%s;\n", write_stem(w, s));
         break;
     case SPOT_NULL:
         put_declaration(w, s);
         LINE(w, " = 0;\n");
         break;
     }
-}
-
-/* --- what is assumed of numbers --- */
-
-static void put_wide(struct text *out, __int128 v)
-{
-    if (v < 0 && v == (__int128)INT64_MIN)
-        text_add(out, "(-0x7fffffffffffffff - 1)");
-    else if (v < 0)
-        text_add(out, "%lld", (long long)v);
-    else
-        text_add(out, "%llu", (unsigned long long)v);
-}
-
-void caller_put_condition(struct caller *p, const struct spot *s, bool words, struct text *out)
-{
-    const char *and = words ? ", " : " && ", *before = "";
-    if (s->has_range) {
-        const char *name = s->name;
-        put_wide(out, s->least);
-        text_add(out, " <= %s%s%s <= ", name, words ? "" : " && ", words ? "" : name);
-        put_wide(out, s->most);
-        before = and;
-    }
-    if (s->not_zero) {
-        text_add(out, words ? "%s%s is not 0" : "%s%s != 0", before, s->name);
-        before = and;
-    }
-    if (s->below == SPOT_NONE) return;
-    const struct spot *limit = &p->spots.data[s->below];
-    const char *size = limit->shape == SPOT_NUMBER ? limit->name : caller_size_name(p, limit);
-    if (words && limit->shape != SPOT_NUMBER) size = arena_format(&p->arena, "the size of %s", limit->name);
-    bool is_signed = p->program->ctypes.data[s->ctype].kind == CTYPE_SIGNED;
-    text_put(out, before);
-    if (words)
-        text_add(out, "%s%s %s %s", is_signed ? "0 <= " : "", s->name, s->or_equal ? "<=" : "<", size);
-    else
-        text_add(out, "%s%s%s(unsigned long)%s %s (unsigned long)%s", is_signed ? "0 <= " : "",
-                 is_signed ? s->name : "", is_signed ? " && " : "", s->name, s->or_equal ? "<=" : "<", size);
 }
 
 static void put_conditions(struct writer *w)
@@ -363,7 +290,7 @@ static void put_callbacks(struct writer *w)
         const struct spot *s = &w->plan->spots.data[i];
         if (s->shape != SPOT_FUNCTION) continue;
         struct text declaration = {0};
-        const char *name = arena_format(&w->plan->arena, "sooth_callback_%s", stem_of(w, s));
+        const char *name = arena_format(&w->plan->arena, "sooth_callback_%s", write_stem(w, s));
         if (caller_declare(w->plan->program, ctype_of(w, s->ctype)->element, name, &declaration))
             put_callback(w, ctype_of(w, s->ctype)->element, text_of(&declaration));
         else
@@ -392,73 +319,6 @@ static void put_nulls(struct writer *w)
     }
 }
 
-/* --- what the contract ensures --- */
-
-static bool makes_memory(const struct spot *s)
-{
-    return s->shape >= SPOT_ONE && s->shape <= SPOT_STRING && s->shape != SPOT_END && s->shape != SPOT_INSIDE &&
-           s->parent == SPOT_NONE && !s->may_be_null;
-}
-
-static bool is_named(const char *list, const char *name)
-{
-    size_t n = strlen(name);
-    for (const char *at = list; (at = strstr(at, name)); at += n) {
-        bool begins = at == list || strchr(" ,*", at[-1]);
-        if (begins && (!at[n] || strchr(" ,[", at[n]))) return true;
-    }
-    return false;
-}
-
-/* Memory that the contract does not let it write: a witness byte keeps its value. */
-static void put_witnesses(struct writer *w, const char *assigns, bool after)
-{
-    for (size_t i = 0; i < w->plan->spots.count; i++) {
-        const struct spot *s = &w->plan->spots.data[i];
-        const char *stem = stem_of(w, s);
-        if (!makes_memory(s) || is_named(assigns, s->name)) continue;
-        if (after) {
-            LINE(w, "    if (%s_kept) sooth_must(\"assigns %s, not\", ((const unsigned char *)%s)[%s_at] == %s_was);\n",
-                 stem, assigns, s->name, stem, stem);
-            continue;
-        }
-        LINE(w, "    unsigned long %s_at = __VERIFIER_nondet_ulong();\n", stem);
-        LINE(w, "    int %s_kept = %s_at < __sooth_object_size(%s);\n", stem, stem, s->name);
-        LINE(w, "    unsigned char %s_was = 0;\n", stem);
-        LINE(w, "    if (%s_kept) %s_was = ((const unsigned char *)%s)[%s_at];\n", stem, stem, s->name, stem);
-    }
-}
-
-static void put_before(struct writer *w)
-{
-    int count = 0;
-    struct text declarations = {0};
-    for (size_t i = 0; i < w->plan->ensured.count; i++) {
-        struct clause *c = &w->plan->ensured.data[i];
-        if (c->kind == CLAUSE_ASSIGNS) put_witnesses(w, c->text, false);
-        if (c->kind == CLAUSE_ENSURES)
-            clause_without_old(&w->plan->arena, c->text, &declarations, &count);
-    }
-    for (int i = 0; i < count; i++)
-        w->line++;
-    text_put(w->out, text_of(&declarations));
-    text_release(&declarations);
-}
-
-static void put_after(struct writer *w)
-{
-    int count = 0;
-    struct text ignored = {0};
-    for (size_t i = 0; i < w->plan->ensured.count; i++) {
-        const struct clause *c = &w->plan->ensured.data[i];
-        if (c->kind == CLAUSE_ASSIGNS) put_witnesses(w, c->text, true);
-        if (c->kind == CLAUSE_ENSURES)
-            LINE(w, "    sooth_must(\"ensures\", %s);\n",
-                 clause_without_old(&w->plan->arena, c->text, &ignored, &count));
-    }
-    text_release(&ignored);
-}
-
 static void put_call(struct writer *w)
 {
     const struct function *f = &w->plan->program->functions.data[w->plan->function];
@@ -468,7 +328,7 @@ static void put_call(struct writer *w)
     LINE(w, "#endif\n");
     const struct ctype *result = ctype_of(w, f->ctype_result);
     bool nothing = !f->ctype_result || result->kind == CTYPE_VOID;
-    put_before(w);
+    write_before(w);
     text_add(w->out, nothing || !w->plan->ensured.count ? "    %s(" : "    __auto_type result = %s(", f->name);
     for (size_t i = 0; i < w->plan->spots.count; i++) {
         if (w->plan->spots.data[i].parent != SPOT_NONE) continue;
@@ -476,7 +336,7 @@ static void put_call(struct writer *w)
         before = ", ";
     }
     LINE(w, ");\n");
-    put_after(w);
+    write_after(w);
 }
 
 /* A pass over the spots that come before memory that depends on them, parents before what is in them. */
@@ -512,6 +372,7 @@ void caller_write(struct caller *p, const char *include, const char *words, stru
     LINE(&w, "extern void reach_error(void);\n");
     LINE(&w, "extern unsigned long __sooth_object_size(const void *);\n");
     LINE(&w, "extern unsigned long __sooth_object_offset(const void *);\n");
+    LINE(&w, "extern void *__sooth_open_stream(void);\n");
     put_callbacks(&w);
     put_rooms(&w);
     LINE(&w, "void sooth_harness(void)\n");

@@ -17,12 +17,22 @@ static struct term expression(struct terms *ts, struct operand x, struct operand
     const struct variable_view *v[2] = {x.variable, y.variable};
     enum sign signs[2] = {x.sign, y.sign};
     struct term sum = TERM_NONE;
+    unsigned width = x.variable->width;
+    if (y.variable && y.variable->width > width) width = y.variable->width;
     for (int k = 0; k < 2 && v[k]; k++) {
         struct term t = which == 0 ? v[k]->pre : which == 1 ? v[k]->entry : v[k]->post;
-        struct term part = widened(ts, t, signs[k], reading, x.variable->width + 2);
+        struct term part = widened(ts, t, signs[k], reading, width + 2);
         sum = term_is(sum) ? term_2(ts, TERM_BV_ADD, sum, part) : part;
     }
     return sum;
+}
+
+static __int128 largest(struct operand x, enum reading reading)
+{
+    unsigned width = reading == AS_UNSIGNED ? x.variable->width : x.variable->width - 1;
+    __int128 top = ((__int128)1 << width) - 1;
+    if (x.sign == PLUS) return top;
+    return reading == AS_UNSIGNED ? 0 : top + 1;
 }
 
 void linear_row(struct terms *ts, const struct domain *domain, uint32_t loop, struct operand x,
@@ -34,11 +44,8 @@ void linear_row(struct terms *ts, const struct domain *domain, uint32_t loop, st
     r.expression.y = row_operand(y.variable);
     r.expression.x.minus = x.sign == MINUS;
     r.expression.y.minus = y.variable && y.sign == MINUS;
-    unsigned w = x.variable->width;
-    __int128 top = ((__int128)1 << (reading == AS_UNSIGNED ? w : w - 1)) - 1,
-             bottom = reading == AS_UNSIGNED ? 0 : -top - 1;
-    r.most = x.sign == MINUS ? -bottom : top;
-    if (y.variable) r.most += y.sign == MINUS ? -bottom : top;
+    r.most = largest(x, reading);
+    if (y.variable) r.most += largest(y, reading);
     r.pre = expression(ts, x, y, reading, 0);
     r.entry = expression(ts, x, y, reading, 1);
     r.post = expression(ts, x, y, reading, 2);

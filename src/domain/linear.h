@@ -10,7 +10,7 @@ struct operand {
     size_t number;                        /* of the variable, for names */
     enum sign sign;
 };
-/* Adds the row  +-x +-y <= d. Both variables have the same width. */
+/* Adds the row  +-x +-y <= d; each variable is read at its own width. */
 void linear_row(struct terms *, const struct domain *, uint32_t loop, struct operand x, struct operand y,
                 enum reading, rows *out);
 

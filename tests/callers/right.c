@@ -1,4 +1,5 @@
 /* Functions that are right for callers who pass what one would expect; wrong.c holds a wrong twin of each. */
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -129,4 +130,78 @@ __attribute__((nonnull)) int checked_for_nothing(const int *p)
 {
     if (!p) return 0;
     return *p;
+}
+
+static int pair_of(const unsigned char *s)
+{
+    int both = s[0] << 8 | s[1];
+    while (*s) s++;
+    return both;
+}
+
+struct grown {
+    size_t capacity, length;
+    char data[];
+};
+
+int append(struct grown *g, char c)
+{
+    if (g->length >= g->capacity) return 0;
+    g->data[g->length++] = c;
+    return 1;
+}
+
+unsigned kind_of(const char *s)
+{
+    return s[-1] & 7u;
+}
+
+unsigned rotate(unsigned x, int by)
+{
+    return x << by | x >> (32 - by);
+}
+
+struct option {
+    int kind, value;
+};
+
+int count_options(const struct option *o)
+{
+    int n = 0;
+    for (; o->kind; o++)
+        if (o->value) n++;
+    return n;
+}
+
+struct reader {
+    const char *at;
+    size_t left;
+};
+
+int read_one(void *state)
+{
+    struct reader *r = state;
+    if (!r->left) return -1;
+    r->left--;
+    return *r->at++;
+}
+
+struct text_at {
+    const char *content;
+    size_t length, offset;
+};
+
+int current(const struct text_at *t)
+{
+    return t->content[t->offset];
+}
+
+size_t read_block(char *to, size_t n, FILE *from)
+{
+    return fread(to, 1, n, from);
+}
+
+int call_pair_of(const char *s)
+{
+    return *s ? pair_of((const unsigned char *)s) : 0;
 }

@@ -1,4 +1,5 @@
 /* The wrong twins of the functions of right.c: each is one change away and wrong whatever callers do. */
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -134,4 +135,83 @@ __attribute__((nonnull)) int checked_for_nothing(const int *p)
 {
     if (!p) return 0;
     return p[0] / (p[0] - p[0]);
+}
+
+static int pair_of(const unsigned char *s)
+{
+    int both = s[0] << 8 | s[1];
+    while (*s) s++;
+    return both / (both - both);
+}
+
+struct grown {
+    size_t capacity, length;
+    char data[];
+};
+
+int append(struct grown *g, char c)
+{
+    if (g->length > g->capacity) return 0;
+    g->data[g->length++] = c;
+    return 1;
+}
+
+unsigned kind_of(const char *s)
+{
+    int one = 0;
+    return (s[-1] & 7u) + (&one)[1 + (s[0] & 1)];
+}
+
+unsigned rotate(unsigned x, int by)
+{
+    return x << by | x >> (32 + by);
+}
+
+struct option {
+    int kind, value;
+};
+
+int count_options(const struct option *o)
+{
+    int n = 2147483647;
+    for (; o->kind; o++)
+        if (o->value) n++;
+    return n;
+}
+
+struct reader {
+    const char *at;
+    size_t left;
+};
+
+int read_one(void *state)
+{
+    struct reader *r = state;
+    int last[1] = {0};
+    if (!r->left) return -1;
+    r->left--;
+    return last[1 + (*r->at++ & 1)];
+}
+
+struct text_at {
+    const char *content;
+    size_t length, offset;
+};
+
+int current(const struct text_at *t)
+{
+    char own[2] = {0, 0};
+    return own[2 + (t->content[t->offset] & 1)];
+}
+
+size_t read_block(char *to, size_t n, FILE *from)
+{
+    char own[2];
+    (void)to;
+    return fread(own, 1, 2 + n % 2 * 4, from);
+}
+
+int call_pair_of(const char *s)
+{
+    return *s ? pair_of((const unsigned char *)s) : 0;
 }

@@ -36,6 +36,7 @@ static const struct stage stages[] = {
     {STAGE_ARRAYS, 1, 1.8, WITH_ARRAYS},
     {STAGE_EQUALITIES, 2, 0, ALWAYS},
     {STAGE_ZONES, 1, 0, ALWAYS},
+    {STAGE_WIDTHS, 1, 0, ALWAYS},
     {STAGE_SUMS, 1, 0, ALWAYS},
     {STAGE_RELATIONS, 1, 0, ALWAYS},
     {STAGE_INTERVALS, 4, 0, ALWAYS},

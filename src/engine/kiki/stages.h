@@ -9,6 +9,7 @@
 #define STAGE_CONGRUENCES "product(intervals, pointers, floats, congruences)"
 #define STAGE_EQUALITIES "product(intervals, pointers, floats, congruences, equalities)"
 #define STAGE_ZONES "product(zones, pointers, floats, congruences, equalities)"
+#define STAGE_WIDTHS "product(zones, widths, pointers, floats, congruences, equalities)"
 #define STAGE_OCTAGONS "product(octagons, pointers, floats, congruences, equalities)"
 #define STAGE_PATHS "paths(intervals, pointers, floats)"
 #define STAGE_PATHS_OF_ZONES "paths(zones, pointers, floats, congruences, equalities)"

@@ -1,0 +1,76 @@
+/* Which number says how many elements a pointer leads to. */
+#include "caller/caller_internal.h"
+
+#include <string.h>
+#include <strings.h>
+
+enum { LEAST_SCORE = 3 };
+
+static const struct ctype *ctype_of(const struct caller *p, uint32_t ctype)
+{
+    return &p->program->ctypes.data[ctype];
+}
+
+bool caller_contains(const char *name, const char *word)
+{
+    for (size_t n = strlen(word); *name; name++)
+        if (!strncasecmp(name, word, n)) return true;
+    return false;
+}
+
+const char *caller_last_name(const char *path)
+{
+    for (const char *c = path; *c; c++)
+        if (*c == '>' || *c == '.' || *c == '*' || *c == '(') path = c + 1;
+    return path;
+}
+
+bool caller_names_length(const char *name)
+{
+    static const char *const words[] = {"len",   "size", "count", "num", "cnt", "cap",
+                                        "bytes", "sz",   "max",   "avail", "limit", "nmemb"};
+    name = caller_last_name(name);
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        if (caller_contains(name, words[i])) return true;
+    return !strcmp(name, "n") || !strcmp(name, "nb") || !strcmp(name, "l") || !strcmp(name, "N");
+}
+
+static int name_score(const char *pointer, const char *number)
+{
+    pointer = caller_last_name(pointer);
+    number = caller_last_name(number);
+    int score = caller_names_length(number) ? 2 : 0;
+    if (caller_contains(number, "cap") || caller_contains(number, "alloc") || caller_contains(number, "max")) score = 4;
+    size_t stem = strlen(pointer);
+    if (score && stem > 1 && !strncasecmp(pointer, number, stem)) score += 3;
+    return score;
+}
+
+/* How well the number would do as the pointer's number of elements; 0: not at all. */
+static int length_score(const struct caller *p, uint32_t pointer, uint32_t number)
+{
+    const struct spot *a = &p->spots.data[pointer], *b = &p->spots.data[number];
+    const struct ctype *t = ctype_of(p, b->ctype);
+    if (b->shape != SPOT_NUMBER || a->parent != b->parent || t->bytes < 2) return 0;
+    if (t->kind != CTYPE_SIGNED && t->kind != CTYPE_UNSIGNED) return 0;
+    if (a->tried & 1u << number % 32) return 0;
+    int score = name_score(a->name, b->name);
+    if (a->use != USE_NONE && b->number != USE_NONE) {
+        uint32_t weight = usage_weight(&p->usage, a->use, b->number);
+        if (weight < 5 && usage_is_index(&p->usage, a->use, b->number)) return 0;
+        score += (int)weight;
+    }
+    if (number == pointer + 1) score += 1;
+    return score;
+}
+
+uint32_t caller_best_length(const struct caller *p, uint32_t pointer)
+{
+    uint32_t best = SPOT_NONE;
+    int most = LEAST_SCORE - 1;
+    for (uint32_t i = 0; i < p->spots.count; i++) {
+        int score = length_score(p, pointer, i);
+        if (score > most) most = score, best = i;
+    }
+    return best;
+}

@@ -1,0 +1,309 @@
+/* An access outside of an object: a larger buffer, another length, an index below it, a string with so many
+ * characters, a record with elements at its end. */
+#include "caller/refine_internal.h"
+
+#include <string.h>
+
+enum { MOST_CONSTANT_BYTES = 1 << 16, MOST_GROWTH = 4, MOST_CHARACTERS = 4, MOST_HEADER = 64 };
+
+struct spot *refine_spot_at(struct caller *p, uint32_t line)
+{
+    for (size_t i = 0; i < p->spots.count; i++)
+        if (p->spots.data[i].line == line) return &p->spots.data[i];
+    return NULL;
+}
+
+static bool has_range_of_type(const struct caller *p, const struct spot *s)
+{
+    return p->program->ctypes.data[s->ctype].kind == CTYPE_SIGNED ||
+           p->program->ctypes.data[s->ctype].kind == CTYPE_UNSIGNED;
+}
+
+/* The function itself compares an index with the buffer's length. */
+static bool is_checked(const struct caller *p, const struct spot *s)
+{
+    if (s->shape != SPOT_COUNTED || s->use == USE_NONE || p->spots.data[s->length].number == USE_NONE)
+        return false;
+    const char *name = p->spots.data[s->length].name;
+    if (strstr(name, "max") || strstr(name, "last")) return false; /* often an index */
+    return usage_weight(&p->usage, s->use, p->spots.data[s->length].number) >= 4;
+}
+
+/* It is already assumed that a member says how many elements a record has at its end, and the function
+ * compares the index with it. */
+static bool has_capacity(const struct caller *p, const struct spot *s)
+{
+    for (size_t i = 0; s->shape == SPOT_ONE && s->use != USE_NONE && i < p->spots.count; i++) {
+        const struct spot *n = &p->spots.data[i];
+        if (n->shape != SPOT_NUMBER || n->below != (uint32_t)(s - p->spots.data)) continue;
+        if (n->number != USE_NONE && usage_weight(&p->usage, s->use, n->number) >= 4) return true;
+    }
+    return false;
+}
+
+/* A member says how many elements a record has at its end: the index is compared with it. */
+static bool limit_capacity(struct refining *r, struct spot *s)
+{
+    struct caller *p = r->plan;
+    uint32_t self = (uint32_t)(s - p->spots.data);
+    for (size_t i = 0; s->shape == SPOT_ONE && s->use != USE_NONE && i < p->spots.count; i++) {
+        struct spot *n = &p->spots.data[i];
+        if (n->shape != SPOT_NUMBER || n->parent != self || n->number == USE_NONE) continue;
+        if (n->below != SPOT_NONE || n->has_range || usage_weight(&p->usage, s->use, n->number) < 3) continue;
+        n->below = self;
+        n->or_equal = true;
+        refine_note(r, " is at most the number of elements", n->name);
+        return true;
+    }
+    return false;
+}
+
+/* A number that the access depends on is an index: below the buffer's length. */
+static bool limit_index(struct refining *r, struct spot *s)
+{
+    struct caller *p = r->plan;
+    bool sized = s->shape == SPOT_COUNTED || s->shape == SPOT_ARRAY || s->shape == SPOT_SPAN ||
+                 s->shape == SPOT_STRING || (s->shape == SPOT_ONE && s->flexible);
+    if (!sized || has_capacity(p, s)) return false;
+    if (limit_capacity(r, s)) return true;
+    uint32_t self = (uint32_t)(s - p->spots.data);
+    uint32_t limit = s->shape == SPOT_COUNTED ? s->length : self;
+    for (size_t i = 0; i < p->spots.count; i++) {
+        struct spot *n = &p->spots.data[i];
+        if (!refine_is_source(r, n) || i == s->length || n->below != SPOT_NONE || n->by_contract) continue;
+        if (!has_range_of_type(p, n) || n->has_range) continue;
+        if (!p->usage.numbers.data[n->number].indexes && n->parent == SPOT_NONE) continue;
+        if (s->shape == SPOT_ARRAY) s->shape = SPOT_SPAN;
+        n->below = limit;
+        n->or_equal = n->parent != SPOT_NONE; /* a fill level */
+        refine_note(r, " is below the number of elements", n->name);
+        return true;
+    }
+    for (size_t i = 0; i < p->spots.count; i++) { /* up to there was too much */
+        struct spot *n = &p->spots.data[i];
+        if (n->below != limit || !n->or_equal || is_checked(p, s)) continue;
+        n->or_equal = false;
+        return true;
+    }
+    return false;
+}
+
+/* A buffer of no elements. */
+static bool ask_for_some(struct refining *r, struct spot *s)
+{
+    if (s->shape != SPOT_COUNTED || r->view->object_size || s->expression) return false;
+    struct spot *n = &r->plan->spots.data[s->length];
+    if (n->by_contract || !refine_narrow(r->plan, n, 1, (__int128)1 << 64)) return false;
+    refine_note(r, " is at least 1", n->name);
+    return true;
+}
+
+/* The constant part of the offset of an access. */
+static int64_t constant_offset(const struct refining *r)
+{
+    const struct function *f = &r->view->program->functions.data[r->view->function];
+    const struct instruction *i = &f->instructions.data[r->view->instruction];
+    int64_t sum = 0;
+    struct value v = i->count ? instruction_operand(f, i, 0) : VALUE_NONE;
+    for (int steps = 0; steps < 8 && !value_is_constant(v) && !value_is_none(v); steps++) {
+        i = &f->instructions.data[v.id];
+        if (i->op != OP_PTRADD) break;
+        struct value by = instruction_operand(f, i, 1);
+        const struct constant *c = value_is_constant(by) ? program_constant(r->view->program, by) : NULL;
+        if (c && c->kind == CONSTANT_BITS) sum += (int64_t)constant_low_bits(c);
+        v = instruction_operand(f, i, 0);
+    }
+    return sum;
+}
+
+/* How many elements the array member at that offset has; 0 if there is none. */
+static uint64_t member_count_at(const struct program *p, uint32_t record, int64_t offset)
+{
+    const struct ctype *t = &p->ctypes.data[record];
+    for (uint32_t i = 0; t->kind == CTYPE_STRUCT && i < t->member_count; i++) {
+        const struct ctype *m = &p->ctypes.data[t->members[i].ctype];
+        int64_t at = (int64_t)(t->members[i].bit_offset / 8);
+        if (offset < at || offset >= at + (int64_t)m->bytes) continue;
+        if (m->kind == CTYPE_STRUCT) return member_count_at(p, t->members[i].ctype, offset - at);
+        return m->kind == CTYPE_ARRAY ? m->count : 0;
+    }
+    return 0;
+}
+
+/* A number that the access depends on is an index into an array of a constant size. */
+static bool limit_to(struct refining *r, uint64_t count)
+{
+    bool changed = false;
+    for (size_t i = 0; count && i < r->plan->spots.count; i++) {
+        struct spot *n = &r->plan->spots.data[i];
+        if (!refine_is_source(r, n) || n->by_contract || !has_range_of_type(r->plan, n)) continue;
+        if (!refine_narrow(r->plan, n, 0, (__int128)count - 1)) continue;
+        refine_note(r, " is an index", n->name);
+        changed = true;
+    }
+    return changed;
+}
+
+static bool limit_to_member(struct refining *r, struct spot *s)
+{
+    const struct program *p = r->plan->program;
+    if (s->shape != SPOT_ONE && s->shape != SPOT_LIST) return false;
+    return limit_to(r, member_count_at(p, p->ctypes.data[s->ctype].element, constant_offset(r)));
+}
+
+static bool grow(struct refining *r, struct spot *s)
+{
+    uint64_t bytes = caller_element_bytes(r->plan, s);
+    if (s->shape != SPOT_ARRAY || r->view->offset < 0) return false;
+    uint64_t need = ((uint64_t)r->view->offset + r->view->bytes + bytes - 1) / bytes;
+    uint64_t next = s->count * 4 > need ? s->count * 4 : need;
+    if (next > MOST_CONSTANT_BYTES / bytes || next <= s->count || s->grown++ >= MOST_GROWTH) return false;
+    s->count = next;
+    return true;
+}
+
+/* It is walked to a 0. */
+static bool is_surely_text(const struct caller *p, const struct spot *s)
+{
+    return s->shape == SPOT_STRING && s->use != USE_NONE && p->usage.uses.data[s->use].terminated;
+}
+
+static bool other_length(struct refining *r, struct spot *s)
+{
+    struct caller *p = r->plan;
+    uint32_t self = (uint32_t)(s - p->spots.data);
+    if (is_surely_text(p, s)) return false;
+    if (s->length != SPOT_NONE && s->shape == SPOT_COUNTED) {
+        if (is_checked(p, s)) return false; /* the guess is right */
+        s->tried |= 1u << s->length % 32;
+        for (size_t i = 0; i < p->spots.count; i++) /* said of a length that is none */
+            if (p->spots.data[i].below == s->length) p->spots.data[i].below = SPOT_NONE;
+    }
+    uint32_t best = caller_best_length(p, self);
+    if (best == SPOT_NONE && s->shape != SPOT_COUNTED) return false;
+    s->length = best;
+    if (best == SPOT_NONE)
+        caller_make_array(p, s);
+    else
+        s->shape = SPOT_COUNTED;
+    return true;
+}
+
+/* Another pointer says where the buffer ends. */
+static bool has_end(const struct caller *p, const struct spot *s)
+{
+    for (size_t i = 0; i < p->spots.count; i++) {
+        const struct spot *e = &p->spots.data[i];
+        bool into = e->shape == SPOT_END || e->shape == SPOT_INSIDE;
+        if (into && e->length == (uint32_t)(s - p->spots.data)) return true;
+    }
+    return false;
+}
+
+/* An index that is already as small as the array asks for. */
+static bool has_narrow_source(const struct refining *r)
+{
+    for (size_t i = 0; i < r->plan->spots.count; i++)
+        if (refine_is_source(r, &r->plan->spots.data[i]) && r->plan->spots.data[i].has_range) return true;
+    return false;
+}
+
+/* --- memory around what was guessed --- */
+
+/* A function that only this file calls: its callers know more of it than its text tells. */
+static bool is_internal(const struct refining *r)
+{
+    return r->plan->program->functions.data[r->plan->function].internal;
+}
+
+/* A string of at least one character more. */
+static bool lengthen(struct refining *r, struct spot *s)
+{
+    if (s->shape != SPOT_STRING || !is_internal(r) || r->view->offset < 0) return false;
+    if (!r->view->object_size || r->view->object_size > MOST_CHARACTERS) return false;
+    if (s->characters >= r->view->object_size) return false;
+    s->characters = (uint32_t)r->view->object_size;
+    refine_note(r, " has some characters", s->name);
+    return true;
+}
+
+/* A header in front of the elements. */
+static bool make_header(struct refining *r, struct spot *s)
+{
+    bool sized = s->shape >= SPOT_ONE && s->shape <= SPOT_STRING && s->shape != SPOT_END && s->shape != SPOT_INSIDE;
+    if (!sized || s->use == USE_NONE || r->view->offset >= 0) return false;
+    uint64_t before = r->plan->usage.uses.data[s->use].before;
+    if (!before || before > MOST_HEADER || s->before >= before) return false;
+    s->before = (uint32_t)before;
+    refine_note(r, " has memory in front of it", s->name);
+    return true;
+}
+
+/* Elements at the end of a record, or behind it. */
+static bool make_flexible(struct refining *r, struct spot *s)
+{
+    if (s->shape != SPOT_ONE || s->flexible || r->view->offset < 0) return false;
+    if ((uint64_t)r->view->offset + r->view->bytes <= r->view->object_size) return false;
+    const struct use *u = s->use == USE_NONE ? NULL : &r->plan->usage.uses.data[s->use];
+    uint64_t bytes = caller_element_bytes(r->plan, s);
+    if (u && u->indexed && u->stride && u->stride % bytes == 0) { /* an array of records */
+        s->shape = SPOT_ROOM;
+        refine_note(r, " leads to enough memory", s->name);
+        return true;
+    }
+    s->flexible = true;
+    refine_note(r, " has elements at its end", s->name);
+    return true;
+}
+
+/* The last resort: it is large enough. */
+static enum refinement make_room(struct refining *r, struct spot *s)
+{
+    bool sized = s->shape == SPOT_ARRAY || s->shape == SPOT_STRING || s->shape == SPOT_SPAN;
+    if (is_internal(r)) sized |= s->shape == SPOT_COUNTED;
+    if (s->shape == SPOT_ONE && s->flexible) sized = true;
+    if (!sized || s->use == USE_NONE || r->view->offset < 0) return REFINE_OPEN;
+    s->shape = SPOT_ROOM;
+    refine_note(r, " leads to enough memory", s->name);
+    return REFINED;
+}
+
+static enum refinement refine_spot(struct refining *r, struct spot *s)
+{
+    if (s->by_contract) return REFINE_REAL;
+    if (make_header(r, s)) return REFINED;
+    if (limit_to_member(r, s) || limit_index(r, s) || ask_for_some(r, s) || lengthen(r, s)) return REFINED;
+    if (grow(r, s) || other_length(r, s)) {
+        refine_note(r, " leads to enough memory", s->name);
+        return REFINED;
+    }
+    bool whole = s->shape == SPOT_ONE || s->shape == SPOT_LIST;
+    if (whole && has_narrow_source(r)) return REFINE_REAL;
+    if (make_flexible(r, s)) return REFINED;
+    bool sure = is_checked(r->plan, s) || has_capacity(r->plan, s) || is_surely_text(r->plan, s) || has_end(r->plan, s);
+    if (sure && !is_internal(r)) return REFINE_REAL;
+    return make_room(r, s);
+}
+
+enum refinement refine_bounds(struct refining *r)
+{
+    const struct replay_view *v = r->view;
+    struct spot *s = NULL;
+    if (v->object_known && v->made.file == v->harness_file) s = refine_spot_at(r->plan, v->made.line);
+    if (v->object_given) return refine_globals(r);
+    if (s) return refine_spot(r, s);
+    /* an object of the function's own, with an index of the caller's */
+    if (v->object_known && v->bytes && limit_to(r, v->object_size / v->bytes)) return REFINED;
+    return REFINE_REAL;
+}
+
+/* An address that is in no object, computed from a pointer of callers: its index is too large. */
+bool refine_far_access(struct refining *r)
+{
+    uint32_t use = refine_use(r);
+    for (size_t i = 0; use != USE_NONE && i < r->plan->spots.count; i++) {
+        struct spot *s = &r->plan->spots.data[i];
+        if (s->use == use && s->line && !s->by_contract) return limit_index(r, s);
+    }
+    return false;
+}

@@ -1,0 +1,22 @@
+/* Shared by the files that see what a finding says about callers. */
+#ifndef CALLER_REFINE_INTERNAL_H
+#define CALLER_REFINE_INTERNAL_H
+#include "caller/caller_internal.h"
+
+struct refining {
+    struct caller *plan;
+    const struct replay_view *view;
+    struct sources sources; /* what the failing instruction depends on */
+};
+
+void refine_note(struct refining *, const char *what, const char *name); /* a condition for callers, once */
+bool refine_is_source(const struct refining *, const struct spot *); /* the failing instruction depends on it */
+uint32_t refine_use(const struct refining *); /* the memory that is accessed; USE_NONE */
+struct spot *refine_spot_at(struct caller *, uint32_t line);         /* made there in the text; null */
+/* Cuts the range of a number; whether it is smaller now and not empty. */
+bool refine_narrow(struct caller *, struct spot *, __int128 least, __int128 most);
+enum refinement refine_globals(struct refining *);
+enum refinement refine_bounds(struct refining *);
+bool refine_far_access(struct refining *); /* in no object, through a pointer of callers */
+
+#endif

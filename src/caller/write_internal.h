@@ -1,0 +1,20 @@
+/* Shared by the files that write a plan as C text. */
+#ifndef CALLER_WRITE_INTERNAL_H
+#define CALLER_WRITE_INTERNAL_H
+#include "caller/caller_internal.h"
+
+struct writer {
+    struct caller *plan;
+    struct text *out;
+    uint32_t line;
+};
+
+#define LINE(w, ...) (text_add((w)->out, __VA_ARGS__), (void)(w)->line++)
+
+/* "p->buf" as the stem of a variable's name. */
+const char *write_stem(struct writer *, const struct spot *);
+/* Before and after the call: what the contract ensures. */
+void write_before(struct writer *);
+void write_after(struct writer *);
+
+#endif

@@ -1,0 +1,19 @@
+/* A counter of 32 bits beside an index of 64. */
+extern void reach_error(void);
+extern unsigned long __VERIFIER_nondet_ulong(void);
+extern int __VERIFIER_nondet_int(void);
+int main(void)
+{
+    unsigned long n = __VERIFIER_nondet_ulong(), i;
+    int found = 0;
+    if (n > 1000000) return 0;
+    for (i = 0; i < n; i++)
+        if (__VERIFIER_nondet_int()) found++;
+    if (found > 1000000) reach_error();
+    return 0;
+}
+/* needs: widths */
+/* not enough: intervals */
+/* not enough: zones */
+/* not enough: octagons */
+/* shown: found - i <= 0 */
