@@ -109,35 +109,34 @@ struct sym check_float(struct checker *c, struct activation *a, const struct ins
     struct term v[3] = {{0}}, nearest = term_rounding(ts, ROUND_NEAREST_EVEN);
     for (uint32_t k = 0; k < in->count && k < 3; k++)
         v[k] = check_operand(c, a, in, k).a;
-    switch ((int)in->op) {
-    case OP_FADD:
+    switch ((enum float_op)in->op) {
+    case FLOAT_FADD:
         return of(term_3(ts, TERM_FP_ADD, nearest, v[0], v[1]));
-    case OP_FSUB:
+    case FLOAT_FSUB:
         return of(term_3(ts, TERM_FP_SUB, nearest, v[0], v[1]));
-    case OP_FMUL:
+    case FLOAT_FMUL:
         return of(term_3(ts, TERM_FP_MUL, nearest, v[0], v[1]));
-    case OP_FDIV:
+    case FLOAT_FDIV:
         return of(term_3(ts, TERM_FP_DIV, nearest, v[0], v[1]));
-    case OP_FREM:
+    case FLOAT_FREM:
         return of(term_float_modulo(ts, v[0], v[1]));
-    case OP_FNEG:
+    case FLOAT_FNEG:
         return of(term_1(ts, TERM_FP_NEG, v[0]));
-    case OP_FCMP:
+    case FLOAT_FCMP:
         return related(c, in->sub, v[0], v[1]);
-    case OP_FEXT:
-    case OP_FTRUNC:
+    case FLOAT_FEXT:
+    case FLOAT_FTRUNC:
         return converted(c, TERM_FP_FROM_FP, v[0], in->type.width);
-    case OP_SITOF:
+    case FLOAT_SITOF:
         return converted(c, TERM_FP_FROM_SBV, v[0], in->type.width);
-    case OP_UITOF:
+    case FLOAT_UITOF:
         return converted(c, TERM_FP_FROM_UBV, v[0], in->type.width);
-    case OP_FTOSI:
+    case FLOAT_FTOSI:
         return to_integer(c, v[0], in->type.width, true);
-    case OP_FTOUI:
+    case FLOAT_FTOUI:
         return to_integer(c, v[0], in->type.width, false);
-    case OP_FMATH:
+    case FLOAT_FMATH:
         return function(c, in->sub, v);
-    default:
-        BUG("instruction %u has no meaning", in->op);
     }
+    BUG("instruction %u has no meaning", in->op);
 }

@@ -212,118 +212,132 @@ static void result(struct checker *c, struct activation *a, uint32_t id, const s
         a->values[id] = a->results[call][in->extra];
 }
 
-void check_instruction(struct checker *c, struct activation *a, uint32_t id)
+static void stop(struct checker *c, struct activation *a, uint32_t id, const struct instruction *in)
 {
-    const struct instruction *in = &a->f->instructions.data[id];
-    switch ((enum op)in->op) {
-    case OP_PARAM:
-    case OP_PHI:
-    case OP_NOTE:
-        return;
-    case OP_ALLOCA:
+    if (in->sub == STOP_EXIT) check_end_of_program(c, a, id);
+    if (in->sub == STOP_QUIT) check_program_over(c, a, id);
+    if (in->sub == STOP_ERROR) check_claim(c, a, id, VIOLATION_REACH, term_bool(c->terms, false));
+    c->now = NULL;
+}
+
+static void memory(struct checker *c, struct activation *a, uint32_t id, const struct instruction *in)
+{
+    switch ((enum memory_op)in->op) {
+    case MEMORY_ALLOCA:
         make_local(c, a, id, in);
         return;
-    case OP_LIFESTART:
-    case OP_LIFEEND:
+    case MEMORY_LIFESTART:
+    case MEMORY_LIFEEND:
         lifetime(c, a, in);
         return;
-    case OP_STACKSAVE:
+    case MEMORY_STACKSAVE:
         a->values[id] = sym_object(&c->memory, 0, (int64_t)a->locals.count);
         return;
-    case OP_STACKRESTORE:
+    case MEMORY_STACKRESTORE:
         restore_stack(c, a, in);
         return;
-    case OP_LOAD:
+    case MEMORY_LOAD:
         load(c, a, id, in);
         return;
-    case OP_STORE:
+    case MEMORY_STORE:
         store(c, a, id, in);
         return;
-    case OP_MEMCPY:
-    case OP_MEMMOVE:
-    case OP_MEMSET:
+    case MEMORY_MEMCPY:
+    case MEMORY_MEMMOVE:
+    case MEMORY_MEMSET:
         move(c, a, id, in);
         return;
-    case OP_CALL:
+    }
+    BUG("instruction %u does nothing to memory", in->op);
+}
+
+static void call(struct checker *c, struct activation *a, uint32_t id, const struct instruction *in)
+{
+    switch ((enum call_op)in->op) {
+    case CALL_CALL:
         check_call(c, a, id);
         return;
-    case OP_RESULT:
+    case CALL_RESULT:
         result(c, a, id, in);
         return;
-    case OP_CHECK:
+    }
+    BUG("instruction %u is no call", in->op);
+}
+
+static void meaning(struct checker *c, struct activation *a, uint32_t id, const struct instruction *in)
+{
+    switch ((enum meaning_op)in->op) {
+    case MEANING_CHECK:
         check(c, a, id, in);
         return;
-    case OP_ASSUME:
+    case MEANING_ASSUME:
         check_assume(c, check_holds(c, check_operand(c, a, in, 0)));
         return;
-    case OP_INPUT:
+    case MEANING_INPUT:
         input(c, a, id, in);
         return;
-    case OP_UNSUPPORTED:
+    case MEANING_NOTE:
+        return;
+    case MEANING_UNSUPPORTED:
         check_uncovered(c, a, id, term_bool(c->terms, true), in->text);
         c->now = NULL;
         return;
-    case OP_RETURN:
+    }
+    BUG("instruction %u says nothing", in->op);
+}
+
+static void flow(struct checker *c, struct activation *a, uint32_t id, const struct instruction *in)
+{
+    switch ((enum flow_op)in->op) {
+    case FLOW_RETURN:
         leave(c, a, id, in);
         return;
-    case OP_STOP:
-        if (in->sub == STOP_EXIT) check_end_of_program(c, a, id);
-        if (in->sub == STOP_QUIT) check_program_over(c, a, id);
-        if (in->sub == STOP_ERROR) check_claim(c, a, id, VIOLATION_REACH, term_bool(c->terms, false));
-        c->now = NULL;
+    case FLOW_STOP:
+        stop(c, a, id, in);
         return;
-    case OP_BITCAST:
-        if (check_operand(c, a, in, 0).kind == SYM_FLOAT)
-            check_known_sign(c, a, id, check_operand(c, a, in, 0).a);
-        a->values[id] = check_operation(c, a, in);
-        return;
-    case OP_FMATH:
-        if (in->sub == FMATH_SIGNBIT) check_known_sign(c, a, id, check_operand(c, a, in, 0).a);
-        if (in->sub == FMATH_COPYSIGN) check_known_sign(c, a, id, check_operand(c, a, in, 1).a);
-        a->values[id] = check_operation(c, a, in);
-        return;
-    case OP_ADD:
-    case OP_SUB:
-    case OP_MUL:
-    case OP_UDIV:
-    case OP_SDIV:
-    case OP_UREM:
-    case OP_SREM:
-    case OP_AND:
-    case OP_OR:
-    case OP_XOR:
-    case OP_SHL:
-    case OP_LSHR:
-    case OP_ASHR:
-    case OP_ICMP:
-    case OP_ZEXT:
-    case OP_SEXT:
-    case OP_TRUNC:
-    case OP_BITS:
-    case OP_FADD:
-    case OP_FSUB:
-    case OP_FMUL:
-    case OP_FDIV:
-    case OP_FREM:
-    case OP_FNEG:
-    case OP_FCMP:
-    case OP_FEXT:
-    case OP_FTRUNC:
-    case OP_FTOSI:
-    case OP_FTOUI:
-    case OP_SITOF:
-    case OP_UITOF:
-    case OP_PTRADD:
-    case OP_PTRTOINT:
-    case OP_INTTOPTR:
-    case OP_SELECT:
-        a->values[id] = check_operation(c, a, in);
-        return;
-    case OP_JUMP: /* check_run.c */
-    case OP_BRANCH:
-    case OP_SWITCH: /* lowered */
-    case OP_COUNT:
+    case FLOW_JUMP: /* check_run.c */
+    case FLOW_BRANCH:
+    case FLOW_SWITCH: /* lowered */
         break;
     }
     BUG("instruction %u is not run here", in->op);
+}
+
+/* Operations that look at the sign of a float, which a NaN has, too. */
+static void look_at_sign(struct checker *c, struct activation *a, uint32_t id, const struct instruction *in)
+{
+    if (in->op == OP_BITCAST && check_operand(c, a, in, 0).kind == SYM_FLOAT)
+        check_known_sign(c, a, id, check_operand(c, a, in, 0).a);
+    if (in->op != OP_FMATH) return;
+    if (in->sub == FMATH_SIGNBIT) check_known_sign(c, a, id, check_operand(c, a, in, 0).a);
+    if (in->sub == FMATH_COPYSIGN) check_known_sign(c, a, id, check_operand(c, a, in, 1).a);
+}
+
+void check_instruction(struct checker *c, struct activation *a, uint32_t id)
+{
+    const struct instruction *in = &a->f->instructions.data[id];
+    switch (op_class(in->op)) {
+    case CLASS_START:
+        return;
+    case CLASS_MEMORY:
+        memory(c, a, id, in);
+        return;
+    case CLASS_CALL:
+        call(c, a, id, in);
+        return;
+    case CLASS_MEANING:
+        meaning(c, a, id, in);
+        return;
+    case CLASS_FLOW:
+        flow(c, a, id, in);
+        return;
+    case CLASS_INTEGER:
+    case CLASS_FLOAT:
+    case CLASS_ANY:
+    case CLASS_ADDRESS:
+        look_at_sign(c, a, id, in);
+        a->values[id] = check_operation(c, a, in);
+        return;
+    }
+    BUG("instruction %u has no class", in->op);
 }

@@ -95,93 +95,90 @@ static struct sym select_one(struct checker *c, struct activation *a, const stru
                    check_operand(c, a, in, 2));
 }
 
-struct sym check_operation(struct checker *c, struct activation *a, const struct instruction *in)
+static struct sym on_integers(struct checker *c, struct activation *a, const struct instruction *in)
 {
     struct terms *ts = c->terms;
     struct sym x = check_operand(c, a, in, 0), y = in->count > 1 ? check_operand(c, a, in, 1) : x;
     unsigned w = in->type.width;
-    switch ((enum op)in->op) {
-    case OP_ADD:
+    switch ((enum integer_op)in->op) {
+    case INTEGER_ADD:
         return sym_bits(term_2(ts, TERM_BV_ADD, x.a, y.a));
-    case OP_SUB:
+    case INTEGER_SUB:
         return subtract(c, a, in);
-    case OP_MUL:
+    case INTEGER_MUL:
         return sym_bits(term_2(ts, TERM_BV_MUL, x.a, y.a));
-    case OP_AND:
+    case INTEGER_AND:
         return sym_bits(term_2(ts, TERM_BV_AND, x.a, y.a));
-    case OP_OR:
+    case INTEGER_OR:
         return sym_bits(term_2(ts, TERM_BV_OR, x.a, y.a));
-    case OP_XOR:
+    case INTEGER_XOR:
         return sym_bits(term_2(ts, TERM_BV_XOR, x.a, y.a));
-    case OP_UDIV:
-    case OP_SDIV:
-    case OP_UREM:
-    case OP_SREM:
+    case INTEGER_UDIV:
+    case INTEGER_SDIV:
+    case INTEGER_UREM:
+    case INTEGER_SREM:
         return divide(c, in, x.a, y.a);
-    case OP_SHL:
-    case OP_LSHR:
-    case OP_ASHR:
+    case INTEGER_SHL:
+    case INTEGER_LSHR:
+    case INTEGER_ASHR:
         return shift(c, in, x.a, y.a);
-    case OP_ICMP:
+    case INTEGER_ICMP:
         return compare(c, a, in);
-    case OP_ZEXT:
+    case INTEGER_ZEXT:
         return sym_bits(term_zext(ts, x.a, w));
-    case OP_SEXT:
+    case INTEGER_SEXT:
         return sym_bits(term_sext(ts, x.a, w));
-    case OP_TRUNC:
+    case INTEGER_TRUNC:
         return sym_bits(term_extract(ts, x.a, w - 1, 0));
-    case OP_BITS:
+    case INTEGER_BITS:
         return check_bits(c, a, in);
-    case OP_BITCAST:
-        return sym_from_bits(&c->memory, sym_to_bits(&c->memory, x, w), in->type);
-    case OP_PTRADD:
-        return pointer_add(&c->memory, x, y.a);
-    case OP_PTRTOINT:
-        return sym_bits(term_resize(ts, pointer_integer(&c->memory, x), w));
-    case OP_INTTOPTR:
-        return pointer_from_integer(&c->memory, term_resize(ts, x.a, c->memory.width));
-    case OP_SELECT:
+    }
+    BUG("instruction %u is not on integers", in->op);
+}
+
+static struct sym on_anything(struct checker *c, struct activation *a, const struct instruction *in)
+{
+    switch ((enum any_op)in->op) {
+    case ANY_BITCAST:
+        return sym_from_bits(&c->memory, sym_to_bits(&c->memory, check_operand(c, a, in, 0), in->type.width),
+                             in->type);
+    case ANY_SELECT:
         return select_one(c, a, in);
-    case OP_FADD:
-    case OP_FSUB:
-    case OP_FMUL:
-    case OP_FDIV:
-    case OP_FREM:
-    case OP_FNEG:
-    case OP_FCMP:
-    case OP_FEXT:
-    case OP_FTRUNC:
-    case OP_FTOSI:
-    case OP_FTOUI:
-    case OP_SITOF:
-    case OP_UITOF:
-    case OP_FMATH:
+    }
+    BUG("instruction %u is not on values of any type", in->op);
+}
+
+static struct sym on_addresses(struct checker *c, struct activation *a, const struct instruction *in)
+{
+    struct terms *ts = c->terms;
+    struct sym x = check_operand(c, a, in, 0);
+    switch ((enum address_op)in->op) {
+    case ADDRESS_PTRADD:
+        return pointer_add(&c->memory, x, check_operand(c, a, in, 1).a);
+    case ADDRESS_PTRTOINT:
+        return sym_bits(term_resize(ts, pointer_integer(&c->memory, x), in->type.width));
+    case ADDRESS_INTTOPTR:
+        return pointer_from_integer(&c->memory, term_resize(ts, x.a, c->memory.width));
+    }
+    BUG("instruction %u is not on pointers", in->op);
+}
+
+struct sym check_operation(struct checker *c, struct activation *a, const struct instruction *in)
+{
+    switch (op_class(in->op)) {
+    case CLASS_INTEGER:
+        return on_integers(c, a, in);
+    case CLASS_FLOAT:
         return check_float(c, a, in);
-    case OP_PARAM:
-    case OP_PHI:
-    case OP_ALLOCA:
-    case OP_LIFESTART:
-    case OP_LIFEEND:
-    case OP_STACKSAVE:
-    case OP_STACKRESTORE:
-    case OP_LOAD:
-    case OP_STORE:
-    case OP_MEMCPY:
-    case OP_MEMMOVE:
-    case OP_MEMSET:
-    case OP_CALL:
-    case OP_RESULT:
-    case OP_CHECK:
-    case OP_ASSUME:
-    case OP_INPUT:
-    case OP_NOTE:
-    case OP_UNSUPPORTED:
-    case OP_JUMP:
-    case OP_BRANCH:
-    case OP_SWITCH:
-    case OP_RETURN:
-    case OP_STOP:
-    case OP_COUNT:
+    case CLASS_ANY:
+        return on_anything(c, a, in);
+    case CLASS_ADDRESS:
+        return on_addresses(c, a, in);
+    case CLASS_START:
+    case CLASS_MEMORY:
+    case CLASS_CALL:
+    case CLASS_MEANING:
+    case CLASS_FLOW:
         break;
     }
     BUG("instruction %u computes nothing", in->op);

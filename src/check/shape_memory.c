@@ -236,22 +236,25 @@ static enum heap_step lifetime(struct heap_checker *c, struct heap_state *s, con
 
 enum heap_step heap_memory(struct heap_checker *c, struct heap_state *s, uint32_t id, const struct instruction *in)
 {
-    switch ((int)in->op) {
-    case OP_ALLOCA:
+    switch ((enum memory_op)in->op) {
+    case MEMORY_ALLOCA:
         return make_local(c, s, id, in);
-    case OP_LIFESTART:
-    case OP_LIFEEND:
+    case MEMORY_LIFESTART:
+    case MEMORY_LIFEEND:
         return lifetime(c, s, in);
-    case OP_LOAD:
+    case MEMORY_STACKSAVE:
+    case MEMORY_STACKRESTORE:
+        heap_uncovered(c, s, "locals of variable size");
+        return heap_stop(s);
+    case MEMORY_LOAD:
         return load(c, s, id, in);
-    case OP_STORE:
+    case MEMORY_STORE:
         return store(c, s, in);
-    case OP_MEMSET:
+    case MEMORY_MEMSET:
         return fill(c, s, in);
-    case OP_MEMCPY:
-    case OP_MEMMOVE:
+    case MEMORY_MEMCPY:
+    case MEMORY_MEMMOVE:
         return copy(c, s, in);
-    default:
-        BUG("not an instruction on memory: %u", in->op);
     }
+    BUG("not an instruction on memory: %u", in->op);
 }

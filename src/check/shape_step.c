@@ -1,6 +1,8 @@
 /* One instruction in the checker of shapes. Operations on numbers are those of check_operation.c. */
 #include "check/shape_internal.h"
 
+#include "base/failure.h"
+
 #include <stdlib.h>
 
 static struct heap_value constant(struct heap_checker *c, struct heap_state *s, struct value v)
@@ -203,18 +205,26 @@ static enum heap_step result(struct heap_checker *c, struct heap_state *s, uint3
     return heap_stop(s);
 }
 
+/* The others look at theirs themselves. */
 static bool needs_operands(const struct instruction *in)
 {
-    switch ((int)in->op) {
-    case OP_PHI:
-    case OP_NOTE:
-    case OP_RESULT:
-    case OP_CALL:
-    case OP_RETURN:
+    switch (op_class(in->op)) {
+    case CLASS_START:
+        return in->op != OP_PHI;
+    case CLASS_CALL:
         return false;
-    default:
+    case CLASS_MEANING:
+        return in->op != OP_NOTE;
+    case CLASS_FLOW:
+        return in->op != OP_RETURN;
+    case CLASS_INTEGER:
+    case CLASS_FLOAT:
+    case CLASS_ANY:
+    case CLASS_ADDRESS:
+    case CLASS_MEMORY:
         return true;
     }
+    BUG("instruction %u has no class", in->op);
 }
 
 /* Also looks that numbers are where numbers are needed. */
@@ -236,6 +246,59 @@ static bool is_pointer(struct heap_checker *c, struct heap_state *s, const struc
     return value_type(c->base.program, heap_top(s)->f, v).kind == TYPE_POINTER;
 }
 
+static enum heap_step address(struct heap_checker *c, struct heap_state *s, uint32_t id, const struct instruction *in)
+{
+    struct terms *ts = c->base.terms;
+    switch ((enum address_op)in->op) {
+    case ADDRESS_PTRADD:
+        return heap_pointer_add(c, s, id, in);
+    case ADDRESS_PTRTOINT:
+        return heap_to_integer(c, s, id, in);
+    case ADDRESS_INTTOPTR:
+        heap_set(s, id, heap_number(term_resize(ts, heap_operand(c, s, in, 0).term, c->base.memory.width)));
+        return HEAP_NEXT;
+    }
+    BUG("instruction %u is not on pointers", in->op);
+}
+
+static enum heap_step meaning(struct heap_checker *c, struct heap_state *s, uint32_t id, const struct instruction *in)
+{
+    switch ((enum meaning_op)in->op) {
+    case MEANING_CHECK:
+        return check(c, s, in);
+    case MEANING_ASSUME:
+        heap_assume(c, s, holds(c, heap_operand(c, s, in, 0)));
+        return HEAP_NEXT;
+    case MEANING_INPUT:
+        heap_set(s, id, heap_any(c, in->type));
+        return HEAP_NEXT;
+    case MEANING_NOTE:
+        return HEAP_NEXT;
+    case MEANING_UNSUPPORTED:
+        heap_uncovered(c, s, in->text ? in->text : "an unsupported construct");
+        return heap_stop(s);
+    }
+    BUG("instruction %u says nothing", in->op);
+}
+
+static enum heap_step flow(struct heap_checker *c, struct heap_state *s, const struct instruction *in)
+{
+    switch ((enum flow_op)in->op) {
+    case FLOW_JUMP:
+        enter(c, s, in->target[0]);
+        return HEAP_STAYS;
+    case FLOW_BRANCH:
+        return branch(c, s, in);
+    case FLOW_RETURN:
+        return heap_return(c, s, in);
+    case FLOW_STOP:
+        return stop(c, s, in);
+    case FLOW_SWITCH: /* lowered */
+        break;
+    }
+    BUG("instruction %u does not go on", in->op);
+}
+
 enum heap_step heap_execute(struct heap_checker *c, struct heap_state *s)
 {
     struct heap_frame *f = heap_top(s);
@@ -245,61 +308,26 @@ enum heap_step heap_execute(struct heap_checker *c, struct heap_state *s)
         heap_uncovered(c, s, "a value that the graph does not know");
         return heap_stop(s);
     }
-    switch ((int)in->op) {
-    case OP_PARAM:
-    case OP_PHI:
-    case OP_NOTE:
+    switch (op_class(in->op)) {
+    case CLASS_START:
         return HEAP_NEXT;
-    case OP_ALLOCA:
-    case OP_LIFESTART:
-    case OP_LIFEEND:
-    case OP_LOAD:
-    case OP_STORE:
-    case OP_MEMCPY:
-    case OP_MEMMOVE:
-    case OP_MEMSET:
-        return heap_memory(c, s, id, in);
-    case OP_PTRADD:
-        return heap_pointer_add(c, s, id, in);
-    case OP_PTRTOINT:
-        return heap_to_integer(c, s, id, in);
-    case OP_INTTOPTR:
-        heap_set(s, id, heap_number(term_resize(c->base.terms, heap_operand(c, s, in, 0).term,
-                                                c->base.memory.width)));
-        return HEAP_NEXT;
-    case OP_ICMP:
-        return is_pointer(c, s, in, 0) ? heap_compare(c, s, id, in) : operation(c, s, id, in);
-    case OP_SELECT:
-        return choose(c, s, id, in);
-    case OP_CALL:
-        return heap_call(c, s, id, in);
-    case OP_RESULT:
-        return result(c, s, id, in);
-    case OP_CHECK:
-        return check(c, s, in);
-    case OP_ASSUME:
-        heap_assume(c, s, holds(c, heap_operand(c, s, in, 0)));
-        return HEAP_NEXT;
-    case OP_INPUT:
-        heap_set(s, id, heap_any(c, in->type));
-        return HEAP_NEXT;
-    case OP_JUMP:
-        enter(c, s, in->target[0]);
-        return HEAP_STAYS;
-    case OP_BRANCH:
-        return branch(c, s, in);
-    case OP_RETURN:
-        return heap_return(c, s, in);
-    case OP_STOP:
-        return stop(c, s, in);
-    case OP_UNSUPPORTED:
-        heap_uncovered(c, s, in->text ? in->text : "an unsupported construct");
-        return heap_stop(s);
-    case OP_STACKSAVE:
-    case OP_STACKRESTORE:
-        heap_uncovered(c, s, "locals of variable size");
-        return heap_stop(s);
-    default:
+    case CLASS_INTEGER:
+        if (in->op == OP_ICMP && is_pointer(c, s, in, 0)) return heap_compare(c, s, id, in);
         return operation(c, s, id, in);
+    case CLASS_FLOAT:
+        return operation(c, s, id, in);
+    case CLASS_ANY:
+        return in->op == OP_SELECT ? choose(c, s, id, in) : operation(c, s, id, in);
+    case CLASS_ADDRESS:
+        return address(c, s, id, in);
+    case CLASS_MEMORY:
+        return heap_memory(c, s, id, in);
+    case CLASS_CALL:
+        return in->op == OP_CALL ? heap_call(c, s, id, in) : result(c, s, id, in);
+    case CLASS_MEANING:
+        return meaning(c, s, id, in);
+    case CLASS_FLOW:
+        return flow(c, s, in);
     }
+    BUG("instruction %u has no class", in->op);
 }

@@ -142,35 +142,34 @@ struct sym exec_float(struct exec *e, struct frame *fr, uint32_t id)
     struct term a[3] = {{0}};
     for (uint32_t k = 0; k < in->count && k < 3; k++)
         a[k] = exec_value(e, fr, instruction_operand(fr->f, in, k)).a;
-    switch ((int)in->op) {
-    case OP_FADD:
+    switch ((enum float_op)in->op) {
+    case FLOAT_FADD:
         return of_float(term_3(ts, TERM_FP_ADD, nearest(e), a[0], a[1]));
-    case OP_FSUB:
+    case FLOAT_FSUB:
         return of_float(term_3(ts, TERM_FP_SUB, nearest(e), a[0], a[1]));
-    case OP_FMUL:
+    case FLOAT_FMUL:
         return of_float(term_3(ts, TERM_FP_MUL, nearest(e), a[0], a[1]));
-    case OP_FDIV:
+    case FLOAT_FDIV:
         return of_float(term_3(ts, TERM_FP_DIV, nearest(e), a[0], a[1]));
-    case OP_FREM:
+    case FLOAT_FREM:
         return of_float(term_float_modulo(ts, a[0], a[1]));
-    case OP_FNEG:
+    case FLOAT_FNEG:
         return of_float(term_1(ts, TERM_FP_NEG, a[0]));
-    case OP_FCMP:
+    case FLOAT_FCMP:
         return compare(e, in->sub, a[0], a[1]);
-    case OP_FEXT:
-    case OP_FTRUNC:
+    case FLOAT_FEXT:
+    case FLOAT_FTRUNC:
         return of_float(convert(e, TERM_FP_FROM_FP, nearest(e), a[0], in->type));
-    case OP_SITOF:
+    case FLOAT_SITOF:
         return of_float(convert(e, TERM_FP_FROM_SBV, nearest(e), a[0], in->type));
-    case OP_UITOF:
+    case FLOAT_UITOF:
         return of_float(convert(e, TERM_FP_FROM_UBV, nearest(e), a[0], in->type));
-    case OP_FTOSI:
+    case FLOAT_FTOSI:
         return to_integer(e, a[0], in->type.width, true);
-    case OP_FTOUI:
+    case FLOAT_FTOUI:
         return to_integer(e, a[0], in->type.width, false);
-    case OP_FMATH:
+    case FLOAT_FMATH:
         return math(e, fr, id, in, a);
-    default:
-        BUG("instruction %u is not executed", in->op);
     }
+    BUG("instruction %u is not executed", in->op);
 }

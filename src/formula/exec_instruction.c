@@ -353,54 +353,66 @@ static const enum term_op plain_ops[OP_COUNT] = {
     [OP_OR] = TERM_BV_OR,   [OP_XOR] = TERM_BV_XOR,
 };
 
-static struct sym pure(struct exec *e, struct frame *fr, uint32_t id, const struct instruction *in)
+static struct sym on_integers(struct exec *e, struct frame *fr, uint32_t id, const struct instruction *in)
 {
     struct terms *ts = e->terms;
-    switch ((int)in->op) {
-    case OP_ADD:
-    case OP_MUL:
-    case OP_AND:
-    case OP_OR:
-    case OP_XOR:
+    switch ((enum integer_op)in->op) {
+    case INTEGER_ADD:
+    case INTEGER_MUL:
+    case INTEGER_AND:
+    case INTEGER_OR:
+    case INTEGER_XOR:
         return sym_bits(term_2(ts, plain_ops[in->op], operand(e, fr, in, 0).a, operand(e, fr, in, 1).a));
-    case OP_SUB:
+    case INTEGER_SUB:
         return exec_subtract(e, fr, in);
-    case OP_UDIV:
-    case OP_SDIV:
-    case OP_UREM:
-    case OP_SREM:
+    case INTEGER_UDIV:
+    case INTEGER_SDIV:
+    case INTEGER_UREM:
+    case INTEGER_SREM:
         return exec_division(e, in, operand(e, fr, in, 0).a, operand(e, fr, in, 1).a);
-    case OP_SHL:
-    case OP_LSHR:
-    case OP_ASHR:
+    case INTEGER_SHL:
+    case INTEGER_LSHR:
+    case INTEGER_ASHR:
         return exec_shift(e, fr, id, in, operand(e, fr, in, 0).a, operand(e, fr, in, 1).a);
-    case OP_ICMP:
+    case INTEGER_ICMP:
         return exec_compare(e, fr, in);
-    case OP_ZEXT:
+    case INTEGER_ZEXT:
         return sym_bits(term_zext(ts, operand(e, fr, in, 0).a, in->type.width));
-    case OP_SEXT:
+    case INTEGER_SEXT:
         return sym_bits(term_sext(ts, operand(e, fr, in, 0).a, in->type.width));
-    case OP_TRUNC:
+    case INTEGER_TRUNC:
         return sym_bits(term_extract(ts, operand(e, fr, in, 0).a, in->type.width - 1, 0));
-    case OP_BITS:
+    case INTEGER_BITS:
         return exec_bits(e, fr, id);
-    case OP_BITCAST: {
-        struct sym v = operand(e, fr, in, 0);
+    }
+    BUG("instruction %u is not on integers", in->op);
+}
+
+static struct sym on_anything(struct exec *e, struct frame *fr, uint32_t id, const struct instruction *in)
+{
+    struct sym v = operand(e, fr, in, 0);
+    switch ((enum any_op)in->op) {
+    case ANY_BITCAST:
         if (v.kind == SYM_FLOAT) exec_look_at_sign(e, fr, id, v.a);
         return sym_from_bits(e->memory, sym_to_bits(e->memory, v, in->type.width), in->type);
+    case ANY_SELECT:
+        return sym_ite(e->memory, is_true(e, v), operand(e, fr, in, 1), operand(e, fr, in, 2));
     }
-    case OP_PTRADD:
-        return pointer_add(e->memory, operand(e, fr, in, 0), operand(e, fr, in, 1).a);
-    case OP_PTRTOINT:
-        return sym_bits(term_resize(ts, pointer_integer(e->memory, operand(e, fr, in, 0)), in->type.width));
-    case OP_INTTOPTR:
-        return pointer_from_integer(e->memory, term_resize(ts, operand(e, fr, in, 0).a, e->memory->width));
-    case OP_SELECT:
-        return sym_ite(e->memory, is_true(e, operand(e, fr, in, 0)), operand(e, fr, in, 1),
-                       operand(e, fr, in, 2));
-    default:
-        return exec_float(e, fr, id);
+    BUG("instruction %u is not on values of any type", in->op);
+}
+
+static struct sym on_addresses(struct exec *e, struct frame *fr, const struct instruction *in)
+{
+    struct sym v = operand(e, fr, in, 0);
+    switch ((enum address_op)in->op) {
+    case ADDRESS_PTRADD:
+        return pointer_add(e->memory, v, operand(e, fr, in, 1).a);
+    case ADDRESS_PTRTOINT:
+        return sym_bits(term_resize(e->terms, pointer_integer(e->memory, v), in->type.width));
+    case ADDRESS_INTTOPTR:
+        return pointer_from_integer(e->memory, term_resize(e->terms, v.a, e->memory->width));
     }
+    BUG("instruction %u is not on pointers", in->op);
 }
 
 /* Behind the question whether an operation overflows: where it does, its result is any value. */
@@ -426,70 +438,114 @@ static void forget_overflow(struct exec *e, struct frame *fr, const struct instr
     }
 }
 
-static void run_instruction(struct exec *e, struct frame *fr, uint32_t id)
+static void on_memory(struct exec *e, struct frame *fr, uint32_t id, const struct instruction *in)
 {
-    const struct instruction *in = &fr->f->instructions.data[id];
-    switch ((int)in->op) {
-    case OP_PARAM:
-    case OP_PHI:
-    case OP_NOTE:
-        return;
-    case OP_ALLOCA:
+    switch ((enum memory_op)in->op) {
+    case MEMORY_ALLOCA:
         fr->values[id] = exec_alloca(e, fr, id, in);
         return;
-    case OP_LIFESTART:
-    case OP_LIFEEND:
+    case MEMORY_LIFESTART:
+    case MEMORY_LIFEEND:
         exec_lifetime(e, fr, id, in);
         return;
-    case OP_STACKSAVE:
+    case MEMORY_STACKSAVE:
         fr->values[id] = sym_object(e->memory, 0, (int64_t)fr->locals.count);
         return;
-    case OP_STACKRESTORE:
+    case MEMORY_STACKRESTORE:
         exec_stack_restore(e, fr, in);
         return;
-    case OP_LOAD:
+    case MEMORY_LOAD:
         fr->values[id] = exec_load(e, fr, id, in);
         return;
-    case OP_STORE:
+    case MEMORY_STORE:
         exec_store(e, fr, id, in);
         return;
-    case OP_MEMCPY:
-    case OP_MEMMOVE:
-    case OP_MEMSET:
+    case MEMORY_MEMCPY:
+    case MEMORY_MEMMOVE:
+    case MEMORY_MEMSET:
         exec_move(e, fr, id, in);
         return;
-    case OP_CALL:
-        exec_call(e, fr, id);
-        return;
-    case OP_RESULT:
-        fr->values[id] = fr->extra[instruction_operand(fr->f, in, 0).id][in->extra];
-        return;
-    case OP_CHECK:
+    }
+    BUG("instruction %u does nothing to memory", in->op);
+}
+
+static void meaning(struct exec *e, struct frame *fr, uint32_t id, const struct instruction *in)
+{
+    switch ((enum meaning_op)in->op) {
+    case MEANING_CHECK:
         exec_check(e, fr, id, in);
         return;
-    case OP_ASSUME:
+    case MEANING_ASSUME:
         exec_assume(e, is_true(e, operand(e, fr, in, 0)));
         return;
-    case OP_INPUT:
+    case MEANING_INPUT:
         fr->values[id] = exec_input(e, fr, id, in);
         return;
-    case OP_UNSUPPORTED:
+    case MEANING_NOTE:
+        return;
+    case MEANING_UNSUPPORTED:
         exec_cut(e, fr, id, CUT_UNSUPPORTED, e->guard->term, in->text);
         e->guard = NULL;
         return;
-    case OP_RETURN:
+    }
+    BUG("instruction %u says nothing", in->op);
+}
+
+static void flow(struct exec *e, struct frame *fr, uint32_t id, const struct instruction *in)
+{
+    switch ((enum flow_op)in->op) {
+    case FLOW_RETURN:
         exec_return(e, fr, id, in);
         return;
-    case OP_STOP:
+    case FLOW_STOP:
         if (in->sub == STOP_EXIT) exec_end_of_program(e, fr, id);
         if (in->sub == STOP_QUIT) exec_program_over(e, fr, id);
         e->guard = NULL;
         return;
-    default:
-        fr->values[id] = pure(e, fr, id, in);
+    case FLOW_JUMP: /* exec.c */
+    case FLOW_BRANCH:
+    case FLOW_SWITCH: /* lowered */
+        break;
+    }
+    BUG("instruction %u is not run here", in->op);
+}
+
+static void run_instruction(struct exec *e, struct frame *fr, uint32_t id)
+{
+    const struct instruction *in = &fr->f->instructions.data[id];
+    switch (op_class(in->op)) {
+    case CLASS_START:
+        return;
+    case CLASS_INTEGER:
+        fr->values[id] = on_integers(e, fr, id, in);
         if (e->options->overflow_any) forget_overflow(e, fr, in, fr->values[id]);
         return;
+    case CLASS_FLOAT:
+        fr->values[id] = exec_float(e, fr, id);
+        return;
+    case CLASS_ANY:
+        fr->values[id] = on_anything(e, fr, id, in);
+        return;
+    case CLASS_ADDRESS:
+        fr->values[id] = on_addresses(e, fr, in);
+        return;
+    case CLASS_MEMORY:
+        on_memory(e, fr, id, in);
+        return;
+    case CLASS_CALL:
+        if (in->op == OP_CALL)
+            exec_call(e, fr, id);
+        else
+            fr->values[id] = fr->extra[instruction_operand(fr->f, in, 0).id][in->extra];
+        return;
+    case CLASS_MEANING:
+        meaning(e, fr, id, in);
+        return;
+    case CLASS_FLOW:
+        flow(e, fr, id, in);
+        return;
     }
+    BUG("instruction %u has no class", in->op);
 }
 
 void exec_instruction(struct exec *e, struct frame *fr, uint32_t id)

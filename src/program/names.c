@@ -5,10 +5,18 @@
 static const struct {
     const char *text;
     enum op_result result;
+    enum op_class class;
 } operations[OP_COUNT] = {
-#define OP(name, text, result) {text, OP_RESULT_##result},
+#define START_OP(name, text, result) {text, OP_RESULT_##result, CLASS_START},
+#define INTEGER_OP(name, text, result) {text, OP_RESULT_##result, CLASS_INTEGER},
+#define FLOAT_OP(name, text, result) {text, OP_RESULT_##result, CLASS_FLOAT},
+#define ANY_OP(name, text, result) {text, OP_RESULT_##result, CLASS_ANY},
+#define ADDRESS_OP(name, text, result) {text, OP_RESULT_##result, CLASS_ADDRESS},
+#define MEMORY_OP(name, text, result) {text, OP_RESULT_##result, CLASS_MEMORY},
+#define CALL_OP(name, text, result) {text, OP_RESULT_##result, CLASS_CALL},
+#define MEANING_OP(name, text, result) {text, OP_RESULT_##result, CLASS_MEANING},
+#define FLOW_OP(name, text, result) {text, OP_RESULT_##result, CLASS_FLOW},
 #include "program/op.def"
-#undef OP
 };
 
 static const char *const compares[] = {"eq", "ne", "ult", "ule", "ugt", "uge", "slt", "sle", "sgt", "sge"};
@@ -37,6 +45,11 @@ _Static_assert(sizeof stop_kinds / sizeof *stop_kinds == STOP_QUIT + 1, "names f
 const char *op_text(enum op op)
 {
     return op < OP_COUNT ? operations[op].text : "?";
+}
+
+enum op_class op_class(enum op op)
+{
+    return operations[op].class;
 }
 
 enum op_result op_result(enum op op)

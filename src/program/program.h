@@ -124,8 +124,55 @@ struct variable {
 enum op {
 #define OP(name, text, result) OP_##name,
 #include "program/op.def"
-#undef OP
     OP_COUNT
+};
+/* Classes, and the operations of each, so that a switch over one class can be whole. */
+enum op_class {
+    CLASS_START,   /* of a function or a block */
+    CLASS_INTEGER, /* pure, on integers; comparisons also on pointers */
+    CLASS_FLOAT,   /* pure, on floats; conversions too */
+    CLASS_ANY,     /* pure, on values of any type */
+    CLASS_ADDRESS, /* pure, on pointers */
+    CLASS_MEMORY,
+    CLASS_CALL,
+    CLASS_MEANING, /* for verification */
+    CLASS_FLOW     /* terminators */
+};
+enum integer_op {
+#define INTEGER_OP(name, text, result) INTEGER_##name = OP_##name,
+#include "program/op.def"
+};
+enum float_op {
+#define FLOAT_OP(name, text, result) FLOAT_##name = OP_##name,
+#include "program/op.def"
+};
+enum any_op {
+#define ANY_OP(name, text, result) ANY_##name = OP_##name,
+#include "program/op.def"
+};
+enum address_op {
+#define ADDRESS_OP(name, text, result) ADDRESS_##name = OP_##name,
+#include "program/op.def"
+};
+enum memory_op {
+#define MEMORY_OP(name, text, result) MEMORY_##name = OP_##name,
+#include "program/op.def"
+};
+enum call_op {
+#define CALL_OP(name, text, result) CALL_##name = OP_##name,
+#include "program/op.def"
+};
+enum meaning_op {
+#define MEANING_OP(name, text, result) MEANING_##name = OP_##name,
+#include "program/op.def"
+};
+enum flow_op {
+#define FLOW_OP(name, text, result) FLOW_##name = OP_##name,
+#include "program/op.def"
+};
+enum start_op {
+#define START_OP(name, text, result) START_##name = OP_##name,
+#include "program/op.def"
 };
 enum compare {
     COMPARE_EQ,
@@ -340,9 +387,10 @@ struct program {
 enum op_result { OP_RESULT_NONE, OP_RESULT_VALUE, OP_RESULT_MAYBE };
 const char *op_text(enum op); /* "add" */
 enum op_result op_result(enum op);
+enum op_class op_class(enum op);
 static inline bool op_is_terminator(enum op op)
 {
-    return op >= OP_JUMP && op <= OP_STOP; /* the last ones of op.def */
+    return op >= OP_JUMP && op <= OP_STOP; /* CLASS_FLOW: the last ones of op.def */
 }
 uint32_t op_sub_count(enum op);                 /* how many values `sub` may have; 0: the op has no sub */
 const char *op_sub_text(enum op, uint32_t sub); /* "slt"; null if the op has no such sub */

@@ -189,60 +189,72 @@ static bool compares_pointers(struct shapes *s, const struct graph *g, const str
     return value_type(s->program, g->frame->f, instruction_operand(g->frame->f, in, 0)).kind == TYPE_POINTER;
 }
 
-static enum step_result run(struct shapes *s, struct graph *g, const struct instruction *in, uint32_t id)
+static enum step_result integer(struct shapes *s, struct graph *g, const struct instruction *in, uint32_t id)
 {
-    switch ((int)in->op) {
-    case OP_PARAM:
-    case OP_PHI:
-    case OP_NOTE:
-    case OP_RESULT:
-        return STEP_ON;
-    case OP_ALLOCA:
-    case OP_LIFESTART:
-    case OP_LIFEEND:
-    case OP_STACKSAVE:
-    case OP_STACKRESTORE:
-    case OP_LOAD:
-    case OP_STORE:
-    case OP_MEMCPY:
-    case OP_MEMMOVE:
-    case OP_MEMSET:
-        return shapes_step_memory(s, g, in, id);
-    case OP_ICMP:
-        return compares_pointers(s, g, in) ? shapes_compare(s, g, in, id) : pure(s, g, in, id);
-    case OP_SUB:
-        return shapes_subtract(s, g, in, id);
-    case OP_PTRADD:
-        return move_pointer(s, g, in, id);
-    case OP_PTRTOINT:
-    case OP_INTTOPTR:
-        return cast(s, g, in, id);
-    case OP_SELECT:
-        return select_value(s, g, in, id);
-    case OP_CALL:
-        return shapes_call(s, g, in, id);
-    case OP_CHECK:
+    if (in->op == OP_ICMP && compares_pointers(s, g, in)) return shapes_compare(s, g, in, id);
+    return in->op == OP_SUB ? shapes_subtract(s, g, in, id) : pure(s, g, in, id);
+}
+
+static enum step_result meaning(struct shapes *s, struct graph *g, const struct instruction *in, uint32_t id)
+{
+    switch ((enum meaning_op)in->op) {
+    case MEANING_CHECK:
         return check(s, g, in);
-    case OP_ASSUME:
+    case MEANING_ASSUME:
         return assume(s, g, in);
-    case OP_INPUT:
+    case MEANING_INPUT:
         g->frame->values[id] = shapes_anything(s, in->type);
         return STEP_ON;
-    case OP_UNSUPPORTED:
+    case MEANING_NOTE:
+        return STEP_ON;
+    case MEANING_UNSUPPORTED:
         shapes_give_up(s, g, in->text ? in->text : "unsupported");
         return STEP_OVER;
-    case OP_JUMP:
+    }
+    BUG("instruction %u says nothing", in->op);
+}
+
+static enum step_result flow(struct shapes *s, struct graph *g, const struct instruction *in)
+{
+    switch ((enum flow_op)in->op) {
+    case FLOW_JUMP:
         return shapes_enter(s, g, in->target[0]);
-    case OP_BRANCH:
+    case FLOW_BRANCH:
         return branch(s, g, in);
-    case OP_RETURN:
+    case FLOW_RETURN:
         return shapes_return(s, g, in);
-    case OP_STOP:
+    case FLOW_STOP:
         if (in->sub == STOP_EXIT) return shapes_end_program(s, g);
         return in->sub == STOP_QUIT ? shapes_program_over(s, g) : STEP_OVER;
-    default:
-        return pure(s, g, in, id);
+    case FLOW_SWITCH: /* lowered */
+        break;
     }
+    BUG("instruction %u does not go on", in->op);
+}
+
+static enum step_result run(struct shapes *s, struct graph *g, const struct instruction *in, uint32_t id)
+{
+    switch (op_class(in->op)) {
+    case CLASS_START:
+        return STEP_ON;
+    case CLASS_INTEGER:
+        return integer(s, g, in, id);
+    case CLASS_FLOAT:
+        return pure(s, g, in, id);
+    case CLASS_ANY:
+        return in->op == OP_SELECT ? select_value(s, g, in, id) : pure(s, g, in, id);
+    case CLASS_ADDRESS:
+        return in->op == OP_PTRADD ? move_pointer(s, g, in, id) : cast(s, g, in, id);
+    case CLASS_MEMORY:
+        return shapes_step_memory(s, g, in, id);
+    case CLASS_CALL: /* results are known since their call */
+        return in->op == OP_CALL ? shapes_call(s, g, in, id) : STEP_ON;
+    case CLASS_MEANING:
+        return meaning(s, g, in, id);
+    case CLASS_FLOW:
+        return flow(s, g, in);
+    }
+    BUG("instruction %u has no class", in->op);
 }
 
 enum step_result shapes_step(struct shapes *s, struct graph *g)

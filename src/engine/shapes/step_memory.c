@@ -1,6 +1,8 @@
 /* Loads, stores, copies, fills, and the lives of locals. */
 #include "engine/shapes/shapes.h"
 
+#include "base/failure.h"
+
 enum { MOST_SPLIT = 64 /* bytes of an object whose offsets are split on */ };
 
 static struct graph_value operand(struct shapes *s, struct graph *g, const struct instruction *in, uint32_t k)
@@ -258,22 +260,25 @@ static enum step_result restore(struct shapes *s, struct graph *g, const struct 
 enum step_result shapes_step_memory(struct shapes *s, struct graph *g, const struct instruction *in,
                                     uint32_t id)
 {
-    switch ((int)in->op) {
-    case OP_ALLOCA:
+    switch ((enum memory_op)in->op) {
+    case MEMORY_ALLOCA:
         return alloca_object(s, g, in, id);
-    case OP_LIFESTART:
-    case OP_LIFEEND:
+    case MEMORY_LIFESTART:
+    case MEMORY_LIFEEND:
         return lifetime(s, g, in);
-    case OP_STACKSAVE:
+    case MEMORY_STACKSAVE:
         g->frame->values[id] = graph_pointer(0, 0, shapes_offset(s, ++g->frame->era));
         return STEP_ON;
-    case OP_STACKRESTORE:
+    case MEMORY_STACKRESTORE:
         return restore(s, g, in);
-    case OP_LOAD:
+    case MEMORY_LOAD:
         return load(s, g, in, id);
-    case OP_STORE:
+    case MEMORY_STORE:
         return store(s, g, in);
-    default:
+    case MEMORY_MEMCPY:
+    case MEMORY_MEMMOVE:
+    case MEMORY_MEMSET:
         return range(s, g, in);
     }
+    BUG("not an instruction on memory: %u", in->op);
 }
