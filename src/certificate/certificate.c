@@ -11,10 +11,15 @@
 static const char *const kind_words[] = {"bounded", "invariants", "shapes"};
 enum { CERTIFICATE_KINDS = 3 };
 static const char *const external_words[] = {"args", "pure", "havoc"};
-static const char *const fact_words[] = {"never",  "bound",       "low-bits", "equal",    "different",
-                                         "alive",  "dead",        "not-null", "plain",    "float-bound",
-                                         "number", "float-order", "sum",      "relation", "forall"};
-enum { FACT_KINDS = sizeof fact_words / sizeof *fact_words };
+enum carries { CARRIES_NOTHING, CARRIES_VALUE, CARRIES_SIGN, CARRIES_BITS, CARRIES_OWN };
+static const struct {
+    const char *word;
+    enum carries carries;
+} fact_rows[] = {
+#define FACT(kind, word, carries, words, meaning) {word, CARRIES_##carries},
+#include "certificate/facts.def"
+#undef FACT
+};
 
 uint64_t certificate_hash(const struct program *p)
 {
@@ -114,27 +119,18 @@ void fact_operand_write(struct text *t, const struct fact_operand *x)
     text_add(t, "%s%s=%s", x->offset ? ":offset" : "", x->is_float ? ":float" : "", x->name);
 }
 
-static bool has_bits(enum fact_kind kind)
-{
-    return kind == FACT_LOW_BITS || kind == FACT_FLOAT_BOUND;
-}
-
-static bool has_value(enum fact_kind kind)
-{
-    return kind == FACT_BOUND || kind == FACT_SUM || has_bits(kind);
-}
-
 static void write_fact(struct text *t, const struct fact *f)
 {
     text_put(t, f->ghosts ? "  when " : "  ");
     for (int g = 0; g < CERTIFICATE_MOST_GHOSTS; g++)
         if (f->ghosts >> g & 1) text_add(t, "%d%c ", g, f->values >> g & 1 ? '+' : '-');
-    text_put(t, fact_words[f->kind]);
+    enum carries carries = fact_rows[f->kind].carries;
+    text_put(t, fact_rows[f->kind].word);
     if (f->kind == FACT_RELATION) fact_relation_write(t, f);
     if (f->kind == FACT_FORALL) fact_forall_write(t, f->forall);
-    if (f->kind == FACT_BOUND) text_put(t, f->is_unsigned ? " unsigned" : " signed");
-    if (has_bits(f->kind)) text_add(t, " %u", f->bits);
-    if (has_value(f->kind)) {
+    if (carries == CARRIES_SIGN) text_put(t, f->is_unsigned ? " unsigned" : " signed");
+    if (carries == CARRIES_BITS) text_add(t, " %u", f->bits);
+    if (carries == CARRIES_VALUE || carries == CARRIES_SIGN || carries == CARRIES_BITS) {
         text_put(t, " ");
         write_number(t, f->value);
     }
@@ -259,18 +255,19 @@ static bool read_fact(char *line, struct fact *f)
     unsigned kind = 0;
     uint32_t ghosts = 0, values = 0;
     if (word && text_same(word, "when") && !(word = read_guard(&rest, &ghosts, &values))) return false;
-    while (word && kind < FACT_KINDS && !text_same(word, fact_words[kind]))
+    while (word && kind < FACT_KINDS && !text_same(word, fact_rows[kind].word))
         kind++;
     if (!word || kind == FACT_KINDS) return false;
     *f = (struct fact){.kind = kind, .ghosts = ghosts, .values = values};
     if (kind == FACT_RELATION) return fact_relation_read(f, &rest);
     if (kind == FACT_FORALL) return fact_forall_read(f, &rest);
-    if (kind == FACT_BOUND || has_bits(kind)) {
+    enum carries carries = fact_rows[kind].carries;
+    if (carries == CARRIES_SIGN || carries == CARRIES_BITS) {
         if (!(word = strtok_r(NULL, " ", &rest))) return false;
         f->is_unsigned = text_same(word, "unsigned");
-        f->bits = has_bits(kind) ? (unsigned)strtoul(word, NULL, 10) : 0;
+        f->bits = carries == CARRIES_BITS ? (unsigned)strtoul(word, NULL, 10) : 0;
     }
-    if (has_value(kind)) {
+    if (carries != CARRIES_NOTHING) {
         if (!(word = strtok_r(NULL, " ", &rest)) || !read_number(word, &f->value)) return false;
     }
     if ((word = strtok_r(NULL, " ", &rest)) && !fact_operand_read(word, &f->x)) return false;

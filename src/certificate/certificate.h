@@ -46,21 +46,10 @@ struct fact_operand {
     char name[40];        /* in the source, for people */
 };
 enum fact_kind {
-    FACT_NEVER,    /* the head is not reached */
-    FACT_BOUND,    /* +-x [+-y] <= value, without overflow */
-    FACT_LOW_BITS, /* x mod 2^bits = value, or (x - y) mod 2^bits */
-    FACT_EQUAL,    /* x = y, or x = 0 without y */
-    FACT_DIFFERENT,
-    FACT_ALIVE,
-    FACT_DEAD,        /* the object x */
-    FACT_NOT_NULL,    /* the pointer x has an object */
-    FACT_PLAIN,       /* the pointer x has an object or is null */
-    FACT_FLOAT_BOUND, /* x is a NaN or +-x <= the float with the bits `value` */
-    FACT_NUMBER,      /* x is not a NaN */
-    FACT_FLOAT_ORDER, /* x <= y, so both are numbers */
-    FACT_SUM,         /* +-x +-y [+-z] = value, modulo 2^width */
-    FACT_RELATION,    /* two values that are computed from some operands are equal */
-    FACT_FORALL,      /* a condition holds for all elements: see certificate_forall.c */
+#define FACT(kind, word, carries, words, meaning) FACT_##kind,
+#include "certificate/facts.def"
+#undef FACT
+    FACT_KINDS
 };
 /* Registers are numbered: operands, then constants, then steps; a step reads registers before its own. Words
  * have one width; narrower operands are extended with their sign. */

@@ -160,69 +160,59 @@ static void put_modular_sum(struct text *t, const struct fact *f)
     if (!any || f->value) put_number(t, f->value);
 }
 
+static void put_low_bits(struct text *t, const struct fact *f)
+{
+    bool two = f->y.kind != FACT_NO_OPERAND;
+    if (two) text_put(t, "(");
+    put_operand(t, f, &f->x);
+    if (two) {
+        text_put(t, " - ");
+        put_operand(t, f, &f->y);
+        text_put(t, ")");
+    }
+    text_add(t, " mod %u = ", 1u << f->bits);
+    put_number(t, f->value);
+}
+
+static void put_equality(struct text *t, const struct fact *f)
+{
+    put_operand(t, f, &f->x);
+    text_put(t, f->kind == FACT_EQUAL ? " = " : " != ");
+    if (f->y.kind == FACT_NO_OPERAND)
+        text_put(t, "0");
+    else
+        put_operand(t, f, &f->y);
+}
+
+/* "%x <= %y" */
+static void put_words(struct text *t, const struct fact *f, const char *words)
+{
+    for (const char *p = words; *p; p++) {
+        bool x = p[0] == '%' && p[1] == 'x', y = p[0] == '%' && p[1] == 'y';
+        if (!x && !y) {
+            text_add(t, "%c", *p);
+            continue;
+        }
+        put_operand(t, f, x ? &f->x : &f->y);
+        p++;
+    }
+}
+
 static void put_fact(struct text *t, const struct certificate_loop *l, const struct fact *f)
 {
-    switch (f->kind) {
-    case FACT_NEVER:
-        text_put(t, "never reached");
-        return;
-    case FACT_BOUND:
-        put_bound(t, l, f);
-        return;
-    case FACT_LOW_BITS:
-        if (f->y.kind != FACT_NO_OPERAND) text_put(t, "(");
-        put_operand(t, f, &f->x);
-        if (f->y.kind != FACT_NO_OPERAND) {
-            text_put(t, " - ");
-            put_operand(t, f, &f->y);
-            text_put(t, ")");
-        }
-        text_add(t, " mod %u = ", 1u << f->bits);
-        put_number(t, f->value);
-        return;
-    case FACT_EQUAL:
-    case FACT_DIFFERENT:
-        put_operand(t, f, &f->x);
-        text_put(t, f->kind == FACT_EQUAL ? " = " : " != ");
-        if (f->y.kind == FACT_NO_OPERAND)
-            text_put(t, "0");
-        else
-            put_operand(t, f, &f->y);
-        return;
-    case FACT_ALIVE:
-        text_add(t, "%s is alive", f->x.name);
-        return;
-    case FACT_DEAD:
-        text_add(t, "%s is not alive", f->x.name);
-        return;
-    case FACT_NOT_NULL:
-        text_add(t, "%s is not null", f->x.name);
-        return;
-    case FACT_SUM:
-        put_modular_sum(t, f);
-        return;
-    case FACT_FLOAT_BOUND:
-        put_float_bound(t, l, f);
-        return;
-    case FACT_NUMBER:
-        put_operand(t, f, &f->x);
-        text_put(t, " is a number");
-        return;
-    case FACT_FLOAT_ORDER:
-        put_operand(t, f, &f->x);
-        text_put(t, " <= ");
-        put_operand(t, f, &f->y);
-        return;
-    case FACT_PLAIN:
-        text_add(t, "%s is null or points to an object", f->x.name);
-        return;
-    case FACT_RELATION:
-        fact_relation_print(t, &f->relation);
-        return;
-    case FACT_FORALL:
-        fact_forall_print(t, f->forall);
-        return;
-    }
+    static const char *const words[] = {
+#define FACT(kind, word, carries, words, meaning) words,
+#include "certificate/facts.def"
+#undef FACT
+    };
+    if (words[f->kind]) put_words(t, f, words[f->kind]);
+    if (f->kind == FACT_BOUND) put_bound(t, l, f);
+    if (f->kind == FACT_LOW_BITS) put_low_bits(t, f);
+    if (f->kind == FACT_EQUAL || f->kind == FACT_DIFFERENT) put_equality(t, f);
+    if (f->kind == FACT_SUM) put_modular_sum(t, f);
+    if (f->kind == FACT_FLOAT_BOUND) put_float_bound(t, l, f);
+    if (f->kind == FACT_RELATION) fact_relation_print(t, &f->relation);
+    if (f->kind == FACT_FORALL) fact_forall_print(t, f->forall);
 }
 
 static const struct instruction *with_place(const struct function *f, uint32_t block)

@@ -69,8 +69,38 @@ static struct term widened(struct checker *c, struct term t, bool is_unsigned, b
     return minus ? term_1(c->terms, TERM_BV_NEG, t) : t;
 }
 
-static struct term bound(struct checker *c, const struct fact *f, struct term x, struct term y)
+static struct sym value_of(const struct fact_view *v, const struct fact_operand *x)
 {
+    return read_operand(v->c, v->a, x, v->st, v->objects);
+}
+
+struct term check_fact_operand(const struct fact_view *v, const struct fact_operand *x)
+{
+    return bits_of(v->c, value_of(v, x), x->offset);
+}
+
+/* x, and y if the fact has one, as bits; false if one of them is not there. */
+static bool both_operands(const struct fact_view *v, struct term *x, struct term *y)
+{
+    *x = check_fact_operand(v, &v->f->x);
+    *y = TERM_NONE;
+    if (!term_is(*x)) return false;
+    if (v->f->y.kind == FACT_NO_OPERAND) return true;
+    *y = check_fact_operand(v, &v->f->y);
+    return term_is(*y);
+}
+
+struct term check_fact_never(const struct fact_view *v)
+{
+    return term_bool(v->c->terms, false);
+}
+
+struct term check_fact_bound(const struct fact_view *v)
+{
+    struct checker *c = v->c;
+    const struct fact *f = v->f;
+    struct term x, y;
+    if (!both_operands(v, &x, &y)) return check_absent(c);
     unsigned w = term_width(c->terms, x);
     if (term_is(y) && term_width(c->terms, y) > w) w = term_width(c->terms, y);
     w += 3;
@@ -82,19 +112,22 @@ static struct term bound(struct checker *c, const struct fact *f, struct term x,
     return term_2(c->terms, TERM_BV_SLE, sum, number(c, w, f->value));
 }
 
-static struct term pointer_fact(struct checker *c, const struct fact *f, struct sym p)
+struct term check_fact_pointer(const struct fact_view *v)
 {
-    struct terms *ts = c->terms;
-    if (p.kind != SYM_POINTER) return check_absent(c);
+    struct terms *ts = v->c->terms;
+    struct sym p = value_of(v, &v->f->x);
+    if (p.kind != SYM_POINTER) return check_absent(v->c);
     struct term none = term_eq(ts, p.a, term_bv(ts, OBJECT_BITS, 0));
-    if (f->kind == FACT_NOT_NULL) return term_not(ts, none);
-    return term_implies(ts, none, term_eq(ts, p.b, term_bv(ts, c->memory.width, 0)));
+    if (v->f->kind == FACT_NOT_NULL) return term_not(ts, none);
+    return term_implies(ts, none, term_eq(ts, p.b, term_bv(ts, v->c->memory.width, 0)));
 }
 
-static struct term float_fact(struct checker *c, const struct fact *f, struct sym x, struct sym y)
+struct term check_fact_float(const struct fact_view *v)
 {
-    struct terms *ts = c->terms;
-    struct term no = check_absent(c);
+    struct terms *ts = v->c->terms;
+    const struct fact *f = v->f;
+    struct sym x = value_of(v, &f->x), y = value_of(v, &f->y);
+    struct term no = check_absent(v->c);
     if (x.kind != SYM_FLOAT) return no;
     struct term nan = term_1(ts, TERM_FP_IS_NAN, x.a);
     if (f->kind == FACT_NUMBER) return term_not(ts, nan);
@@ -109,37 +142,36 @@ static struct term float_fact(struct checker *c, const struct fact *f, struct sy
 }
 
 /* The operands modulo 2^width. */
-static struct term sum_fact(struct checker *c, struct activation *a, const struct fact *f,
-                            const struct memory_state *st, uint32_t objects)
+struct term check_fact_sum(const struct fact_view *v)
 {
-    const struct fact_operand *operands[3] = {&f->x, &f->y, &f->z};
-    struct term sum = TERM_NONE, no = check_absent(c);
+    struct terms *ts = v->c->terms;
+    const struct fact_operand *operands[3] = {&v->f->x, &v->f->y, &v->f->z};
+    struct term sum = TERM_NONE, no = check_absent(v->c);
     for (int i = 0; i < 3; i++) {
         if (operands[i]->kind == FACT_NO_OPERAND) continue;
-        struct term t = bits_of(c, read_operand(c, a, operands[i], st, objects), operands[i]->offset);
-        if (!term_is(t) || (term_is(sum) && term_width(c->terms, t) != term_width(c->terms, sum))) return no;
-        if (operands[i]->minus) t = term_1(c->terms, TERM_BV_NEG, t);
-        sum = term_is(sum) ? term_2(c->terms, TERM_BV_ADD, sum, t) : t;
+        struct term t = check_fact_operand(v, operands[i]);
+        if (!term_is(t) || (term_is(sum) && term_width(ts, t) != term_width(ts, sum))) return no;
+        if (operands[i]->minus) t = term_1(ts, TERM_BV_NEG, t);
+        sum = term_is(sum) ? term_2(ts, TERM_BV_ADD, sum, t) : t;
     }
-    return term_is(sum) ? term_eq(c->terms, sum, number(c, term_width(c->terms, sum), f->value)) : no;
+    return term_is(sum) ? term_eq(ts, sum, number(v->c, term_width(ts, sum), v->f->value)) : no;
 }
 
 /* The operands' words are computed with here, anew: what the prover made of them is not used. */
-static struct term relation_fact(struct checker *c, struct activation *a, const struct fact *f,
-                                 const struct memory_state *st, uint32_t objects)
+struct term check_fact_relation(const struct fact_view *v)
 {
-    struct terms *ts = c->terms;
+    struct terms *ts = v->c->terms;
+    const struct fact *f = v->f;
     const struct fact_relation *r = &f->relation;
     struct term at[FACT_OPERANDS + FACT_CONSTANTS + FACT_STEPS];
     unsigned n = 0;
     for (unsigned i = 0; i < r->operands; i++) {
-        const struct fact_operand *x = &r->operand[i];
-        struct term t = bits_of(c, read_operand(c, a, x, st, objects), x->offset);
-        if (!term_is(t) || term_width(ts, t) > f->bits) return check_absent(c);
+        struct term t = check_fact_operand(v, &r->operand[i]);
+        if (!term_is(t) || term_width(ts, t) > f->bits) return check_absent(v->c);
         at[n++] = term_sext(ts, t, f->bits);
     }
     for (unsigned i = 0; i < r->constants; i++)
-        at[n++] = number(c, f->bits, (__int128)r->constant[i]);
+        at[n++] = number(v->c, f->bits, (__int128)r->constant[i]);
     for (unsigned i = 0; i < r->steps; i++, n++)
         at[n] = term_2(ts, fact_operations[r->step[i].operation].op, at[r->step[i].a], at[r->step[i].b]);
     return term_eq(ts, at[r->left], at[r->right]);
@@ -153,76 +185,48 @@ static struct term any_number(struct checker *c)
     return term_var(c->terms, sort_bv(c->terms, 64), "witness");
 }
 
-static struct term life_fact(struct checker *c, const struct fact *f, const struct memory_state *st,
-                             uint32_t objects)
+struct term check_fact_forall(const struct fact_view *v)
 {
-    uint32_t object = f->x.kind == FACT_OBJECT ? check_fact_object(c, f->x.object, objects) : 0;
-    if (!object) return check_absent(c);
-    struct term alive = memory_alive(&c->memory, st, object);
-    return f->kind == FACT_ALIVE ? alive : term_not(c->terms, alive);
+    return check_forall(v->c, v->a, v->f->forall, v->st, v->objects, any_number(v->c));
 }
 
-static struct term low_bits_fact(struct checker *c, const struct fact *f, struct term x, struct term y)
+struct term check_fact_life(const struct fact_view *v)
 {
-    struct terms *ts = c->terms;
-    if (f->bits < 1 || f->bits > term_width(ts, x) || f->value < 0) return check_absent(c);
+    const struct fact_operand *x = &v->f->x;
+    uint32_t object = x->kind == FACT_OBJECT ? check_fact_object(v->c, x->object, v->objects) : 0;
+    if (!object) return check_absent(v->c);
+    struct term alive = memory_alive(&v->c->memory, v->st, object);
+    return v->f->kind == FACT_ALIVE ? alive : term_not(v->c->terms, alive);
+}
+
+struct term check_fact_low_bits(const struct fact_view *v)
+{
+    struct terms *ts = v->c->terms;
+    const struct fact *f = v->f;
+    struct term x, y;
+    if (!both_operands(v, &x, &y)) return check_absent(v->c);
+    if (f->bits < 1 || f->bits > term_width(ts, x) || f->value < 0) return check_absent(v->c);
     struct term part = term_extract(ts, x, f->bits - 1, 0);
-    if (term_is(y) && f->bits > term_width(ts, y)) return check_absent(c);
+    if (term_is(y) && f->bits > term_width(ts, y)) return check_absent(v->c);
     if (term_is(y)) part = term_2(ts, TERM_BV_SUB, part, term_extract(ts, y, f->bits - 1, 0));
-    return term_eq(ts, part, number(c, f->bits, f->value));
+    return term_eq(ts, part, number(v->c, f->bits, f->value));
 }
 
-static struct term equality_fact(struct checker *c, const struct fact *f, struct term x, struct term y)
+struct term check_fact_equality(const struct fact_view *v)
 {
-    struct terms *ts = c->terms;
+    struct terms *ts = v->c->terms;
+    struct term x, y;
+    if (!both_operands(v, &x, &y)) return check_absent(v->c);
     if (!term_is(y)) y = term_bv(ts, term_width(ts, x), 0);
-    if (term_width(ts, y) != term_width(ts, x)) return check_absent(c);
-    return f->kind == FACT_EQUAL ? term_eq(ts, x, y) : term_ne(ts, x, y);
+    if (term_width(ts, y) != term_width(ts, x)) return check_absent(v->c);
+    return v->f->kind == FACT_EQUAL ? term_eq(ts, x, y) : term_ne(ts, x, y);
 }
 
-/* Of one or two operands as bits. */
-static struct term bits_fact(struct checker *c, struct activation *a, const struct fact *f,
-                             const struct memory_state *st, uint32_t objects)
-{
-    struct term x = bits_of(c, read_operand(c, a, &f->x, st, objects), f->x.offset), y = TERM_NONE;
-    if (!term_is(x)) return check_absent(c);
-    if (f->y.kind != FACT_NO_OPERAND &&
-        !term_is(y = bits_of(c, read_operand(c, a, &f->y, st, objects), f->y.offset)))
-        return check_absent(c);
-    if (f->kind == FACT_BOUND) return bound(c, f, x, y);
-    return f->kind == FACT_LOW_BITS ? low_bits_fact(c, f, x, y) : equality_fact(c, f, x, y);
-}
-
-static struct term holds(struct checker *c, struct activation *a, const struct fact *f,
-                         const struct memory_state *st, uint32_t objects)
-{
-    switch (f->kind) {
-    case FACT_NEVER:
-        return term_bool(c->terms, false);
-    case FACT_ALIVE:
-    case FACT_DEAD:
-        return life_fact(c, f, st, objects);
-    case FACT_RELATION:
-        return relation_fact(c, a, f, st, objects);
-    case FACT_FORALL:
-        return check_forall(c, a, f->forall, st, objects, any_number(c));
-    case FACT_NOT_NULL:
-    case FACT_PLAIN:
-        return pointer_fact(c, f, read_operand(c, a, &f->x, st, objects));
-    case FACT_FLOAT_BOUND:
-    case FACT_NUMBER:
-    case FACT_FLOAT_ORDER:
-        return float_fact(c, f, read_operand(c, a, &f->x, st, objects), read_operand(c, a, &f->y, st, objects));
-    case FACT_SUM:
-        return sum_fact(c, a, f, st, objects);
-    case FACT_BOUND:
-    case FACT_LOW_BITS:
-    case FACT_EQUAL:
-    case FACT_DIFFERENT:
-        return bits_fact(c, a, f, st, objects);
-    }
-    BUG("a fact of kind %d", (int)f->kind);
-}
+static fact_meaning *const meanings[FACT_KINDS] = {
+#define FACT(kind, word, carries, words, meaning) check_fact_##meaning,
+#include "certificate/facts.def"
+#undef FACT
+};
 
 /* The states that a fact is about. With a ghost that is not declared it is about none of them, and says
  * nothing. */
@@ -245,11 +249,12 @@ struct term check_facts(struct checker *c, struct activation *a, const struct ce
     c->relying = use != FACTS_SHOWN;
     for (size_t i = 0; i < l->facts.count; i++) {
         const struct fact *f = &l->facts.data[i];
+        struct fact_view view = {c, a, f, st, objects};
         struct term when = guard(c, f, st);
         if (use == FACTS_KNOWN_AT_HEAD && f->kind == FACT_FORALL)
             check_premise(c, a, f, when, st, objects);
         else
-            all = term_and(c->terms, all, term_implies(c->terms, when, holds(c, a, f, st, objects)));
+            all = term_and(c->terms, all, term_implies(c->terms, when, meanings[f->kind](&view)));
     }
     c->relying = false;
     return all;

@@ -160,6 +160,21 @@ struct sym check_any(struct checker *, struct type);
 enum facts_use { FACTS_SHOWN, FACTS_KNOWN, FACTS_KNOWN_AT_HEAD };
 struct term check_facts(struct checker *, struct activation *, const struct certificate_loop *,
                         const struct memory_state *, uint32_t objects, enum facts_use);
+/* A fact about a state, and what the checker knows there. */
+struct fact_view {
+    struct checker *c;
+    struct activation *a;
+    const struct fact *f;
+    const struct memory_state *st;
+    uint32_t objects; /* those that there were before the loop */
+};
+/* What each kind of fact says of a state (certificate/facts.def). */
+typedef struct term fact_meaning(const struct fact_view *);
+#define FACT(kind, word, carries, words, meaning) fact_meaning check_fact_##meaning;
+#include "certificate/facts.def"
+#undef FACT
+/* An operand as bits; none if it is not there. */
+struct term check_fact_operand(const struct fact_view *, const struct fact_operand *);
 struct term check_absent(struct checker *); /* what a fact means that names something that is not there */
 uint32_t check_fact_object(struct checker *, uint64_t name, uint32_t objects); /* 0: there is none */
 struct term check_fact_bits(struct checker *, struct activation *, const struct fact_operand *,

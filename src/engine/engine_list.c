@@ -1,14 +1,23 @@
-/* The registry of engines: a new one adds a declaration and a line. */
+/* The registry of engines, in the order in which they are tried: a new one adds a line. */
 #include "engine/engine.h"
 
 #include "base/text.h"
 
-extern const struct engine engine_kiki, engine_bmc, engine_kinduction, engine_ai, engine_termination, engine_ranking,
-    engine_recurrence, engine_shapes;
+#define EACH_ENGINE(ENGINE)                                                                                  \
+    ENGINE(shapes)                                                                                           \
+    ENGINE(kiki)                                                                                             \
+    ENGINE(bmc)                                                                                              \
+    ENGINE(kinduction)                                                                                       \
+    ENGINE(ai)                                                                                               \
+    ENGINE(termination)                                                                                      \
+    ENGINE(ranking)                                                                                          \
+    ENGINE(recurrence)
 
-const struct engine *const engine_list[] = {
-    &engine_shapes, &engine_kiki, &engine_bmc, &engine_kinduction, &engine_ai, &engine_termination, &engine_ranking, &engine_recurrence, NULL,
-};
+#define DECLARATION(name) extern const struct engine engine_##name;
+EACH_ENGINE(DECLARATION)
+
+#define ENTRY(name) &engine_##name,
+const struct engine *const engine_list[] = {EACH_ENGINE(ENTRY) NULL};
 
 const struct engine *engine_find(const char *name)
 {
