@@ -1,6 +1,7 @@
 #include "cli/verify_units.h"
 
 #include "base/failure.h"
+#include "base/temporary.h"
 #include "program/passes.h"
 
 #include <stdlib.h>
@@ -12,20 +13,17 @@ struct units {
     const struct program *first;
     const struct unit_plan *plan;
     struct arena arena;
-    VECTOR(const char *) files, temporary;
+    VECTOR(const char *) files;
+    VECTOR(struct temporary) temporary;
 };
 
 static const char *write_temporary(struct units *u, const struct text *text, struct failure *f)
 {
-    const char *folder = getenv("TMPDIR");
-    char *path = arena_format(&u->arena, "%s/sooth-harness-XXXXXX.c", folder && *folder ? folder : "/tmp");
-    int fd = mkstemps(path, 2);
-    if (fd < 0) return failure_set(f, FAILURE_INPUT, "cannot write %s", path), NULL;
-    bool good = write(fd, text->data, text->count) == (ssize_t)text->count;
-    close(fd);
-    VECTOR_PUSH(&u->temporary, path);
-    if (!good) failure_set(f, FAILURE_INPUT, "cannot write %s", path);
-    return good ? path : NULL;
+    struct temporary file;
+    if (!temporary_file(&file, "harness", ".c", f)) return NULL;
+    VECTOR_PUSH(&u->temporary, file);
+    if (!text_write_file(file.path, text_of(text), text->count, f)) return NULL;
+    return arena_text(&u->arena, file.path);
 }
 
 /* What follows the source: nothing where no function of it has a contract. */
@@ -62,7 +60,7 @@ static void tidy_paths(const struct units *u, struct program *p)
 {
     for (size_t i = 0; i < p->files.count; i++) {
         for (size_t k = 0; k < u->temporary.count; k++)
-            if (*p->files.data[i] && text_ends(u->temporary.data[k], p->files.data[i]))
+            if (*p->files.data[i] && text_ends(u->temporary.data[k].path, p->files.data[i]))
                 p->files.data[i] = "sooth_harness.c";
         if (text_starts(p->files.data[i], "./")) p->files.data[i] += 2;
     }
@@ -100,7 +98,7 @@ struct program *units_load(const struct verify_arguments *a, const struct progra
         good = add_file(&u, i, f);
     struct program *p = good ? load(&u, f) : NULL;
     for (size_t i = 0; i < u.temporary.count; i++)
-        unlink(u.temporary.data[i]);
+        temporary_remove(&u.temporary.data[i]);
     if (p) {
         tidy_paths(&u, p);
         contracts_redirect(&a->contracts, p, plan ? program_find_function(p, "sooth_harness") : UINT32_MAX);

@@ -2,6 +2,7 @@
 
 #include "base/clock.h"
 #include "base/failure.h"
+#include "base/temporary.h"
 #include "native/harness.h"
 #include "native/sandbox.h"
 #include "program/library.h"
@@ -17,7 +18,7 @@ struct job {
     struct native_result *result;
     struct arena arena;
     VECTOR(const char *) compiler;
-    char folder[256];
+    struct temporary folder;
     const char *harness, *binary;
 };
 
@@ -285,8 +286,8 @@ static bool write_harness(struct job *j, const char *path)
 static void replay_in_folder(struct job *j)
 {
     const struct native_request *q = j->request;
-    j->harness = q->harness ? q->harness : arena_format(&j->arena, "%s/sooth_harness.c", j->folder);
-    j->binary = arena_format(&j->arena, "%s/replay", j->folder);
+    j->harness = q->harness ? q->harness : arena_format(&j->arena, "%s/sooth_harness.c", j->folder.path);
+    j->binary = arena_format(&j->arena, "%s/replay", j->folder.path);
     compiler_words(j);
     if (write_harness(j, j->harness)) {
         if (q->only_harness)
@@ -294,8 +295,6 @@ static void replay_in_folder(struct job *j)
         else if (compiles(j))
             run_binary(j);
     }
-    unlink(j->binary);
-    if (!q->harness) unlink(j->harness);
 }
 
 void native_replay(const struct native_request *q, struct native_result *result)
@@ -304,15 +303,14 @@ void native_replay(const struct native_request *q, struct native_result *result)
     *result = (struct native_result){0};
     struct job j = {.request = q, .result = result, .until = start + q->seconds};
     arena_init(&j.arena);
-    const char *parent = getenv("TMPDIR");
-    snprintf(j.folder, sizeof j.folder, "%s/sooth.XXXXXX", parent && *parent ? parent : "/tmp");
+    struct failure failure = {0};
     if (!only_c(q)) {
         not_confirmed(&j, "only C files given by name can be compiled for it");
-    } else if (!mkdtemp(j.folder)) {
-        not_confirmed(&j, "no folder for it can be made in %s", parent ? parent : "/tmp");
+    } else if (!temporary_folder(&j.folder, "replay", &failure)) {
+        not_confirmed(&j, "%s", failure.message);
     } else {
         replay_in_folder(&j);
-        rmdir(j.folder);
+        temporary_remove(&j.folder);
     }
     VECTOR_RELEASE(&j.compiler);
     arena_release(&j.arena);

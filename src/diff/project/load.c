@@ -3,6 +3,7 @@
 #include "diff/project/load.h"
 
 #include "base/process.h"
+#include "base/temporary.h"
 #include "base/text.h"
 
 #include <llvm-c/BitReader.h>
@@ -44,15 +45,11 @@ static bool run_clang(const char *source, const char *output, struct failure *fa
 
 static LLVMModuleRef compile(LLVMContextRef context, const char *path, struct failure *failure)
 {
-    char output[] = "/tmp/sooth-diff-XXXXXX.bc";
-    int file = mkstemps(output, 3);
-    if (file < 0) {
-        failure_set(failure, FAILURE_INPUT, "/tmp: cannot create a temporary file");
-        return NULL;
-    }
-    close(file);
-    LLVMModuleRef module = run_clang(path, output, failure) ? load_module(context, output, failure) : NULL;
-    unlink(output);
+    struct temporary output;
+    if (!temporary_file(&output, "diff", ".bc", failure)) return NULL;
+    LLVMModuleRef module =
+        run_clang(path, output.path, failure) ? load_module(context, output.path, failure) : NULL;
+    temporary_remove(&output);
     return module;
 }
 

@@ -5,6 +5,7 @@
 
 #include "base/companion.h"
 #include "base/process.h"
+#include "base/temporary.h"
 #include "base/text.h"
 #include "diff/prove/samples.h"
 
@@ -113,20 +114,18 @@ static const char *decide(struct question *q, const char *path)
 struct verify_answer verify_product(struct arena *arena, struct product *p, double seconds)
 {
     struct verify_answer answer = {.reason = "no temporary file can be written"};
-    char path[] = "/tmp/sooth-prove-XXXXXX.bc";
-    int file = mkstemps(path, 3);
-    if (file < 0) return answer;
-    close(file);
+    struct temporary file;
+    if (!temporary_file(&file, "prove", ".bc", NULL)) return answer;
     static struct question question;
     question = (struct question){.product = p, .seconds = seconds};
     for (int i = OVERFLOW_WRAPS; i <= OVERFLOW_EXCLUDED && !answer.proved; i++) {
         question.request.overflow = (enum lockstep_overflow)i;
         if (i == OVERFLOW_EXCLUDED && !product_has_overflow(p)) break;
-        const char *obstacle = decide(&question, path);
+        const char *obstacle = decide(&question, file.path);
         answer.proved = !obstacle;
         answer.excludes_overflow = i == OVERFLOW_EXCLUDED;
         answer.reason = arena_text(arena, obstacle ? obstacle : "k-induction over both in step");
     }
-    unlink(path);
+    temporary_remove(&file);
     return answer;
 }

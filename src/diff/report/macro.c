@@ -4,6 +4,7 @@
 #include "diff/report/macro.h"
 
 #include "base/map.h"
+#include "base/temporary.h"
 #include "base/text.h"
 #include "base/vector.h"
 #include "diff/project/child.h"
@@ -62,22 +63,20 @@ static void read_definitions(struct table *table, struct arena *a, char *text)
 static void preprocess(struct table *table, struct arena *a, const struct macro_unit *u)
 {
     VECTOR(const char *) argv = {0};
-    char output[] = "/tmp/sooth-macro-XXXXXX";
-    int file = mkstemp(output);
-    if (file < 0) return;
-    close(file);
+    struct temporary output;
+    if (!temporary_file(&output, "macro", "", NULL)) return;
     static const char *const first[] = {"clang-19", "-E", "-dD", "-w", "-Qunused-arguments", "-o"};
     for (size_t i = 0; i < sizeof first / sizeof *first; i++)
         VECTOR_PUSH(&argv, first[i]);
-    VECTOR_PUSH(&argv, output);
+    VECTOR_PUSH(&argv, output.path);
     for (size_t i = 0; i < u->flag_count; i++)
         VECTOR_PUSH(&argv, u->flags[i]);
     VECTOR_PUSH(&argv, u->file);
     VECTOR_PUSH(&argv, NULL);
     struct text errors = {0}, text = {0};
     child_run(argv.data, &(struct child_setup){.directory = u->directory, .errors = &errors});
-    if (text_read_file(&text, output, NULL) && text.data) read_definitions(table, a, text.data);
-    unlink(output);
+    if (text_read_file(&text, output.path, NULL) && text.data) read_definitions(table, a, text.data);
+    temporary_remove(&output);
     text_release(&errors);
     text_release(&text);
     VECTOR_RELEASE(&argv);

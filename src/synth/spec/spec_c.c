@@ -4,6 +4,7 @@
 
 #include "base/text.h"
 #include "base/map.h"
+#include "base/temporary.h"
 #include "load/frontend.h"
 #include "solver/solver.h"
 #include "synth/spec/encode.h"
@@ -20,7 +21,7 @@ __asm__(".pushsection .rodata\nsynth_header_start: .incbin \"include/sooth.h\"\n
 extern const char synth_header_start[], synth_header_end[];
 
 struct source {
-    char directory[PATH_MAX];
+    struct temporary directory;
     char wrapper[PATH_MAX + 16], header[PATH_MAX + 16];
     bool plain; /* check(in, out) */
 };
@@ -71,14 +72,11 @@ static bool write_source(struct source *s, const char *path, struct failure *f)
 {
     struct text spec = {0}, out = {0};
     char full[PATH_MAX];
-    const char *base = getenv("TMPDIR");
     if (!text_read_file(&spec, path, f)) return false;
     if (!realpath(path, full)) return failure_set(f, FAILURE_INPUT, "%s: no such file", path);
-    snprintf(s->directory, sizeof s->directory, "%s/sooth-synth-XXXXXX", base && *base ? base : "/tmp");
-    if (!mkdtemp(s->directory))
-        return failure_set(f, FAILURE_INPUT, "cannot make a temporary directory in %s", base ? base : "/tmp");
-    snprintf(s->wrapper, sizeof s->wrapper, "%s/spec.c", s->directory);
-    snprintf(s->header, sizeof s->header, "%s/sooth.h", s->directory);
+    if (!temporary_folder(&s->directory, "synth", f)) return false;
+    snprintf(s->wrapper, sizeof s->wrapper, "%s/spec.c", s->directory.path);
+    snprintf(s->header, sizeof s->header, "%s/sooth.h", s->directory.path);
     bool good = mentions(text_of(&spec), "INPUTS") ||
                 failure_set(f, FAILURE_INPUT, "%s: no INPUTS; write enum { INPUTS = 1, OUTPUTS = 1 };", path);
     s->plain = mentions(text_of(&spec), "OUTPUTS");
@@ -94,10 +92,7 @@ static bool write_source(struct source *s, const char *path, struct failure *f)
 
 static void remove_source(struct source *s)
 {
-    if (!s->wrapper[0]) return;
-    unlink(s->wrapper);
-    unlink(s->header);
-    rmdir(s->directory);
+    temporary_remove(&s->directory);
 }
 
 static bool read_meta(const struct program *p, const char *name, unsigned *value)
@@ -277,7 +272,7 @@ bool spec_read_c(struct spec *s, const char *path, struct failure *f)
     struct source source = {0};
     bool good = false;
     if (write_source(&source, path, f)) {
-        const char *files[] = {source.wrapper}, *arguments[] = {"-I", source.directory, "-Wno-everything"};
+        const char *files[] = {source.wrapper}, *arguments[] = {"-I", source.directory.path, "-Wno-everything"};
         struct frontend_options options = {
             .files = files, .file_count = 1, .arguments = arguments, .argument_count = 3};
         struct program *p = frontend_load(&options, f);
