@@ -18,7 +18,7 @@ struct sink {
     int stream;
 };
 void __sooth_sink_put(struct sink *, char);
-/* Text with padding to a width: spaces before or behind, or zeros between prefix and digits. */
+/* Text with padding to a width: spaces before or after, or zeros between prefix and digits. */
 struct conversion {
     int width, precision; /* precision -1: not given */
     int left, plus, space, alternate, zero, upper;

@@ -15,7 +15,7 @@ struct scan {
     char kind;
     int skip, length; /* length: -2 hh, -1 h, 1 l, 2 ll, 3 L */
     long width;       /* 0: none */
-    const char *set;  /* of a %[, behind the bracket */
+    const char *set;  /* of a %[, after the bracket */
 };
 
 static void store_integer(void *to, int length, long long v)
@@ -107,7 +107,7 @@ static const char *behind_set(const char *f) /* at the ']' of a %[ */
     return f;
 }
 
-/* One conversion behind its '%'; returns where it ends. */
+/* One conversion after its '%'; returns where it ends. */
 static const char *read_conversion(const char *f, struct scan *s)
 {
     *s = (struct scan){.skip = *f == '*'};

@@ -9,7 +9,7 @@ static int digit_of(char c)
     return 99;
 }
 
-/* The digits of a number: its magnitude, up to `limit` (beyond: limit and *over); *end behind it, or at text
+/* The digits of a number: its magnitude, up to `limit` (beyond: limit and *over); *end past it, or at text
  * if there is none. */
 static unsigned long long parse(const char *text, char **end, int base, int *negative, int *over, int binary)
 {

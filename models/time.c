@@ -1,4 +1,4 @@
-/* time.h: clocks are inputs; what a moment is called depends on the place: an error that rests on it is none. */
+/* time.h: clocks are inputs; what a moment is called depends on the place: an error that rests on it does not count. */
 #include "models.h"
 
 long time(long *out)

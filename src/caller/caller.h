@@ -21,8 +21,8 @@ enum spot_shape {
     SPOT_ARRAY,    /* points to `count` elements */
     SPOT_COUNTED,  /* points to as many elements as the spot `length` says */
     SPOT_SPAN,     /* points to any number of elements */
-    SPOT_END,      /* points behind the last element of the spot `length`, a SPAN or COUNTED */
-    SPOT_INSIDE,   /* points to some element of that spot, or behind the last */
+    SPOT_END,      /* points past the last element of the spot `length`, a SPAN or COUNTED */
+    SPOT_INSIDE,   /* points to some element of that spot, or past the last */
     SPOT_ROOM,     /* points to as many elements as are accessed: accesses outside are assumed away */
     SPOT_STRING,   /* points to characters, the last of which is 0 */
     SPOT_STREAM,   /* an open FILE */

@@ -45,7 +45,7 @@ bool clause_call(struct arena *, const char *text, const char *word, const char 
 /* The text with each old(E) replaced by a variable, which is declared in `declarations`. */
 const char *clause_without_old(struct arena *, const char *text, struct text *declarations, int *count);
 
-/* The words of contracts as C: to be put behind the source and before contracts are used. */
+/* The words of contracts as C: to be put after the source and before contracts are used. */
 void contracts_put_words(struct text *);
 /* The functions through which contracted ones of this unit (null: of all) are called: `sooth_contract_NAME`. */
 void contracts_put_wrappers(const struct contracts *, const struct program *, const char *unit, struct text *);

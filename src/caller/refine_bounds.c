@@ -176,7 +176,7 @@ static bool other_length(struct refining *r, struct spot *s)
     if (s->length != SPOT_NONE && s->shape == SPOT_COUNTED) {
         if (is_checked(p, s)) return false; /* the guess is right */
         s->tried |= 1u << s->length % 32;
-        for (size_t i = 0; i < p->spots.count; i++) /* said of a length that is none */
+        for (size_t i = 0; i < p->spots.count; i++) /* said of a length that is no length */
             if (p->spots.data[i].below == s->length) p->spots.data[i].below = SPOT_NONE;
     }
     uint32_t best = caller_best_length(p, self);

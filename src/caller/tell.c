@@ -32,10 +32,10 @@ static void tell_pointer(const struct caller *p, const struct spot *s, struct te
         text_add(out, "%s points to any number of %ss", s->name, elements_of(p, s));
         break;
     case SPOT_END:
-        text_add(out, "%s points behind the last element of %s", s->name, p->spots.data[s->length].name);
+        text_add(out, "%s points past the last element of %s", s->name, p->spots.data[s->length].name);
         break;
     case SPOT_INSIDE:
-        text_add(out, "%s points to an element of %s or behind the last", s->name,
+        text_add(out, "%s points to an element of %s or past the last", s->name,
                  p->spots.data[s->length].name);
         break;
     case SPOT_ROOM:

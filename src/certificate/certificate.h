@@ -147,11 +147,11 @@ uint64_t certificate_hash(
     const struct program *); /* of everything in it that has a meaning: not of places in the source */
 void certificate_release(struct certificate *);
 void certificate_write(const struct certificate *, const struct program *, struct text *);
-/* Reads one certificate from *text on and moves it behind; false at the end (no failure) or with a failure.
+/* Reads one certificate from *text on and moves past it; false at the end (no failure) or with a failure.
  */
 bool certificate_read(struct certificate *, const char **text, struct failure *);
 
-/* One line of a relation behind its first word: written, and read from words separated by blanks. */
+/* One line of a relation after its first word: written, and read from words separated by blanks. */
 void fact_relation_write(struct text *, const struct fact *);
 bool fact_relation_read(struct fact *, char **rest);
 void fact_relation_print(struct text *, const struct fact_relation *); /* for people */
@@ -163,7 +163,7 @@ void fact_forall_free(struct fact_forall *); /* null: nothing */
 bool fact_operand_read(char *word, struct fact_operand *);
 void fact_operand_write(struct text *, const struct fact_operand *);
 
-/* One rank behind its first word. */
+/* One rank after its first word. */
 void fact_rank_write(struct text *, const struct fact_rank *);
 bool fact_rank_read(struct fact_rank *, char *line);
 void fact_rank_print(struct text *, const struct fact_rank *); /* for people: "n - i" */

@@ -162,7 +162,7 @@ static bool find_word(const char *word, const char *const *words, unsigned count
     return false;
 }
 
-/* A number of decimal digits from *at on, which moves behind it. */
+/* A number of decimal digits from *at on, which moves past it. */
 static bool read_digits(const char **at, uint64_t most, uint64_t *out)
 {
     *out = 0;

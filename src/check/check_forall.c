@@ -75,9 +75,9 @@ static struct term element(struct checker *c, const struct fact_array *array, ui
     struct term step =
         term_2(ts, TERM_BV_MUL, term_resize(ts, number, m->width), term_bv(ts, m->width, array->stride));
     struct term offset = term_2(ts, TERM_BV_ADD, step, term_bv(ts, m->width, array->at));
-    struct term behind = term_2(ts, TERM_BV_ADD, step, term_bv(ts, m->width, end));
+    struct term after = term_2(ts, TERM_BV_ADD, step, term_bv(ts, m->width, end));
     struct term no_wrap = term_2(ts, TERM_BV_ULE, number, term_bv(ts, INDEX, (half - end) / array->stride));
-    struct term within = term_2(ts, TERM_BV_ULE, behind, m->objects.data[object].size);
+    struct term within = term_2(ts, TERM_BV_ULE, after, m->objects.data[object].size);
     *inside = term_and(ts, *inside, term_and(ts, no_wrap, within));
     size_t inexact = m->inexact.count;
     struct sym p = sym_pointer(term_bv(ts, OBJECT_BITS, object), offset);

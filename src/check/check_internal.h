@@ -129,7 +129,7 @@ const struct outline *check_outline(struct checker *, uint32_t function);
 uint32_t check_phis(const struct function *, uint32_t block);
 void check_blocks(struct checker *, struct activation *, const uint32_t *blocks, uint32_t count,
                   uint32_t loop);
-/* Runs a function from the current path to the path behind it. */
+/* Runs a function from the current path to the path after it. */
 void check_function(struct checker *, struct activation *caller, uint32_t call, uint32_t function,
                     const struct sym *arguments, struct sym *results);
 struct sym check_value(struct checker *, struct activation *, struct value);
@@ -190,7 +190,7 @@ void check_instances(struct checker *, struct term **out, size_t *count);
  * falls from one state to the other */
 struct term check_rank(struct checker *, struct activation *, const struct fact_rank *,
                        const struct memory_state *, uint32_t objects);
-struct term check_falls(struct checker *, const struct term *before, const struct term *behind, size_t count);
+struct term check_falls(struct checker *, const struct term *before, const struct term *after, size_t count);
 /* check_ghost.c */
 void check_ghosts_begin(struct checker *);
 void check_ghosts_pass(struct checker *, struct activation *, uint32_t from, uint32_t to,

@@ -1,7 +1,7 @@
 /* Loops in the checker: unwound as the certificate says, or cut at the header.
  *
  * A cut loop starts in any state that its facts allow and that differs from the entry only in what the body
- * changes: the phis of the header, and the parts of memory in which the state behind the body differs from
+ * changes: the phis of the header, and the parts of memory in which the state after the body differs from
  * the state before it, found by executing the body again until nothing new differs. With k > 1 the first k-1
  * iterations are executed from the entry, and from the arbitrary state k-1 iterations without violation and
  * without exit come before the one that is checked; the facts are kept by the first of these, which has no
@@ -147,7 +147,7 @@ static void forget(struct cutting *k)
     }
 }
 
-/* --- the state behind the body --- */
+/* --- the state after the body --- */
 
 static void see_change(void *context, struct change found)
 {
@@ -248,12 +248,12 @@ static void check_ranks(struct cutting *k)
 {
     struct checker *c = k->c;
     if (!(c->certificate->violations & VIOLATION_BIT(VIOLATION_TERMINATION))) return;
-    struct term *behind = calloc(k->ranks.count + 1, sizeof *behind);
-    see_ranks(k, &c->state, behind);
-    struct term falls = check_falls(c, k->ranks.data, behind, k->ranks.count);
+    struct term *after = calloc(k->ranks.count + 1, sizeof *after);
+    see_ranks(k, &c->state, after);
+    struct term falls = check_falls(c, k->ranks.data, after, k->ranks.count);
     check_duty(c, DUTY_RANKING, k->a, k->first, term_and(c->terms, c->now->all, term_not(c->terms, falls)),
                NULL);
-    free(behind);
+    free(after);
 }
 
 /* One iteration from the head, then the facts must hold again. */

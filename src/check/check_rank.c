@@ -27,14 +27,14 @@ struct term check_rank(struct checker *c, struct activation *a, const struct fac
     return sum;
 }
 
-struct term check_falls(struct checker *c, const struct term *before, const struct term *behind, size_t count)
+struct term check_falls(struct checker *c, const struct term *before, const struct term *after, size_t count)
 {
     struct terms *ts = c->terms;
     struct term falls = term_bool(ts, false);
     for (size_t i = count; i-- > 0;) {
-        if (!term_is(before[i]) || !term_is(behind[i])) return term_bool(ts, false);
-        struct term stays = term_eq(ts, behind[i], before[i]);
-        falls = term_or(ts, term_2(ts, TERM_BV_SLT, behind[i], before[i]), term_and(ts, stays, falls));
+        if (!term_is(before[i]) || !term_is(after[i])) return term_bool(ts, false);
+        struct term stays = term_eq(ts, after[i], before[i]);
+        falls = term_or(ts, term_2(ts, TERM_BV_SLT, after[i], before[i]), term_and(ts, stays, falls));
     }
     return falls;
 }

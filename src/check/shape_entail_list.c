@@ -142,7 +142,7 @@ static struct term end_known(struct matching *m, const struct context *item, enu
     return match_rows(m, item->item, kind);
 }
 
-/* An element is first if all items before it may be empty; it is followed by one behind items that may be. */
+/* An element is first if all items before it may be empty; it is followed by one after items that may be. */
 static void want_first(struct matching *m, const struct match_run *run, const struct heap_row *row)
 {
     for (size_t i = 0; i < run->items.count; i++) {

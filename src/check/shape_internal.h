@@ -202,7 +202,7 @@ bool heap_make_empty(struct heap_checker *, struct heap_state *, uint32_t object
 
 /* shape_step.c, shape_pointer.c, shape_memory.c, shape_call.c, shape_end.c: one instruction. The state is
  * advanced, or handed over (freed, or waiting in other states). */
-enum heap_step { HEAP_NEXT /* go on behind the instruction */, HEAP_STAYS /* positioned already */, HEAP_DONE };
+enum heap_step { HEAP_NEXT /* go on after the instruction */, HEAP_STAYS /* positioned already */, HEAP_DONE };
 enum heap_step heap_execute(struct heap_checker *, struct heap_state *);
 struct heap_value heap_operand(struct heap_checker *, struct heap_state *, const struct instruction *, uint32_t);
 enum heap_step heap_compare(struct heap_checker *, struct heap_state *, uint32_t id, const struct instruction *);

@@ -32,7 +32,7 @@ struct context {
     size_t verified; /* pairs */
     VECTOR(struct match_run) runs;
 };
-/* A condition of the wanted graph over the numbers of `here`; a STEP: and of `there`, the element behind. */
+/* A condition of the wanted graph over the numbers of `here`; a STEP: and of `there`, the element after it. */
 struct match_row {
     struct term condition;
     struct context *here, *there;

@@ -1,6 +1,6 @@
 /* Template domains: what invariants of loops look like. The fixpoint loop (strategy.h) knows rows only.
  *
- * A row belongs to one cut loop and reads the same on the states at entry, at the head and behind the body:
+ * A row belongs to one cut loop and reads the same on the states at entry, at the head and after the body:
  *   BOUND  expression <= d      with the least d that the strategy finds (the expression cannot overflow: it
  * is widened) CONST  expression = c       with the c of the first state seen; dropped when another is seen
  *   FACT   a Boolean condition  assumed until a state violates it
@@ -58,7 +58,7 @@ struct row_expression {
     struct row_operand operand[RELATION_VARIABLES];
 };
 
-enum row_moment { ROW_AT_HEAD, ROW_AT_ENTRY, ROW_BEHIND };
+enum row_moment { ROW_AT_HEAD, ROW_AT_ENTRY, ROW_AFTER };
 struct forall;
 struct row {
     enum row_kind kind;
@@ -124,7 +124,7 @@ unsigned domain_needs(const struct domain *);
 bool domain_holds(const struct domain *, const struct domain *inner); /* at any depth; no domain holds itself */
 
 /* The law of rows: they read the same form at all three moments (bit-vectors, or conditions for facts), their
- * guards are conditions, and echoes lead to rows that are none. Checked in debug builds. */
+ * guards are conditions, and echoes lead to rows that are not echoes. Checked in debug builds. */
 bool rows_are_lawful(struct terms *, const struct cut_model *, const rows *);
 
 /* The row with the state and value that hold for it. */
@@ -135,7 +135,7 @@ static inline bool row_guarded(const struct row *r)
 {
     return r->ghosts || r->forall;
 }
-/* The condition that a row, in its current state, puts on the state at that moment (behind and at entry: on
+/* The condition that a row, in its current state, puts on the state at that moment (after and at entry: on
  * the witness). */
 struct term row_condition(struct terms *, const struct row *, enum row_moment);
 

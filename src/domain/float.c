@@ -88,7 +88,7 @@ static void order_row(struct terms *ts, struct row r, const struct float_view *x
     VECTOR_PUSH(out, r);
 }
 
-/* The slot as a float; false if it is none. A cell of memory holds bits at the head of a loop. */
+/* The slot as a float; false if it is not one. A cell of memory holds bits at the head of a loop. */
 static bool view(struct terms *ts, const struct slot *s, uint32_t number_of_slot, struct float_view *out)
 {
     const struct sym *from[3] = {&s->pre, &s->entry, &s->post};

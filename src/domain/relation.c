@@ -1,4 +1,4 @@
-/* From a relation to a row: its steps are run over the terms of the state before, at entry and behind the
+/* From a relation to a row: its steps are run over the terms of the state before, at entry and after the
  * body. */
 #include "domain/relation.h"
 

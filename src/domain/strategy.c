@@ -102,14 +102,14 @@ void strategy_assume(struct terms *ts, const struct cut_model *model, const rows
     }
 }
 
-/* The condition that the row, as it is, is broken at entry or behind the body. */
+/* The condition that the row, as it is, is broken at entry or after the body. */
 static struct term broken(struct search *s, const struct row *r)
 {
     struct terms *ts = s->terms;
     const struct cut_loop *l = loop_of(s, r);
     struct term at_entry = term_and(ts, l->arrived, term_not(ts, row_condition(ts, r, ROW_AT_ENTRY)));
-    struct term behind = term_and(ts, l->back, term_not(ts, row_condition(ts, r, ROW_BEHIND)));
-    return term_or(ts, at_entry, behind);
+    struct term after = term_and(ts, l->back, term_not(ts, row_condition(ts, r, ROW_AFTER)));
+    return term_or(ts, at_entry, after);
 }
 
 static __int128 number(struct terms *ts, struct term value, enum row_kind kind)
@@ -236,7 +236,7 @@ static struct term below(struct search *s, const struct row *r, const void *boun
     return all;
 }
 
-/* Is there a state with the expression below d before and at least d behind? */
+/* Is there a state with the expression below d before and at least d after? */
 static enum answer exceeds(struct search *s, const struct row *r, struct term d, struct term condition)
 {
     struct terms *ts = s->terms;
@@ -244,8 +244,8 @@ static enum answer exceeds(struct search *s, const struct row *r, struct term d,
     struct term before = all_before(s, r, below, &d);
     struct term entry =
         term_and(ts, under(ts, r, ROW_AT_ENTRY, l->arrived), term_2(ts, TERM_BV_SGE, r->entry, d));
-    struct term behind = term_and(ts, under(ts, r, ROW_BEHIND, l->back), term_2(ts, TERM_BV_SGE, r->post, d));
-    return solve(s, r, (struct term[]){before, term_or(ts, entry, behind), condition}, 3, NULL);
+    struct term after = term_and(ts, under(ts, r, ROW_AFTER, l->back), term_2(ts, TERM_BV_SGE, r->post, d));
+    return solve(s, r, (struct term[]){before, term_or(ts, entry, after), condition}, 3, NULL);
 }
 
 /* Is that so for some d >= least? If so *found is that d. */
@@ -374,7 +374,7 @@ static void raise_rows(struct search *s, uint32_t l)
         struct row *r = &s->rows->data[i];
         if (r->loop != l || r->echo) continue;
         if (arrived) rose[i] |= raise_to(s, r, ROW_AT_ENTRY);
-        if (back) rose[i] |= raise_to(s, r, ROW_BEHIND);
+        if (back) rose[i] |= raise_to(s, r, ROW_AFTER);
     }
     for (size_t i = 0; i < n; i++)
         if (rose[i]) s->raised[i]++;
@@ -389,7 +389,7 @@ static void raise_rows(struct search *s, uint32_t l)
     free(rose);
 }
 
-/* Is some row of the loop, as all of them are now, broken at entry or behind the body? */
+/* Is some row of the loop, as all of them are now, broken at entry or after the body? */
 static enum answer find_broken(struct search *s, uint32_t loop)
 {
     term_list clause = {0};
@@ -445,7 +445,7 @@ static void retry_bounds(struct search *s)
     free(before);
 }
 
-/* Is the expression at least d at entry or behind the body, under the rows as they are? If so *found is how
+/* Is the expression at least d at entry or after the body, under the rows as they are? If so *found is how
  * large it was. */
 static enum answer reaches(struct search *s, const struct row *r, __int128 d, __int128 *found)
 {
@@ -456,10 +456,10 @@ static enum answer reaches(struct search *s, const struct row *r, __int128 d, __
     if (a != ANSWER_SAT) return a;
     const struct cut_loop *l = loop_of(s, r);
     bool at_entry = solver_true(s->solver, l->arrived);
-    bool behind = solver_true(s->solver, l->back);
+    bool after = solver_true(s->solver, l->back);
     *found = d;
     if (at_entry && raise_to(s, &below, ROW_AT_ENTRY)) *found = below.value;
-    if (behind && raise_to(s, &below, ROW_BEHIND)) *found = below.value;
+    if (after && raise_to(s, &below, ROW_AFTER)) *found = below.value;
     return a;
 }
 
@@ -498,7 +498,7 @@ static void lower_bounds(struct search *s)
 }
 
 /* Rows about all elements come last: they use what is known of scalars, seldom the other way round, and make
- * every question dearer. */
+ * every question more expensive. */
 static void set_foralls(struct search *s, enum row_state state)
 {
     for (size_t i = 0; i < s->rows->count; i++)

@@ -1,6 +1,6 @@
 /* Strategy iteration: the least values of rows such that they hold at entry and are kept by the body.
  *
- * Rows start at bottom. A model of "some row is violated behind the body" raises the rows it violates (T23
+ * Rows start at bottom. A model of "some row is violated after the body" raises the rows it violates (T23
  * 330-424). A bound that rises twice is not followed step by step: first the constants of the program are
  * tried as its new value, then the largest d that the expression can pass from below, with the same symbolic
  * d before and after, is searched by bisection. */

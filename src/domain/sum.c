@@ -41,7 +41,7 @@ static void sum_row(struct terms *ts, const struct domain *d, uint32_t loop, con
     }
     r.pre = sum[ROW_AT_HEAD];
     r.entry = sum[ROW_AT_ENTRY];
-    r.post = sum[ROW_BEHIND];
+    r.post = sum[ROW_AFTER];
     VECTOR_PUSH(out, r);
 }
 

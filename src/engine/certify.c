@@ -199,7 +199,7 @@ static bool forall_to_fact(const struct formula *f, const struct cut_loop *l, co
     inner.forall = NULL;
     inner.ghosts = 0;
     inner.post = all->body;
-    struct term condition = term_implies(ts, all->segment, row_condition(ts, &inner, ROW_BEHIND));
+    struct term condition = term_implies(ts, all->segment, row_condition(ts, &inner, ROW_AFTER));
     term_print(ts, array_rename(ts, all, condition, &names), &text);
     /* sums have no words in certificates */
     bool good = text.count <= LONGEST_CONDITION && !strstr(text_of(&text), "forall!");

@@ -303,7 +303,7 @@ static void open_slot(struct attempt *a, size_t i, const struct sym *entry_phis)
     VECTOR_PUSH(&a->out.slots, slot);
 }
 
-/* --- the state behind the body --- */
+/* --- the state after the body --- */
 
 static void see_change(void *context, struct change c)
 {

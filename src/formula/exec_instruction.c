@@ -415,7 +415,7 @@ static struct sym on_addresses(struct exec *e, struct frame *fr, const struct in
     BUG("instruction %u is not on pointers", in->op);
 }
 
-/* Behind the question whether an operation overflows: where it does, its result is any value. */
+/* After the question whether an operation overflows: where it does, its result is any value. */
 static void forget_overflow(struct exec *e, struct frame *fr, const struct instruction *in,
                             struct sym overflows)
 {

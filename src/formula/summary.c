@@ -210,7 +210,7 @@ uint32_t summary_for(struct exec *e, uint32_t object)
     return 0;
 }
 
-/* What fields may name and is made anew in each iteration must be seen as a summary too. */
+/* What fields may name and is made again in each iteration must be seen as a summary too. */
 static void check_targets(struct exec *e, uint32_t first)
 {
     summaries *all = &e->options->cuts->memo->summaries;

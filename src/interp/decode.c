@@ -2,7 +2,7 @@
  *
  * Slots: parameters first, then one per value (a call's results lie side by side), then copies for parallel
  * PHI moves, then the constants the function uses, filled in once per frame. PHIs become moves at the end of
- * the predecessor: before a JUMP, or in a stub behind the code for each edge of a BRANCH. Code indexes of
+ * the predecessor: before a JUMP, or in a stub after the code for each edge of a BRANCH. Code indexes of
  * blocks are filled in at the end. */
 #include "interp/decode_internal.h"
 
@@ -81,7 +81,7 @@ static void emit_operation(struct decoder *d, const struct instruction *i, uint3
     c->dst = i->type.kind == TYPE_VOID ? 0 : d->out->slot_of[id];
     c->c = (uint32_t)d->operations.count;
     VECTOR_PUSH(&d->operations, o);
-    /* a third operand lies in the list, one behind the operation's index */
+    /* a third operand lies in the list, one after the operation's index */
     uint32_t a = decode_operand(d, i, 0), b = decode_operand(d, i, 1);
     d->code.data[d->code.count - 1].a = a;
     d->code.data[d->code.count - 1].b = b;

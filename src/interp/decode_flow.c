@@ -56,7 +56,7 @@ static void fix_later(struct decoder *d, size_t at, bool in_list, uint32_t from,
     VECTOR_PUSH(&d->fixups, (struct fixup){at, in_list, from, to});
 }
 
-/* A comparison whose only user is the branch right behind it is fused with it. */
+/* A comparison whose only user is the branch right after it is fused with it. */
 static void fuse_branch(struct decoder *d, const struct instruction *branch, uint32_t block_first)
 {
     if (d->code.count <= block_first) return;

@@ -68,7 +68,7 @@ static void push_outermost(struct interp *t, uint32_t function, const slot *argu
         f->slots[k] = arguments[k];
 }
 
-/* argv: one name and the null behind it, in memory that is not the heap. */
+/* argv: one name and the null after it, in memory that is not the heap. */
 static slot make_argv(struct interp *t)
 {
     static const char name[] = "program";

@@ -109,7 +109,7 @@ struct interp_options {
 enum interp_end {
     INTERP_FINISHED,   /* main returned or exit was called: status */
     INTERP_ERROR,      /* error, place, message */
-    INTERP_UNDEFINED,  /* an error that is not looked for, behind which the run has no meaning: error, place,
+    INTERP_UNDEFINED,  /* an error that is not looked for, after which the run has no meaning: error, place,
                           message */
     INTERP_ABORTED,    /* abort or a trap */
     INTERP_ASSUMPTION, /* an assumption is false */
@@ -166,7 +166,7 @@ struct interp_value interp_function_address(const struct interp *, uint32_t func
 struct interp_value interp_value_of(const struct interp *, struct value);
 /* Inside `observe` and `choose`: depth of the call stack, 1 in main. */
 uint32_t interp_depth(const struct interp *);
-/* Inside `observe`: the how many-th allocation made the heap object of a pointer; 0 if it is none. */
+/* Inside `observe`: the how many-th allocation made the heap object of a pointer; 0 if it is not one. */
 uint32_t interp_heap_number(const struct interp *, struct interp_value pointer);
 /* Inside `observe`: describes the object a pointer belongs to: "`buf` (40 bytes)"; offset into it. False if
  * there is none. */

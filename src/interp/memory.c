@@ -1,7 +1,7 @@
 /* Memory of a run: the table of objects, their addresses, birth and death.
  *
  * Addresses are plausible and disjoint: functions and globals low, heap above them going up, stack below the
- * top going down; at least one unused byte lies behind each object, so that one past the end is never another
+ * top going down; at least one unused byte lies after each object, so that one past the end is never another
  * object. Heap addresses are not used again until the address space runs out (32 bit). A dead object keeps
  * its slot for a while, so that accesses to it can be explained; when the slot is used again its generation
  * tells old pointers apart. */

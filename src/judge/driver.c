@@ -53,7 +53,7 @@ static bool has_external(const struct program *p)
     return false;
 }
 
-/* Errors that need a function without body to do something are none, unless the user said what it may do. */
+/* Errors that need a function without body to do something do not count, unless the user said what it may do. */
 static bool made_up(const struct engine_task *task, const struct trace *t, const struct replay *r, double until)
 {
     if (!r->confirmed || !r->external || (task->external_given && !r->made_up)) return false;

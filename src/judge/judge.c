@@ -27,7 +27,7 @@ static void decide(const struct judge_options *o, struct judgement *j)
     if (!j->reason.kind) reason_set(&j->reason, REASON_OPEN, "no engine decided it");
 }
 
-/* A proof that something breaks is none, whoever is wrong. */
+/* A proof that something breaks does not count, whoever is wrong. */
 static void withdraw(struct judgement *j)
 {
     j->verdict = VERDICT_UNKNOWN;

@@ -22,7 +22,7 @@ struct following {
     const struct function *f;
     uint32_t function;
     uint8_t *made;   /* flags by instruction: of the object that an ALLOCA or a call of malloc makes */
-    int64_t *origin; /* by value: a global; behind those, a parameter; behind those, an instruction; or NOBODY */
+    int64_t *origin; /* by value: a global; after those, a parameter; after those, an instruction; or NOBODY */
 };
 
 static int64_t origin_of(const struct following *w, struct value v)

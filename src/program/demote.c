@@ -140,7 +140,7 @@ static void feed_followers(struct demotion *d, uint32_t block)
         emit(d, block, OP_STORE, type_void(), d->copies.data[k].slot, d->copies.data[k].value);
 }
 
-/* Before position k of the block: slots behind the entry's parameters, stores of PHIs behind the last of
+/* Before position k of the block: slots after the entry's parameters, stores of PHIs after the last of
  * them. */
 static void emit_before(struct demotion *d, uint32_t block, size_t k, size_t phis)
 {

@@ -82,7 +82,7 @@ static void cadical_free(struct solver *solver)
 /* The SAT literal of a Boolean term, or ALWAYS or NEVER. */
 static int literal_of(struct cadical *s, struct term t)
 {
-    double start = wall_now(); /* processor time would be a system call, dearer than the literal */
+    double start = wall_now(); /* processor time would be a system call, more expensive than the literal */
     uint64_t before = blaster_aig(s->blaster)->gates;
     literal a = blaster_literal(s->blaster, t);
     lemmas_watch(&s->lemmas, t);

@@ -17,7 +17,7 @@ int main(void)
         stock[i].kind = 2;
         if (TWIN != 1 || i % 7) stock[i].weight = 5;
     }
-    if (TWIN == 2) *(short *)&stock[9].kind = 0x300; /* the field and what is behind it */
+    if (TWIN == 2) *(short *)&stock[9].kind = 0x300; /* the field and what follows it */
     for (int i = 0; i < LENGTH; i++)
         if (stock[i].number != i || stock[i].kind != 2 || stock[i].weight != 5) reach_error();
     return 0;

@@ -14,7 +14,7 @@ int main(void)
     }
     check(again ? x >= 1 && x <= 10 : x == 0);
 }
-/* P18 Figure 2.3: behind the body 1 <= x <= 10 */
+/* P18 Figure 2.3: after the body 1 <= x <= 10 */
 /* needs: paths(intervals) */
 /* only with --domain */
 /* not enough: intervals */

@@ -1,4 +1,4 @@
-/* What is checked behind the loop follows from 0 <= i <= 1000, which nothing inside the loop checks. */
+/* What is checked after the loop follows from 0 <= i <= 1000, which nothing inside the loop checks. */
 extern int __VERIFIER_nondet_int(void);
 extern void reach_error(void);
 int main(void)

@@ -1,4 +1,4 @@
-/* An address taken as a number inside a loop and subtracted behind it. */
+/* An address taken as a number inside a loop and subtracted after it. */
 extern int __VERIFIER_nondet_int(void);
 extern void reach_error(void);
 

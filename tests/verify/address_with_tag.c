@@ -1,4 +1,4 @@
-/* A mark in the low bits of an address, changed in a loop and taken off behind it. */
+/* A mark in the low bits of an address, changed in a loop and taken off after it. */
 extern int __VERIFIER_nondet_int(void);
 extern unsigned __VERIFIER_nondet_uint(void);
 extern void reach_error(void);

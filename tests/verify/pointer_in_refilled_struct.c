@@ -1,4 +1,4 @@
-/* A loop fills a struct anew each time and stores a pointer in it; the pointer is followed behind the loop. */
+/* A loop fills a struct anew each time and stores a pointer in it; the pointer is followed after the loop. */
 extern int __VERIFIER_nondet_int(void);
 extern void reach_error(void);
 extern void *memset(void *, int, unsigned long);

@@ -1,4 +1,4 @@
-/* The loop is left in two ways; its last `value` is used behind the place where both ways meet. */
+/* The loop is left in two ways; its last `value` is used after the place where both ways meet. */
 extern int __VERIFIER_nondet_int(void);
 extern void reach_error(void);
 

@@ -77,7 +77,7 @@ static bool is_output(const struct custom_site *s, LLVMValueRef value)
     return false;
 }
 
-/* What is inside is used inside, or is an output that is used behind the point, or may stay. */
+/* What is inside is used inside, or is an output that is used after the point, or may stay. */
 static bool is_closed(const struct custom_site *s, LLVMBasicBlockRef block, LLVMValueRef point)
 {
     for (size_t k = 0; k < s->matched.count; k++) {

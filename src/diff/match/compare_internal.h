@@ -177,7 +177,7 @@ bool bound_of(LLVMValueRef comparison, LLVMIntPredicate, struct bound *);
 
 /* field.c: steps of addresses: a getelementptr, or the marker that keeps a step to a first field */
 void field_keep_first(void *comparer, LLVMValueRef function); /* for struct normaliser */
-LLVMTypeRef field_structure(LLVMValueRef);                    /* of a marker; null: it is none */
+LLVMTypeRef field_structure(LLVMValueRef);                    /* of a marker; null: it is not one */
 bool address_is_step(LLVMValueRef);
 LLVMTypeRef address_step_type(LLVMValueRef);
 unsigned address_step_count(LLVMValueRef); /* operands: the pointer, then the indices */

@@ -35,7 +35,7 @@ struct type_table {
 void type_table_load(struct type_table *, LLVMModuleRef); /* does nothing the second time */
 void type_table_release(struct type_table *);
 
-/* The structure whose LLVM name is `struct.NAME`, `union.NAME`, with or without LLVM's number behind; null if
+/* The structure whose LLVM name is `struct.NAME`, `union.NAME`, with or without LLVM's number at the end; null if
  * unknown. */
 const struct type_structure *type_table_structure(const struct type_table *, LLVMTypeRef);
 

@@ -29,7 +29,7 @@ static void release_lines(struct lines *l)
     VECTOR_RELEASE(&l->data);
 }
 
-/* Length of the UTF-8 sequence at p, or 0 if it is none. */
+/* Length of the UTF-8 sequence at p, or 0 if it is not one. */
 static size_t sequence(const unsigned char *p)
 {
     size_t n = *p < 0x80 ? 1 : *p >> 5 == 6 ? 2 : *p >> 4 == 14 ? 3 : *p >> 3 == 30 ? 4 : 0;

@@ -2,7 +2,7 @@
  * skipped.
  *
  * A block is kept if one of its instructions is, or if the function ends in it. An edge into a block that is
- * not kept leads on to the first kept one behind it: where all ways meet, since no kept instruction depends
+ * not kept leads on to the first kept one after it: where all ways meet, since no kept instruction depends
  * on which is taken. */
 #include "diff/slice/slice_internal.h"
 
@@ -32,7 +32,7 @@ static bool block_is_kept(const struct build *b, unsigned number)
     if (number == 0 || !LLVMGetNumSuccessors(end)) return true;
     for (LLVMValueRef i = LLVMGetFirstInstruction(block); i; i = LLVMGetNextInstruction(i))
         if (is_kept(b, i) && !(i == end && LLVMGetNumSuccessors(end) == 1)) return true;
-    /* a kept merge behind this block needs to know that the way led through here */
+    /* a kept merge after this block needs to know that the way led through here */
     for (LLVMValueRef i = LLVMGetFirstInstruction(LLVMGetSuccessor(end, 0)); i && LLVMIsAPHINode(i);
          i = LLVMGetNextInstruction(i))
         if (is_kept(b, i)) return true;

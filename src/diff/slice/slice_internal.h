@@ -14,11 +14,11 @@
 typedef VECTOR(unsigned) slice_numbers;
 
 struct slice_graph {
-    unsigned count; /* of blocks; number `count` is the common exit behind all ends */
+    unsigned count; /* of blocks; number `count` is the common exit after all ends */
     LLVMBasicBlockRef *blocks;
     struct map number; /* block -> number */
     slice_numbers *successors, *predecessors;
-    unsigned *after;            /* immediate postdominator; the exit for those without a block behind them */
+    unsigned *after;            /* immediate postdominator; the exit for those without a block after them */
     slice_numbers *controllers; /* blocks whose end decides whether this one runs */
     slice_numbers *controlled;  /* the reverse */
     uint64_t *reach;            /* bit matrix: from row block to column block over at least one edge */

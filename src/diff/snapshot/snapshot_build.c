@@ -117,7 +117,7 @@ static void add_file(struct builder *b, const char *line)
     VECTOR_RELEASE(&words);
 }
 
-/* A list has one file per line, with flags of its own behind it; `#` starts a comment. */
+/* A list has one file per line, followed by flags of its own; `#` starts a comment. */
 static bool add_list(struct builder *b, const char *path, struct failure *f)
 {
     struct text t = {0};

@@ -117,7 +117,7 @@ static void indices_of(struct array_looking *k, const struct array_draft *d, ter
     VECTOR_RELEASE(&leaves);
 }
 
-/* Relying on a draft reads its arrays, at entry and behind the body too. */
+/* Relying on a draft reads its arrays, at entry and after the body too. */
 static void spread(struct array_looking *k, const struct array_draft *d)
 {
     terms_list calls = {0}, indices = {0};
@@ -127,7 +127,7 @@ static void spread(struct array_looking *k, const struct array_draft *d)
         const struct array_view *v = array_view_of(k, d->loop, calls.data[i]);
         struct term at = term_arg(k->terms, calls.data[i], 0);
         read_at(k, v->entry, array_at(k, d->loop, at, ROW_AT_ENTRY, k->witness));
-        read_at(k, v->post, array_at(k, d->loop, at, ROW_BEHIND, k->witness));
+        read_at(k, v->post, array_at(k, d->loop, at, ROW_AFTER, k->witness));
         for (size_t n = 0; n < indices.count; n++)
             read_at(k, v->pre, array_at(k, d->loop, at, ROW_AT_HEAD, indices.data[n]));
     }
@@ -235,7 +235,7 @@ static void make_row(struct array_looking *k, const struct array_draft *d, rows 
     r.expression.form = FORM_FORALL;
     snprintf(r.text, sizeof r.text, "all elements of a segment");
     r.entry = array_at(k, d->loop, d->value, ROW_AT_ENTRY, k->witness);
-    r.post = array_at(k, d->loop, d->value, ROW_BEHIND, k->witness);
+    r.post = array_at(k, d->loop, d->value, ROW_AFTER, k->witness);
     r.pre = array_at(k, d->loop, d->value, ROW_AT_HEAD, k->witness);
     for (int m = 0; m < 3; m++)
         r.guard[m] = condition_at(k, d, f->segment, (enum row_moment)m, k->witness);

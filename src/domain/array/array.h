@@ -1,6 +1,6 @@
 /* Array rows: facts about all elements of a segment of an array (T23 chapter 4; design.md, "Abstract heap").
  *
- * A row reads "for all j: if j is in the segment, then P(a[j], b[j], j, scalars)". Behind the body and at
+ * A row reads "for all j: if j is in the segment, then P(a[j], b[j], j, scalars)". After the body and at
  * entry it is asked of one arbitrary index, the witness; at the head it is relied on at finitely many
  * indices: those at which the formula reads the arrays, and the witness. Segments end at borders: the indices
  * that the loop writes or reads at, as functions of its state. The inner P are bounds, comparisons with

@@ -2,14 +2,14 @@
  *
  * Indices that differ by a constant make one group. In a loop that goes up, what is below the least of them
  * was passed and what is not has yet to come; in one that goes down it is what lies above the largest.
- * Borders are words as wide as the array's indices, so that an index of -1 behind the last round counts as it
+ * Borders are words as wide as the array's indices, so that an index of -1 after the last round counts as it
  * should. */
 #include "domain/array/array_internal.h"
 
 enum { MOST_BORDERS = 2, MOST_MEMBERS = 4, LARGEST_MODULUS = 16, MOST_CLASSES = 6, DEEPEST_NEST = 3 };
 
 struct group {
-    struct term low, high; /* high is behind the largest one */
+    struct term low, high; /* high is just past the largest one */
     unsigned count;
     struct term members[MOST_MEMBERS];
 };
@@ -121,13 +121,13 @@ static bool close_by(struct array_looking *k, uint32_t loop, struct term a, stru
 {
     struct terms *ts = k->terms;
     if (array_constant_difference(ts, a, b, difference)) return true;
-    int64_t behind;
+    int64_t later;
     if (term_width(ts, a) != term_width(ts, b)) return false;
     if (!array_constant_difference(ts, sample(k, loop, a), sample(k, loop, b), difference)) return false;
-    struct term a_behind = sample(k, loop, array_at(k, loop, a, ROW_BEHIND, k->index));
-    struct term b_behind = sample(k, loop, array_at(k, loop, b, ROW_BEHIND, k->index));
-    return array_constant_difference(ts, a_behind, b_behind, &behind) && behind == *difference &&
-           behind > -64 && behind < 64;
+    struct term a_after = sample(k, loop, array_at(k, loop, a, ROW_AFTER, k->index));
+    struct term b_after = sample(k, loop, array_at(k, loop, b, ROW_AFTER, k->index));
+    return array_constant_difference(ts, a_after, b_after, &later) && later == *difference &&
+           later > -64 && later < 64;
 }
 
 static void add_member(struct group *g, struct term border)
@@ -179,7 +179,7 @@ int64_t array_step(struct array_looking *k, uint32_t loop, struct term border)
 {
     int64_t step;
     struct term before = array_at(k, loop, border, ROW_AT_HEAD, k->index);
-    struct term after = array_at(k, loop, border, ROW_BEHIND, k->index);
+    struct term after = array_at(k, loop, border, ROW_AFTER, k->index);
     return array_constant_difference(k->terms, sample(k, loop, after), sample(k, loop, before), &step) ? step
                                                                                                        : 0;
 }

@@ -1,4 +1,4 @@
-/* States come from models: one where the loop is entered, then, from each state, one behind the body. A
+/* States come from models: one where the loop is entered, then, from each state, one after the body. A
  * relation that the synthesis finds in them is kept when it holds at entry and the body keeps it, given the
  * rows and relations known before. */
 #include "engine/kiki/invent.h"
@@ -274,7 +274,7 @@ enum judgement {
     JUDGED_KEPT,
     JUDGED_USELESS,
     JUDGED_AT_ENTRY /* a model shows it */,
-    JUDGED_BEHIND /* likewise */
+    JUDGED_AFTER /* likewise */
 };
 
 /* A relation that holds at entry and that the body keeps is known from then on. */
@@ -287,20 +287,20 @@ static enum judgement judge(struct looking *k, uint32_t loop, const struct relat
         term_is_true(ts, row.pre))
         return JUDGED_USELESS;
     struct term at_entry[] = {l->arrived, term_not(ts, row.entry)},
-                behind[] = {l->entered, l->back, row.pre, term_not(ts, row.post)},
+                after[] = {l->entered, l->back, row.pre, term_not(ts, row.post)},
                 implied[] = {l->entered, term_not(ts, row.pre)};
-    enum answer first = ask(k, at_entry, 2), second = first == ANSWER_UNSAT ? ask(k, behind, 4) : first;
+    enum answer first = ask(k, at_entry, 2), second = first == ANSWER_UNSAT ? ask(k, after, 4) : first;
     k->doubts += second == ANSWER_UNKNOWN;
     if (second != ANSWER_UNSAT)
         return second == ANSWER_UNKNOWN ? JUDGED_USELESS
                : first == ANSWER_SAT    ? JUDGED_AT_ENTRY
-                                        : JUDGED_BEHIND;
+                                        : JUDGED_AFTER;
     if (ask(k, implied, 2) == ANSWER_UNSAT) return JUDGED_USELESS; /* adds nothing */
     VECTOR_PUSH(&k->known, term_implies(ts, l->entered, row.pre));
     return JUDGED_KEPT;
 }
 
-enum moment { MOMENT_ENTRY, MOMENT_BEFORE, MOMENT_BEHIND };
+enum moment { MOMENT_ENTRY, MOMENT_BEFORE, MOMENT_AFTER };
 
 /* The selected views in the solver's model. */
 static void model_values(struct looking *k, const struct loop_states *s, const struct selection *from,
@@ -323,16 +323,16 @@ static bool equal_in(const struct candidate *c, unsigned width, const uint64_t *
 }
 
 /* The model that refutes one relation refutes others: those it breaks at entry, or makes true before the body
- * and false behind it. */
+ * and false after it. */
 static void drop_refuted(struct looking *k, const struct loop_states *s, const struct selection *from,
                          enum judgement why, const struct candidate *found, size_t count, bool *dropped)
 {
-    uint64_t before[MOST_USED], behind[MOST_USED];
-    model_values(k, s, from, why == JUDGED_AT_ENTRY ? MOMENT_ENTRY : MOMENT_BEHIND, behind);
-    if (why == JUDGED_BEHIND) model_values(k, s, from, MOMENT_BEFORE, before);
+    uint64_t before[MOST_USED], after[MOST_USED];
+    model_values(k, s, from, why == JUDGED_AT_ENTRY ? MOMENT_ENTRY : MOMENT_AFTER, after);
+    if (why == JUDGED_AFTER) model_values(k, s, from, MOMENT_BEFORE, before);
     for (size_t i = 0; i < count; i++)
         if ((why == JUDGED_AT_ENTRY || equal_in(&found[i], from->width, before)) &&
-            !equal_in(&found[i], from->width, behind))
+            !equal_in(&found[i], from->width, after))
             dropped[i] = true;
 }
 
@@ -353,7 +353,7 @@ static void look_at(struct looking *k, uint32_t loop)
         if (out_of_time(k) || k->doubts > MOST_DOUBTS) return;
         if (dropped[i] || !to_relation(&found[i], &selection, s, &one.relation)) continue;
         enum judgement judgement = judge(k, loop, &one.relation);
-        if (judgement == JUDGED_AT_ENTRY || judgement == JUDGED_BEHIND)
+        if (judgement == JUDGED_AT_ENTRY || judgement == JUDGED_AFTER)
             drop_refuted(k, s, &selection, judgement, found, count, dropped);
         if (judgement != JUDGED_KEPT) continue;
         VECTOR_PUSH(&k->found->list, one);

@@ -160,10 +160,10 @@ static void add_truths(struct columns *c, struct terms *ts, const struct cut_loo
         const struct slot *s = &l->slots.data[i];
         struct sym post = after(s);
         if (!is_plain(s) || post.kind != s->pre.kind || !keeps_numbers(ts, s)) continue;
-        struct term pre[2] = {s->pre.a, s->pre.b}, behind[2] = {post.a, post.b};
+        struct term pre[2] = {s->pre.a, s->pre.b}, later[2] = {post.a, post.b};
         for (int m = 0; m < 2; m++) {
             if (!term_is(pre[m]) || term_op(ts, pre[m]) != TERM_VAR) continue;
-            map_set(&from_to, pre[m].id, behind[m].id);
+            map_set(&from_to, pre[m].id, later[m].id);
             map_set(&k.state, pre[m].id, 1);
         }
     }
@@ -179,10 +179,10 @@ static void add_truths(struct columns *c, struct terms *ts, const struct cut_loo
         struct map memo = {0};
         for (size_t m = 0; m < from_to.capacity; m++)
             if (from_to.slots[m].used) map_set(&memo, from_to.slots[m].key, from_to.slots[m].value);
-        struct term behind = term_substitute(ts, t, &memo);
+        struct term later = term_substitute(ts, t, &memo);
         map_release(&memo);
         add(c, (struct column){COLUMN_TRUTH, UINT32_MAX, term_ite(ts, t, one, zero),
-                               term_ite(ts, behind, one, zero)});
+                               term_ite(ts, later, one, zero)});
     }
     VECTOR_RELEASE(&k.found);
     map_release(&k.seen);

@@ -96,9 +96,9 @@ static bool fits(const struct search *s, const struct ranking_sum *sum, enum tri
 /* True if no round refutes it; a round that does is kept. */
 static bool holds(struct search *s, const struct ranking_sum *sum, enum trial trial)
 {
-    struct term before = sum_term(s, sum, false), behind = sum_term(s, sum, true);
-    struct term grows = trial == FALLS_ALWAYS ? term_2(s->terms, TERM_BV_SLE, before, behind)
-                                              : term_2(s->terms, TERM_BV_SLT, before, behind);
+    struct term before = sum_term(s, sum, false), after = sum_term(s, sum, true);
+    struct term grows = trial == FALLS_ALWAYS ? term_2(s->terms, TERM_BV_SLE, before, after)
+                                              : term_2(s->terms, TERM_BV_SLT, before, after);
     enum answer a = ask(s, grows);
     if (a == ANSWER_SAT) keep_round(s);
     return a == ANSWER_UNSAT;
@@ -189,9 +189,9 @@ struct term ranking_fails(struct abstract *a, const struct cut_loop *loop, const
     columns_find(&s.columns, s.terms, loop, r->wish);
     struct term falls = term_bool(s.terms, false);
     for (unsigned i = r->count; i-- > 0;) {
-        struct term before = sum_term(&s, &r->list[i], false), behind = sum_term(&s, &r->list[i], true);
-        falls = term_or(s.terms, term_2(s.terms, TERM_BV_SLT, behind, before),
-                        term_and(s.terms, term_eq(s.terms, behind, before), falls));
+        struct term before = sum_term(&s, &r->list[i], false), after = sum_term(&s, &r->list[i], true);
+        falls = term_or(s.terms, term_2(s.terms, TERM_BV_SLT, after, before),
+                        term_and(s.terms, term_eq(s.terms, after, before), falls));
     }
     columns_release(&s.columns);
     return term_and(s.terms, loop->back, term_not(s.terms, falls));

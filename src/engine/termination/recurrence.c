@@ -77,7 +77,7 @@ static struct term not_kept(struct terms *ts, const struct cut_model *m, const r
         const struct row *r = &all->data[i];
         const struct cut_loop *l = &m->loops.data[r->loop];
         any = term_or(ts, any, term_and(ts, l->arrived, term_not(ts, row_condition(ts, r, ROW_AT_ENTRY))));
-        any = term_or(ts, any, term_and(ts, l->back, term_not(ts, row_condition(ts, r, ROW_BEHIND))));
+        any = term_or(ts, any, term_and(ts, l->back, term_not(ts, row_condition(ts, r, ROW_AFTER))));
     }
     return any;
 }

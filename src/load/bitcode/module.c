@@ -1,5 +1,5 @@
 /* Adds a module: one pass over its block reads types, attributes and symbols and notes where constants,
- * metadata and bodies are; the string table behind it then gives the names. */
+ * metadata and bodies are; the string table after it then gives the names. */
 #include "load/bitcode/internal.h"
 
 #include <stdlib.h>

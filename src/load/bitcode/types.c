@@ -137,7 +137,7 @@ const struct ir_type *bitcode_like(struct ir_store *store, const struct ir_type 
 
 /* --- the block --- */
 
-/* Parts from value `from` on; a type that comes later is none that LLVM writes. */
+/* Parts from value `from` on; LLVM writes no type that comes later. */
 static bool gather(struct ir_module *m, size_t from, struct ir_type *shape, const struct ir_type ***room)
 {
     struct stream *s = &m->stream;

@@ -173,7 +173,7 @@ void bind_parts(struct translator *, const struct ir_value *, const uint32_t *, 
 
 /* translate_constant.c: constants; may emit instructions for constant expressions */
 void constant_parts(struct translator *, const struct ir_value *, uint32_t *out);
-/* A pointer constant (or its integer view) as base and offset; false if it is none. */
+/* A pointer constant (or its integer view) as base and offset; false if it is not one. */
 bool constant_address(struct translator *, const struct ir_value *, struct value *address);
 void translate_annotations(struct translator *); /* translate_annotation.c: fills the program's annotations */
 uint32_t function_index_of(const struct ir_value *); /* UINT32_MAX: no function of the program */

@@ -200,7 +200,7 @@ static void translate_block(struct translator *t, uint32_t block)
             translate_instruction(t, v);
         scope_note(t, v);
     }
-    if (!t->ended) emit_stop(t, STOP_UNREACHABLE); /* its terminator is none that we know */
+    if (!t->ended) emit_stop(t, STOP_UNREACHABLE); /* we do not know its terminator */
     t->states[block].exit = t->block;
 }
 

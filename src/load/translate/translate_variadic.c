@@ -79,7 +79,7 @@ struct value pack_variadic(struct translator *t, const struct ir_instruction *ca
 
 /* A small struct aligned beyond its size's pieces is passed in registers as one piece, so that the packed
  * area has neither its size nor its alignment; clang's va_arg shows it by a PHI of the register's address and
- * the aligned one. It is none if all that is done with the PHI is to load a 128-bit integer. */
+ * the aligned one. It is not one if all that is done with the PHI is to load a 128-bit integer. */
 enum phi_use { PHI_UNUSED, PHI_LOADED, PHI_USED_OTHERWISE };
 
 static bool loads_wide_integer(const struct ir_instruction *v)
