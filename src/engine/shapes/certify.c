@@ -227,6 +227,8 @@ static void add_numbers(struct writing *w)
         for (uint32_t i = 0; i < o->variables.count; i++) {
             uint32_t number = add_number(w, o->variables.data[i], w->number_of[id]);
             set_name(w, o->variables.data[i], 'v', number);
+            map_set(&w->numbers, o->nexts.data[i].id, number);
+            set_name(w, o->nexts.data[i], 'w', number);
         }
     }
     for (uint32_t id = 1; id < g->count; id++) {
@@ -236,6 +238,9 @@ static void add_numbers(struct writing *w)
             see_term(w, o->fields[i].value.term);
         for (uint32_t i = 0; i < o->facts.count; i++)
             see_term(w, o->facts.data[i]);
+        for (int k = 0; k < GRAPH_ROWS; k++)
+            for (uint32_t i = 0; i < o->rows[k].count; i++)
+                see_term(w, o->rows[k].data[i]);
         see_term(w, o->size);
         see_term(w, o->after.term);
         see_term(w, o->before.term);
@@ -265,6 +270,10 @@ static void add_content(struct writing *w, uint32_t id)
     if (o->link.prev >= 0) add_cell(w, number, (uint32_t)o->link.prev, word, o->before);
     for (uint32_t i = 0; i < o->facts.count; i++)
         add_row(w, SHAPE_EACH, number, o->facts.data[i]);
+    static const enum shape_row_kind kinds[] = {SHAPE_FIRST, SHAPE_LAST, SHAPE_STEP};
+    for (int k = 0; k < GRAPH_ROWS; k++)
+        for (uint32_t i = 0; i < o->rows[k].count; i++)
+            add_row(w, kinds[k], number, o->rows[k].data[i]);
 }
 
 static void add_roots(struct writing *w)

@@ -158,8 +158,8 @@ static void keep(struct shapes *s, struct graph_terms *out, struct term t)
     if (!term_is_true(s->terms, t) && !graph_terms_have(out, t)) graph_terms_add(&s->arena, out, t);
 }
 
-static void find_for(struct shapes *s, const struct graph_terms *numbers, graph_contexts *contexts,
-                     struct graph_terms *out)
+void shapes_find_clauses_of(struct shapes *s, const struct graph_terms *numbers, graph_contexts *contexts,
+                            struct graph_terms *out)
 {
     struct literals l = {0};
     term_list clauses = {0};
@@ -191,6 +191,6 @@ void shapes_find_clauses(struct shapes *s, const struct graph *g, uint32_t list,
         if (!of_list && !alone) continue;
         struct graph_terms numbers = {0};
         numbers_of(s, o, &numbers);
-        if (numbers.count) find_for(s, &numbers, contexts, out);
+        if (numbers.count) shapes_find_clauses_of(s, &numbers, contexts, out);
     }
 }

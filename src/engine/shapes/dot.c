@@ -69,6 +69,12 @@ static void print_object(struct shapes *s, const struct graph *g, uint32_t graph
         print_plain(s, o->fields[i].value, out);
     }
     print_terms(s, &o->facts, out);
+    static const char *const rows[] = {"first:", "last:", "neighbours:"};
+    for (int k = 0; k < GRAPH_ROWS; k++) {
+        if (!o->rows[k].count) continue;
+        text_add(out, "\\n%s", rows[k]);
+        print_terms(s, &o->rows[k], out);
+    }
     text_put(out, "\"];\n");
     for (uint32_t i = 0; i < o->field_count; i++) {
         snprintf(label, sizeof label, "+%u", o->fields[i].at);

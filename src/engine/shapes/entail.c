@@ -111,6 +111,7 @@ bool embedding_holds(struct shapes *s, const struct graph *special, const struct
     bool good = true;
     for (uint32_t i = 0; i < e->instances.count && good; i++)
         good = holds_at(s, special, general, e, &b, i);
+    good = good && shapes_rows_hold(s, special, general, e, &b);
     VECTOR_RELEASE(&b);
     return good;
 }

@@ -149,7 +149,7 @@ static bool build(struct folding *f)
     l.link = f->link;
     l.least = least < f->s->settings.least ? (uint8_t)least : f->s->settings.least;
     l.field_count = 0;
-    l.variables = l.facts = (struct graph_terms){0};
+    object_forget_elements(&l);
     if (x->background != y->background) l.background = GRAPH_UNKNOWN;
     l.after = link_of(f->s, f->before, f->b, f->link.next, true);
     l.before = f->link.prev >= 0 ? link_of(f->s, f->before, f->a, f->link.prev, false) : (struct graph_value){0};

@@ -126,7 +126,7 @@ static bool join_objects(struct folding *f, uint32_t a, uint32_t b, uint32_t *ou
     struct graph_object o = *l;
     o.owner = joined_owner(f, a, b);
     o.field_count = 0;
-    o.variables = o.facts = (struct graph_terms){0};
+    object_forget_elements(&o);
     o.least = x->least < y->least ? x->least : y->least;
     if (!a || !b) o.least = 0;
     if (x->background != y->background) o.background = GRAPH_UNKNOWN;
@@ -173,7 +173,7 @@ static bool fold_term(struct folding *f, uint32_t list, struct term x, struct te
     if (!local) f->lossy = true;
     f->varies = true;
     *out = term_fresh(ts, term_sort(ts, x), "e");
-    graph_terms_add(&f->s->arena, &graph_edit(&f->s->arena, f->after, list)->variables, *out);
+    object_add_variable(&f->s->arena, ts, graph_edit(&f->s->arena, f->after, list), *out);
     return true;
 }
 

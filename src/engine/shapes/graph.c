@@ -79,6 +79,9 @@ struct graph_object *graph_edit(struct arena *a, struct graph *g, uint32_t id)
     if (o->field_count) memcpy(c->fields, o->fields, o->field_count * sizeof *c->fields);
     c->variables = copy_terms(a, o->variables);
     c->facts = copy_terms(a, o->facts);
+    c->nexts = copy_terms(a, o->nexts);
+    for (int k = 0; k < GRAPH_ROWS; k++)
+        c->rows[k] = copy_terms(a, o->rows[k]);
     c->stamp = g->stamp;
     return g->objects[id] = c;
 }
@@ -104,6 +107,19 @@ void graph_terms_add(struct arena *a, struct graph_terms *t, struct term x)
     }
     more[t->count++] = x;
     t->data = more;
+}
+
+void object_add_variable(struct arena *a, struct terms *ts, struct graph_object *o, struct term variable)
+{
+    graph_terms_add(a, &o->variables, variable);
+    graph_terms_add(a, &o->nexts, term_fresh(ts, term_sort(ts, variable), "n"));
+}
+
+void object_forget_elements(struct graph_object *o)
+{
+    o->variables = o->nexts = o->facts = (struct graph_terms){0};
+    for (int k = 0; k < GRAPH_ROWS; k++)
+        o->rows[k] = (struct graph_terms){0};
 }
 
 void graph_assume(struct arena *a, struct graph *g, struct term fact)
@@ -261,6 +277,7 @@ void graph_check(const struct graph *g)
         const struct graph_object *o = g->objects[id];
         if (!o) continue;
         CHECK_LAW(!o->owner || g->objects[o->owner]);
+        CHECK_LAW(o->nexts.count == o->variables.count);
         CHECK_LAW(o->kind != GRAPH_LIST || (o->storage == GRAPH_HEAP && o->alive && o->link.next >= 0));
         for (uint32_t i = 1; i < o->field_count; i++)
             CHECK_LAW(o->fields[i - 1].at + o->fields[i - 1].bytes <= o->fields[i].at);

@@ -1,25 +1,19 @@
 /* Numbers at loop heads: made variables with facts, and weakened until a second graph fits too. What is made
  * here is a guess; the explorer keeps it only if both graphs entail it. */
-#include "engine/shapes/shapes.h"
+#include "engine/shapes/join.h"
 
 #include <stdlib.h>
 
 /* --- where the numbers are --- */
 
-struct position {
-    struct term *at;
-    uint32_t list; /* the innermost list whose element has it; 0: none */
-};
-typedef VECTOR(struct position) positions;
-
-static void see_value(struct graph_value *v, uint32_t list, positions *out)
+static void see_value(struct graph_value *v, uint32_t list, graph_positions *out)
 {
     bool has = v->kind == GRAPH_NUMBER || v->kind == GRAPH_POINTER || v->kind == GRAPH_FUNCTION;
-    if (has) VECTOR_PUSH(out, (struct position){&v->term, list});
+    if (has) VECTOR_PUSH(out, (struct graph_position){&v->term, list});
 }
 
 /* In an order that depends on the structure alone. */
-static void find_positions(struct graph *g, positions *out)
+static void find_positions(struct graph *g, graph_positions *out)
 {
     for (struct graph_frame *f = g->frame; f; f = f->caller)
         for (size_t i = 0; i < f->f->instructions.count; i++)
@@ -30,8 +24,8 @@ static void find_positions(struct graph *g, positions *out)
         uint32_t list = o->kind == GRAPH_LIST ? id : o->owner;
         for (uint32_t i = 0; i < o->field_count; i++)
             see_value(&o->fields[i].value, list, out);
-        if (term_is(o->base)) VECTOR_PUSH(out, (struct position){&o->base, o->owner});
-        if (o->bytes == UINT64_MAX) VECTOR_PUSH(out, (struct position){&o->size, o->owner});
+        if (term_is(o->base)) VECTOR_PUSH(out, (struct graph_position){&o->base, o->owner});
+        if (o->bytes == UINT64_MAX) VECTOR_PUSH(out, (struct graph_position){&o->size, o->owner});
         if (o->kind != GRAPH_LIST) continue;
         see_value(&o->after, o->owner, out);
         see_value(&o->before, o->owner, out);
@@ -51,10 +45,9 @@ static bool has_variable(const struct graph *g, uint32_t list, struct term v)
     return false;
 }
 
-/* Variables of the graph itself that its positions hold. */
-static void outer_variables(struct shapes *s, struct graph *g, struct graph_terms *out)
+void shapes_outer_variables(struct shapes *s, struct graph *g, struct graph_terms *out)
 {
-    positions p = {0};
+    graph_positions p = {0};
     find_positions(g, &p);
     for (size_t i = 0; i < p.count; i++) {
         struct term t = *p.data[i].at;
@@ -75,8 +68,7 @@ static void scan_variable(void *context, struct term v)
     if (!graph_terms_have(x->known, v) && !(x->local && graph_terms_have(x->local, v))) x->other = true;
 }
 
-/* Only facts that speak of what is still there. */
-static void keep_known(struct shapes *s, struct graph_terms *facts, const struct graph_terms *known,
+void shapes_keep_known(struct shapes *s, struct graph_terms *facts, const struct graph_terms *known,
                        const struct graph_terms *local)
 {
     struct graph_terms out = {0};
@@ -92,7 +84,7 @@ static void keep_known(struct shapes *s, struct graph_terms *facts, const struct
 
 void shapes_abstract(struct shapes *s, struct graph *g)
 {
-    positions p = {0};
+    graph_positions p = {0};
     make_private(s, g);
     find_positions(g, &p);
     struct map made = {0};
@@ -113,20 +105,22 @@ void shapes_abstract(struct shapes *s, struct graph *g)
     }
     uint32_t own = variables.count;
     struct graph_terms all = {0};
-    outer_variables(s, g, &all);
+    shapes_outer_variables(s, g, &all);
     for (uint32_t i = 0; i < all.count; i++)
         if (!graph_terms_have(&variables, all.data[i])) graph_terms_add(&s->arena, &variables, all.data[i]);
     struct graph_terms known = g->facts;
-    keep_known(s, &known, &all, NULL);
+    shapes_keep_known(s, &known, &all, NULL);
     if (known.count < g->facts.count) own = variables.count; /* what went through forgotten numbers */
     if (own) shapes_find_facts(s, &variables, own, NULL, &contexts, &facts);
     if (own) shapes_find_clauses(s, g, 0, &contexts, &facts);
     for (uint32_t i = 0; i < facts.count; i++)
         if (!graph_terms_have(&known, facts.data[i])) graph_terms_add(&s->arena, &known, facts.data[i]);
+    struct graph_terms before = g->facts;
     g->facts = known;
+    if (s->settings.steps) shapes_refresh_rows(s, g, &before, &contexts.data[0].map, &all);
     for (uint32_t id = 1; id < g->count; id++)
         if (g->objects[id] && g->objects[id]->kind == GRAPH_LIST)
-            keep_known(s, &g->objects[id]->facts, &all, &g->objects[id]->variables);
+            shapes_keep_known(s, &g->objects[id]->facts, &all, &g->objects[id]->variables);
     map_release(&made);
     graph_contexts_release(&contexts);
     VECTOR_RELEASE(&p);
@@ -134,19 +128,7 @@ void shapes_abstract(struct shapes *s, struct graph *g)
 
 /* --- weakening --- */
 
-struct weaken {
-    struct shapes *s;
-    const struct graph *special;
-    struct graph *general, *out;
-    const struct embedding *e;
-    positions before, after; /* of general and out, one to one */
-    graph_bindings bindings;
-    VECTOR(struct graph_binding) fresh; /* new variables: what they were in general (instance UINT32_MAX), and
-                                           what they are in each instance */
-    bool changed;
-};
-
-static bool same_number(struct weaken *w, struct term a, struct term b, uint32_t instance)
+static bool same_number(struct weakening *w, struct term a, struct term b, uint32_t instance)
 {
     if (term_same(a, b)) return true;
     if (term_is_const(w->s->terms, a) && term_is_const(w->s->terms, b)) return false;
@@ -156,7 +138,7 @@ static bool same_number(struct weaken *w, struct term a, struct term b, uint32_t
 }
 
 /* Does the number of the general graph, as it is, stand for what the record says? */
-static bool stands(struct weaken *w, const struct graph_record *r)
+static bool stands(struct weakening *w, const struct graph_record *r)
 {
     struct map map = {0};
     embedding_map(w->e, &w->bindings, r->instance, &map);
@@ -165,12 +147,12 @@ static bool stands(struct weaken *w, const struct graph_record *r)
     return same_number(w, t, r->special, r->instance);
 }
 
-static void loosen(struct weaken *w, size_t i)
+static void loosen(struct weakening *w, size_t i)
 {
     struct term old = *w->before.data[i].at;
     struct term v = term_fresh(w->s->terms, term_sort(w->s->terms, old), "v");
     uint32_t list = w->before.data[i].list;
-    if (list) graph_terms_add(&w->s->arena, &w->out->objects[list]->variables, v);
+    if (list) object_add_variable(&w->s->arena, w->s->terms, w->out->objects[list], v);
     *w->after.data[i].at = v;
     VECTOR_PUSH(&w->fresh, (struct graph_binding){v, old, UINT32_MAX});
     for (size_t k = 0; k < w->e->records.count; k++) {
@@ -182,7 +164,7 @@ static void loosen(struct weaken *w, size_t i)
     w->changed = true;
 }
 
-static void loosen_all(struct weaken *w)
+static void loosen_all(struct weakening *w)
 {
     for (size_t i = 0; i < w->before.count; i++) {
         bool good = true;
@@ -199,8 +181,7 @@ static bool sees(const struct embedding *e, uint32_t instance, uint32_t above)
     return instance == above;
 }
 
-/* The situation of one instance in the special graph. */
-static struct graph_context special_context(struct weaken *w, uint32_t instance)
+struct graph_context weakening_special(struct weakening *w, uint32_t instance)
 {
     struct graph_context c = {0};
     for (uint32_t i = 0; i < w->special->facts.count; i++)
@@ -222,8 +203,7 @@ static struct graph_context special_context(struct weaken *w, uint32_t instance)
     return c;
 }
 
-/* ... and of one list, or of the graph itself, in the general one as it was. */
-static struct graph_context general_context(struct weaken *w, uint32_t list)
+struct graph_context weakening_general(struct weakening *w, uint32_t list)
 {
     struct graph_context c = {0};
     for (uint32_t i = 0; i < w->general->facts.count; i++)
@@ -237,7 +217,7 @@ static struct graph_context general_context(struct weaken *w, uint32_t list)
     return c;
 }
 
-static bool same_terms(const struct graph_terms *a, const struct graph_terms *b)
+bool shapes_same_terms(const struct graph_terms *a, const struct graph_terms *b)
 {
     if (a->count != b->count) return false;
     for (uint32_t i = 0; i < a->count; i++)
@@ -245,17 +225,17 @@ static bool same_terms(const struct graph_terms *a, const struct graph_terms *b)
     return true;
 }
 
-static void find_graph_facts(struct weaken *w)
+static void find_graph_facts(struct weakening *w)
 {
     struct graph_terms variables = {0}, facts = {0};
-    outer_variables(w->s, w->out, &variables);
+    shapes_outer_variables(w->s, w->out, &variables);
     graph_contexts contexts = {0};
-    VECTOR_PUSH(&contexts, special_context(w, 0));
-    VECTOR_PUSH(&contexts, general_context(w, 0));
+    VECTOR_PUSH(&contexts, weakening_special(w, 0));
+    VECTOR_PUSH(&contexts, weakening_general(w, 0));
     shapes_find_facts(w->s, &variables, variables.count, &w->general->facts, &contexts, &facts);
     shapes_find_clauses(w->s, w->out, 0, &contexts, &facts);
-    keep_known(w->s, &facts, &variables, NULL);
-    w->changed |= !same_terms(&facts, &w->general->facts);
+    shapes_keep_known(w->s, &facts, &variables, NULL);
+    w->changed |= !shapes_same_terms(&facts, &w->general->facts);
     w->out->facts = facts;
     graph_contexts_release(&contexts);
 }
@@ -266,12 +246,12 @@ static void list_variables(struct shapes *s, struct graph *g, uint32_t list, str
     for (uint32_t i = 0; i < g->objects[list]->variables.count; i++)
         graph_terms_add(&s->arena, out, g->objects[list]->variables.data[i]);
     struct graph_terms outer = {0};
-    outer_variables(s, g, &outer);
+    shapes_outer_variables(s, g, &outer);
     for (uint32_t i = 0; i < outer.count; i++)
         graph_terms_add(&s->arena, out, outer.data[i]);
 }
 
-static void find_list_facts(struct weaken *w, uint32_t list)
+static void find_list_facts(struct weakening *w, uint32_t list)
 {
     struct graph_terms variables = {0}, facts = {0};
     list_variables(w->s, w->out, list, &variables);
@@ -279,20 +259,21 @@ static void find_list_facts(struct weaken *w, uint32_t list)
     const struct graph_terms *old = &w->general->objects[list]->facts;
     graph_contexts contexts = {0};
     for (uint32_t k = 1; k < w->e->instances.count; k++)
-        if (w->e->instances.data[k].list == list) VECTOR_PUSH(&contexts, special_context(w, k));
-    VECTOR_PUSH(&contexts, general_context(w, list));
+        if (w->e->instances.data[k].list == list) VECTOR_PUSH(&contexts, weakening_special(w, k));
+    VECTOR_PUSH(&contexts, weakening_general(w, list));
     shapes_find_facts(w->s, &variables, l->variables.count, old, &contexts, &facts);
     shapes_find_clauses(w->s, w->out, list, &contexts, &facts);
-    keep_known(w->s, &facts, &variables, NULL);
-    w->changed |= !same_terms(&facts, old);
+    shapes_keep_known(w->s, &facts, &variables, NULL);
+    w->changed |= !shapes_same_terms(&facts, old);
     l->facts = facts;
     graph_contexts_release(&contexts);
+    if (w->s->settings.steps) shapes_find_ends(w, list, true);
 }
 
 struct graph *shapes_weaken(struct shapes *s, const struct graph *special, struct graph *general,
                             const struct embedding *e)
 {
-    struct weaken w = {.s = s, .special = special, .general = general, .e = e};
+    struct weakening w = {.s = s, .special = special, .general = general, .e = e};
     w.out = graph_copy(&s->arena, general);
     make_private(s, w.out);
     find_positions(general, &w.before);
@@ -312,17 +293,18 @@ struct graph *shapes_weaken(struct shapes *s, const struct graph *special, struc
 void shapes_find_rows(struct shapes *s, const struct graph *special, struct graph *general, uint32_t list,
                       const struct embedding *e)
 {
-    struct weaken w = {.s = s, .special = special, .general = general, .out = general, .e = e};
+    struct weakening w = {.s = s, .special = special, .general = general, .out = general, .e = e};
     embedding_bind(s, special, general, e, &w.bindings);
     struct graph_terms variables = {0}, facts = {0};
     list_variables(s, general, list, &variables);
     graph_contexts contexts = {0};
     for (uint32_t k = 1; k < e->instances.count; k++)
-        if (e->instances.data[k].list == list) VECTOR_PUSH(&contexts, special_context(&w, k));
+        if (e->instances.data[k].list == list) VECTOR_PUSH(&contexts, weakening_special(&w, k));
     uint32_t own = general->objects[list]->variables.count;
     if (contexts.count) shapes_find_facts(s, &variables, own, NULL, &contexts, &facts);
     shapes_find_clauses(s, general, list, &contexts, &facts);
     graph_edit(&s->arena, general, list)->facts = facts;
     graph_contexts_release(&contexts);
+    if (s->settings.steps) shapes_find_ends(&w, list, false);
     VECTOR_RELEASE(&w.bindings);
 }

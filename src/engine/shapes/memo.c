@@ -220,6 +220,9 @@ static void add_objects(struct gluing *x)
         o->before = moved_value(x, o->before);
         move_terms(x, &o->variables);
         move_terms(x, &o->facts);
+        move_terms(x, &o->nexts);
+        for (int k = 0; k < GRAPH_ROWS; k++)
+            move_terms(x, &o->rows[k]);
         if (o->storage == GRAPH_STACK && o->frame == GRAPH_OUTER) o->frame = frame_of(x->w->work, o->site);
     }
 }

@@ -18,6 +18,7 @@ struct graph_settings {
     bool roots;        /* nodes that variables lead to keep what is known of them */
     bool constants;    /* nodes whose fields hold different constants are not folded */
     bool whole;        /* over at the first alarm */
+    bool steps;        /* lists have rows about their ends and about neighbours */
     bool wide;         /* facts of more forms are looked for: clauses, differences */
 };
 
@@ -239,6 +240,11 @@ void embedding_map(const struct embedding *, const graph_bindings *, uint32_t in
 void embedding_facts(struct shapes *, const struct graph *special, const struct embedding *, uint32_t instance,
                      struct graph_terms *out);
 
+/* --- rows.c --- */
+/* Do the rows about ends and neighbours hold? */
+bool shapes_rows_hold(struct shapes *, const struct graph *special, const struct graph *general,
+                      const struct embedding *, const graph_bindings *);
+
 /* --- candidates.c --- */
 /* A situation in which candidates are to hold: facts, and what the variables stand for there. */
 struct graph_context {
@@ -255,6 +261,8 @@ void shapes_find_facts(struct shapes *, const struct graph_terms *variables, uin
 /* --- clauses.c --- */
 void shapes_note_atom(struct shapes *, enum compare, int64_t bound); /* the program compares so */
 /* Clauses about two numbers of one element of the list, or (0) of one region of the graph. */
+void shapes_find_clauses_of(struct shapes *, const struct graph_terms *numbers, graph_contexts *,
+                            struct graph_terms *out);
 void shapes_find_clauses(struct shapes *, const struct graph *, uint32_t list, graph_contexts *,
                          struct graph_terms *out);
 

@@ -42,6 +42,14 @@ static void rename_variables(struct cloning *c, const struct graph_object *o)
     }
 }
 
+static void rename_nexts(struct cloning *c, const struct graph_object *o)
+{
+    for (uint32_t i = 0; i < o->nexts.count; i++) {
+        struct term v = o->nexts.data[i];
+        map_set(&c->terms, v.id, term_fresh(c->s->terms, term_sort(c->s->terms, v), "n").id);
+    }
+}
+
 /* The owner of an object is the list itself or something that is cloned with it. */
 static bool belongs(const struct cloning *c, const struct graph_object *o)
 {
@@ -58,6 +66,7 @@ static void clone_owned(struct cloning *c)
         if (!o || !belongs(c, o)) continue;
         c->clone[id] = graph_add(&c->s->arena, c->g, o);
         rename_variables(c, o);
+        rename_nexts(c, o);
     }
     for (uint32_t id = 1; id < count; id++) {
         if (!c->clone[id]) continue;
@@ -70,16 +79,46 @@ static void clone_owned(struct cloning *c)
         o->before = change_value(c, o->before);
         change_terms(c, &o->variables);
         change_terms(c, &o->facts);
+        change_terms(c, &o->nexts);
+        for (int k = 0; k < GRAPH_ROWS; k++)
+            change_terms(c, &o->rows[k]);
     }
 }
 
-/* A region that is one element of the list. */
-static uint32_t instantiate(struct shapes *s, struct graph *g, uint32_t list)
+static void assume_all(struct cloning *c, const struct graph_terms *facts)
+{
+    for (uint32_t i = 0; i < facts->count; i++)
+        shapes_assume(c->s, c->g, change_term(c, facts->data[i]));
+}
+
+/* What is known of the element and its neighbour becomes what is known of the rest's end. */
+static void turn_steps(struct cloning *c, bool first)
+{
+    struct graph_object *l = graph_edit(&c->s->arena, c->g, c->list);
+    struct map ends = {0}, plain = {0};
+    for (uint32_t i = 0; i < l->variables.count; i++) {
+        struct term v = l->variables.data[i], next = l->nexts.data[i];
+        map_set(&ends, first ? v.id : next.id, map_or(&c->terms, v.id, 0));
+        map_set(&plain, next.id, v.id);
+    }
+    struct graph_terms out = {0};
+    for (uint32_t i = 0; i < l->rows[ROW_STEP].count; i++) {
+        struct term t = term_substitute(c->s->terms, l->rows[ROW_STEP].data[i], &ends);
+        if (first) t = term_substitute(c->s->terms, t, &plain);
+        graph_terms_add(&c->s->arena, &out, t);
+    }
+    l->rows[first ? ROW_FIRST : ROW_LAST] = out;
+    map_release(&ends);
+    map_release(&plain);
+}
+
+/* A region that is one element of the list: its first, its last, or the only one. */
+static uint32_t instantiate(struct shapes *s, struct graph *g, uint32_t list, bool first, bool last)
 {
     struct graph_object node = *g->objects[list];
     node.kind = GRAPH_REGION;
     node.least = 1;
-    node.variables = node.facts = (struct graph_terms){0};
+    object_forget_elements(&node);
     node.after = node.before = (struct graph_value){0};
     node.link = (struct graph_link){0};
     uint32_t id = graph_add(&s->arena, g, &node);
@@ -91,8 +130,10 @@ static uint32_t instantiate(struct shapes *s, struct graph *g, uint32_t list)
     for (uint32_t i = 0; i < o->field_count; i++)
         o->fields[i].value = change_value(&c, o->fields[i].value);
     const struct graph_object *l = g->objects[list];
-    for (uint32_t i = 0; i < l->facts.count; i++)
-        shapes_assume(s, g, change_term(&c, l->facts.data[i]));
+    assume_all(&c, &l->facts);
+    if (first) assume_all(&c, &l->rows[ROW_FIRST]);
+    if (last) assume_all(&c, &l->rows[ROW_LAST]);
+    if (first != last) turn_steps(&c, first);
     map_release(&c.terms);
     return id;
 }
@@ -129,7 +170,7 @@ static void set_link(struct shapes *s, struct graph *g, uint32_t node, int32_t a
 
 static void become_one(struct shapes *s, struct graph *g, uint32_t list)
 {
-    uint32_t node = instantiate(s, g, list);
+    uint32_t node = instantiate(s, g, list, true, true);
     struct retarget r = {list, node, true, true};
     graph_change(&s->arena, g, retarget, &r);
     const struct graph_object *l = g->objects[list];
@@ -140,8 +181,8 @@ static void become_one(struct shapes *s, struct graph *g, uint32_t list)
 
 static void give_end(struct shapes *s, struct graph *g, uint32_t list, enum graph_end end)
 {
-    uint32_t node = instantiate(s, g, list);
     bool first = end == GRAPH_FIRST;
+    uint32_t node = instantiate(s, g, list, first, !first);
     struct retarget r = {list, node, first, !first};
     graph_change(&s->arena, g, retarget, &r);
     struct graph_object *l = graph_edit(&s->arena, g, list);
