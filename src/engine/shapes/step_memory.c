@@ -41,7 +41,7 @@ static enum step_result access(struct shapes *s, struct graph *g, struct graph_v
     if (shapes_unfold(s, g, p)) return STEP_OVER;
     struct term good = term_bool(s->terms, false);
     if (may_access(s, g, p, write)) good = inside(s, g->objects[p.object], p.term, bytes);
-    if (!shapes_prove(s, g, good)) {
+    if (term_is_false(s->terms, good) || !shapes_prove(s, g, good)) { /* no state at all proves anything */
         const struct graph_object *o = graph_is_pointer(p) ? g->objects[p.object] : NULL;
         if (!shapes_possible(s, g, term_bool(s->terms, true))) return STEP_OVER;
         if (o && o->storage == GRAPH_GLOBAL && s->program->globals.data[o->index].external)

@@ -246,6 +246,13 @@ bool shapes_resolve_object(struct shapes *s, struct graph *g, uint32_t id)
     return shapes_resolve(s, g, graph_pointer(id, 0, shapes_offset(s, o->kind == GRAPH_LIST ? o->link.head : 0)));
 }
 
+/* Rows of the ends may tell that the list has one element, or more. */
+static void push_possible(struct shapes *s, struct graph *g, bool ask)
+{
+    if (ask && !shapes_possible(s, g, term_bool(s->terms, true))) return;
+    VECTOR_PUSH(&s->stack, g);
+}
+
 bool shapes_unfold(struct shapes *s, struct graph *g, struct graph_value p)
 {
     if (!graph_is_pointer(p)) return false;
@@ -253,13 +260,14 @@ bool shapes_unfold(struct shapes *s, struct graph *g, struct graph_value p)
     const struct graph_object *o = g->objects[p.object];
     if (o->kind != GRAPH_LIST) return false;
     s->statistics.unfolds++;
+    bool rows = s->settings.steps && o->variables.count;
     if (o->least <= 1) {
         struct graph *one = graph_copy(&s->arena, g);
         become_one(s, one, p.object);
-        VECTOR_PUSH(&s->stack, one);
+        push_possible(s, one, rows);
     }
     struct graph *more = graph_copy(&s->arena, g);
     give_end(s, more, p.object, p.end);
-    VECTOR_PUSH(&s->stack, more);
+    push_possible(s, more, rows);
     return true;
 }
