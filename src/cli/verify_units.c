@@ -97,10 +97,10 @@ struct program *units_load(const struct verify_arguments *a, const struct progra
     for (size_t i = 0; good && i < a->frontend.files.count; i++)
         good = add_file(&u, i, f);
     struct program *p = good ? load(&u, f) : NULL;
+    if (p) tidy_paths(&u, p);
     for (size_t i = 0; i < u.temporary.count; i++)
         temporary_remove(&u.temporary.data[i]);
     if (p) {
-        tidy_paths(&u, p);
         contracts_redirect(&a->contracts, p, plan ? program_find_function(p, "sooth_harness") : UINT32_MAX);
         for (uint32_t i = 0; i < p->functions.count; i++)
             function_make_reducible(p, &p->functions.data[i]);
