@@ -82,6 +82,8 @@ PREFIX  ?= /usr/local
 install: all
 	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/share/man/man1 $(DESTDIR)$(PREFIX)/share/bash-completion/completions
 	install $(OUT)/sooth $(OUT)/sooth-llvm $(DESTDIR)$(PREFIX)/bin
+	install -d $(DESTDIR)$(PREFIX)/include
+	install -m 644 include/sooth.h $(DESTDIR)$(PREFIX)/include
 	install -m 644 docs/sooth.1 $(DESTDIR)$(PREFIX)/share/man/man1
 	install -m 644 docs/completion.bash $(DESTDIR)$(PREFIX)/share/bash-completion/completions/sooth
 

@@ -3,6 +3,9 @@
 #include "caller/caller.h"
 #include "caller/caller_internal.h"
 
+#include <ctype.h>
+#include <string.h>
+
 enum { MOST_PARTS = 64 };
 
 static struct spot *spot_named(struct caller *p, const char *name)
@@ -44,15 +47,43 @@ static bool apply_string(struct caller *p, const char *pointer)
     return true;
 }
 
+static bool apply_separate(struct caller *p, const char *first, const char *second)
+{
+    struct spot *one = spot_named(p, first), *other = second ? spot_named(p, second) : NULL;
+    if (!is_pointer(p, one) || !is_pointer(p, other)) return false;
+    VECTOR_PUSH(&p->apart, (struct apart){(uint32_t)(one - p->spots.data), (uint32_t)(other - p->spots.data)});
+    return true;
+}
+
+static bool is_part_of_name(char c)
+{
+    return isalnum((unsigned char)c) || c == '_';
+}
+
+static bool mentions(const char *text, const char *name)
+{
+    size_t n = strlen(name);
+    for (const char *at = text; (at = strstr(at, name)); at += n)
+        if ((at == text || !is_part_of_name(at[-1])) && !is_part_of_name(at[n])) return true;
+    return false;
+}
+
+/* Of numbers that are spoken about, nothing more is assumed. */
+static void keep_numbers(struct caller *p, const char *part)
+{
+    for (size_t i = 0; i < p->spots.count; i++)
+        if (p->spots.data[i].shape == SPOT_NUMBER && mentions(part, p->spots.data[i].name))
+            p->spots.data[i].by_contract = true;
+}
+
 static void apply_part(struct caller *p, const char *part)
 {
     const char *first, *second;
     if (clause_call(&p->arena, part, "valid", &first, &second) && apply_valid(p, first, second)) return;
     if (clause_call(&p->arena, part, "readable", &first, &second) && apply_valid(p, first, second)) return;
     if (clause_call(&p->arena, part, "string", &first, &second) && apply_string(p, first)) return;
-    if (clause_call(&p->arena, part, "separate", &first, &second) && is_pointer(p, spot_named(p, first)) &&
-        second && is_pointer(p, spot_named(p, second)))
-        return;
+    if (clause_call(&p->arena, part, "separate", &first, &second) && apply_separate(p, first, second)) return;
+    keep_numbers(p, part);
     VECTOR_PUSH(&p->extra, part);
 }
 

@@ -56,6 +56,9 @@ struct spot {
     const char *expression; /* COUNTED by a contract: how many elements, where that is no spot */
     bool by_contract;       /* not to be changed */
 };
+struct apart { /* two pointers that lead to different objects, by contract */
+    uint32_t one, other;
+};
 struct caller {
     struct arena arena;
     const struct program *program;
@@ -63,6 +66,7 @@ struct caller {
     struct usage usage;
     VECTOR(struct spot) spots;
     VECTOR(const char *) extra;     /* conditions as C expressions, from contracts and --assume */
+    VECTOR(struct apart) apart;
     VECTOR(const char *) conditions; /* what was found that the plan excludes, in words */
     VECTOR(struct clause) ensured;  /* ENSURES and ASSIGNS of the contract */
     bool fixed;           /* there is a contract: nothing more is assumed than it and the first guess say */

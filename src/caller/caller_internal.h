@@ -16,6 +16,8 @@ const char *caller_last_name(const char *path);                            /* "l
 bool caller_names_length(const char *name);                                /* "size", "p->len" */
 void caller_find_ends(struct caller *); /* pairs of pointers into one buffer */
 void caller_make_array(struct caller *, struct spot *);                    /* of what is accessed at constant offsets */
+/* Both lead to memory of the contract, which does not say that they are separate. */
+bool caller_may_be_same(const struct caller *, uint32_t one, uint32_t other);
 /* What is assumed of a number, as a C expression or in words. */
 void caller_put_condition(struct caller *, const struct spot *, bool words, struct text *);
 

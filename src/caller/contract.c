@@ -56,7 +56,10 @@ void contracts_read_program(struct contracts *c, const struct program *p)
 {
     for (size_t i = 0; i < p->annotations.count; i++) {
         const struct annotation *a = &p->annotations.data[i];
-        if (text_starts(a->text, "sooth ")) add_clause(c, p->functions.data[a->function].name, a->text + 6);
+        const struct function *f = &p->functions.data[a->function];
+        if (!text_starts(a->text, "sooth ")) continue;
+        if (!f->has_body && a->file && !contracts_has(c, f->name)) contracts_read_names(c, a->file, f->name);
+        add_clause(c, f->name, a->text + 6);
     }
 }
 

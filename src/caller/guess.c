@@ -349,6 +349,7 @@ void caller_release(struct caller *p)
     usage_release(&p->usage);
     VECTOR_RELEASE(&p->spots);
     VECTOR_RELEASE(&p->extra);
+    VECTOR_RELEASE(&p->apart);
     VECTOR_RELEASE(&p->ensured);
     VECTOR_RELEASE(&p->conditions);
     arena_release(&p->arena);

@@ -75,6 +75,15 @@ static bool is_own_access(const struct refining *r)
     return i->count && i->op != OP_CALL && is_own_pointer(f, instruction_operand(f, i, 0), 0);
 }
 
+/* The function itself, in which the access is, asks whether the pointer is null. */
+static bool is_tested_here(const struct refining *r, uint32_t use)
+{
+    const struct function *f = &r->view->program->functions.data[r->view->function];
+    const struct function *verified = &r->plan->program->functions.data[r->plan->function];
+    if (use == USE_NONE || !text_same(f->name, verified->name)) return false;
+    return use < r->view->usage->uses.count && r->view->usage->uses.data[use].tested_here;
+}
+
 static enum refinement refine_null(struct refining *r)
 {
     if (is_own_access(r)) return REFINE_REAL;
@@ -83,6 +92,7 @@ static enum refinement refine_null(struct refining *r)
     for (size_t i = 0; i < r->plan->spots.count; i++) {
         struct spot *s = &r->plan->spots.data[i];
         if (s->by_contract || !s->may_be_null || s->use != use) continue;
+        if (is_tested_here(r, use)) return REFINE_REAL;
         s->may_be_null = false;
         refine_note(r, " is not null", s->name);
         return REFINED;

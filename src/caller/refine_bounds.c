@@ -58,6 +58,12 @@ static bool limit_capacity(struct refining *r, struct spot *s)
     return false;
 }
 
+static bool is_compared_with(const struct caller *p, const struct spot *n, uint32_t length)
+{
+    if (length == SPOT_NONE || p->spots.data[length].number == USE_NONE) return false;
+    return usage_are_compared(&p->usage, n->number, p->spots.data[length].number);
+}
+
 /* A number that the access depends on is an index: below the buffer's length. */
 static bool limit_index(struct refining *r, struct spot *s)
 {
@@ -72,6 +78,7 @@ static bool limit_index(struct refining *r, struct spot *s)
         struct spot *n = &p->spots.data[i];
         if (!refine_is_source(r, n) || i == s->length || n->below != SPOT_NONE || n->by_contract) continue;
         if (!has_range_of_type(p, n) || n->has_range) continue;
+        if (s->shape == SPOT_COUNTED && is_compared_with(p, n, s->length)) continue; /* its own test fails */
         if (!p->usage.numbers.data[n->number].indexes && n->parent == SPOT_NONE) continue;
         if (s->shape == SPOT_ARRAY) s->shape = SPOT_SPAN;
         n->below = limit;
@@ -137,6 +144,8 @@ static bool limit_to(struct refining *r, uint64_t count)
     for (size_t i = 0; count && i < r->plan->spots.count; i++) {
         struct spot *n = &r->plan->spots.data[i];
         if (!refine_is_source(r, n) || n->by_contract || !has_range_of_type(r->plan, n)) continue;
+        const struct number *of = &r->plan->usage.numbers.data[n->number];
+        if (of->has_limit && (uint64_t)of->limit >= count - 1) continue; /* its own test is what fails */
         if (!refine_narrow(r->plan, n, 0, (__int128)count - 1)) continue;
         refine_note(r, " is an index", n->name);
         changed = true;

@@ -86,7 +86,12 @@ void caller_tell(const struct caller *p, struct text *out)
         tell_pointer(p, s, out);
     }
     if (p->initial_globals) text_put(out, "globals hold their initial values\n");
-    if (memory > 1) text_put(out, "the pointers lead to separate objects\n");
+    if (memory > 1) text_put(out, "the pointers lead to separate objects");
+    for (uint32_t i = 0; memory > 1 && i < p->spots.count; i++)
+        for (uint32_t k = i + 1; k < p->spots.count; k++)
+            if (caller_may_be_same(p, i, k))
+                text_add(out, "; %s and %s also to the same", p->spots.data[i].name, p->spots.data[k].name);
+    if (memory > 1) text_put(out, "\n");
     if (sized) text_put(out, "every buffer is smaller than 2 GB\n");
     for (size_t i = 0; i < p->spots.count; i++) {
         const struct spot *s = &p->spots.data[i];

@@ -25,8 +25,48 @@ static struct known join(struct walk *w, const struct instruction *i, uint32_t f
     return out;
 }
 
+/* A parameter or what was read, perhaps extended: not computed, not one of a loop's. */
+static bool is_itself(const struct walk *w, struct value v)
+{
+    const struct instruction *i = walk_maker(w, v);
+    while (i && (i->op == OP_ZEXT || i->op == OP_SEXT || i->op == OP_TRUNC))
+        i = walk_maker(w, instruction_operand(w->f, i, 0));
+    return i && (i->op == OP_PARAM || i->op == OP_LOAD);
+}
+
+/* `number < c` and its kin let pass at most c - 1, the others c. */
+static void limit_by_constant(struct number *n, enum compare by, bool swapped, int64_t constant)
+{
+    bool strict = by == COMPARE_ULT || by == COMPARE_SLT || by == COMPARE_UGE || by == COMPARE_SGE;
+    if (swapped) strict = !strict;
+    int64_t most = strict ? constant - 1 : constant;
+    if (!n->has_limit || most > n->limit) n->limit = most;
+    n->has_limit = true;
+}
+
+/* What the function itself asks of its parameters and of what they lead to. */
+static void note_test(struct walk *w, const struct instruction *i)
+{
+    struct value side[2] = {instruction_operand(w->f, i, 0), instruction_operand(w->f, i, 1)};
+    bool order = i->sub != COMPARE_EQ && i->sub != COMPARE_NE;
+    if (w->depth) return;
+    for (int k = 0; k < 2; k++) {
+        struct known a = walk_known(w, side[k]), b = walk_known(w, side[1 - k]);
+        int64_t constant;
+        bool fixed = walk_constant(w, side[1 - k], &constant);
+        if (!is_itself(w, side[k])) continue;
+        if (a.kind == KNOWN_POINTER && fixed && !constant) w->out->uses.data[a.id].tested_here = true;
+        if (a.kind != KNOWN_NUMBER || !order) continue;
+        if (fixed && constant > 0)
+            limit_by_constant(&w->out->numbers.data[a.id], (enum compare)i->sub, k == 1, constant);
+        if (b.kind == KNOWN_NUMBER && is_itself(w, side[1 - k]))
+            VECTOR_PUSH(&w->out->compared, (struct pairing){a.id, b.id, 1});
+    }
+}
+
 static void compare(struct walk *w, const struct instruction *i)
 {
+    note_test(w, i);
     struct value side[2] = {instruction_operand(w->f, i, 0), instruction_operand(w->f, i, 1)};
     int64_t constant;
     uint32_t weight = i->sub == COMPARE_EQ || i->sub == COMPARE_NE ? 3 : 4;

@@ -16,6 +16,7 @@ struct use {
     bool indexed;    /* at offsets that are not constant */
     bool terminated; /* what is read at such offsets is compared with 0 */
     bool tested;     /* the pointer is compared with null */
+    bool tested_here; /* the same, by the function itself */
     bool freed, called;
     bool stream;     /* given to a function that takes a FILE */
     uint32_t ctype;  /* of a variable that holds the pointer, where it points to a record; 0: there is none */
@@ -31,6 +32,8 @@ struct number {
     bool divides; /* something is divided by it */
     bool shifts;  /* something is shifted by it */
     bool indexes; /* it is an index */
+    bool has_limit; /* the function itself compares it with constants, by order */
+    int64_t limit;  /* the most that such a comparison lets pass */
 };
 struct pairing { /* evidence that a number is how many elements a use has */
     uint32_t use, number;
@@ -41,6 +44,7 @@ struct usage {
     VECTOR(struct number) numbers;
     VECTOR(struct pairing) pairings;
     VECTOR(struct pairing) direct; /* the number itself is an index of the use */
+    VECTOR(struct pairing) compared; /* two numbers (`use` is one) by their order, by the function itself */
     VECTOR(struct pairing) ends;  /* `number` is a use too: the pointers are compared with each other */
     bool reads_global_pointers;   /* from globals that are not constant */
     struct map number_of, use_of; /* (function, instruction): a number or use; of the first call only */
@@ -52,6 +56,7 @@ uint32_t usage_use(const struct usage *, uint32_t parent, uint64_t offset);    /
 uint32_t usage_number(const struct usage *, uint32_t parent, uint64_t offset); /* the same */
 bool ctype_is_stream(const struct program *, uint32_t ctype); /* a pointer to FILE */
 bool usage_is_index(const struct usage *, uint32_t use, uint32_t number);
+bool usage_are_compared(const struct usage *, uint32_t number, uint32_t other);
 uint32_t usage_weight(const struct usage *, uint32_t use, uint32_t number);
 /* What the operands of an instruction are computed from. */
 struct sources {

@@ -15,6 +15,13 @@ uint32_t usage_number(const struct usage *u, uint32_t parent, uint64_t offset)
     return USE_NONE;
 }
 
+bool usage_are_compared(const struct usage *u, uint32_t number, uint32_t other)
+{
+    for (size_t i = 0; i < u->compared.count; i++)
+        if (u->compared.data[i].use == number && u->compared.data[i].number == other) return true;
+    return false;
+}
+
 uint32_t usage_weight(const struct usage *u, uint32_t use, uint32_t number)
 {
     for (size_t i = 0; i < u->pairings.count; i++)
@@ -68,6 +75,7 @@ void usage_release(struct usage *u)
     VECTOR_RELEASE(&u->uses);
     VECTOR_RELEASE(&u->numbers);
     VECTOR_RELEASE(&u->pairings);
+    VECTOR_RELEASE(&u->compared);
     VECTOR_RELEASE(&u->ends);
     VECTOR_RELEASE(&u->direct);
     map_release(&u->number_of);

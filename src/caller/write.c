@@ -309,6 +309,37 @@ static void put_rooms(struct writer *w)
     }
 }
 
+static bool are_apart(const struct caller *p, uint32_t one, uint32_t other)
+{
+    for (size_t i = 0; i < p->apart.count; i++) {
+        const struct apart *a = &p->apart.data[i];
+        if ((a->one == one && a->other == other) || (a->one == other && a->other == one)) return true;
+    }
+    return false;
+}
+
+bool caller_may_be_same(const struct caller *p, uint32_t one, uint32_t other)
+{
+    const struct spot *a = &p->spots.data[one], *b = &p->spots.data[other];
+    if (!p->fixed || !a->by_contract || !b->by_contract || a->ctype != b->ctype || are_apart(p, one, other))
+        return false;
+    return a->parent == SPOT_NONE && b->parent == SPOT_NONE && a->line && b->line && a->shape == b->shape;
+}
+
+/* Under a contract that does not say that they are separate, pointers may lead to the same object, if it is large
+ * enough for both. */
+static void put_sharing(struct writer *w)
+{
+    struct caller *p = w->plan;
+    for (uint32_t i = 0; i < p->spots.count; i++)
+        for (uint32_t k = i + 1; k < p->spots.count; k++) {
+            if (!caller_may_be_same(p, i, k)) continue;
+            const char *a = p->spots.data[i].name, *b = p->spots.data[k].name;
+            LINE(w, "    if ((__VERIFIER_nondet_ulong() & 1) &&\n");
+            LINE(w, "        __sooth_object_size(%s) <= __sooth_object_size(%s)) %s = %s;\n", b, a, b, a);
+        }
+}
+
 static void put_nulls(struct writer *w)
 {
     for (size_t i = w->plan->spots.count; i-- > 0;) {
@@ -378,6 +409,7 @@ void caller_write(struct caller *p, const char *include, const char *words, stru
     LINE(&w, "void sooth_harness(void)\n");
     LINE(&w, "{\n");
     put_spots(&w);
+    put_sharing(&w);
     put_conditions(&w);
     put_nulls(&w);
     put_call(&w);

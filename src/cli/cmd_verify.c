@@ -236,15 +236,21 @@ static bool find_entry(struct verify_arguments *a, const struct program *p, stru
     return true;
 }
 
-/* What functions without body ensure is believed. */
-static void tell_trusted(const struct verify_arguments *a, const struct program *p, struct text *out)
+/* What functions without body ensure is believed, unless it cannot be true. */
+static void tell_trusted(const struct verify_arguments *a, const struct program *p, struct judgement *j,
+                         struct text *out)
 {
+    static const struct reason vacuous = {
+        REASON_CALLERS, "vacuous: with what functions without body ensure no run reaches the end"};
+    bool any = false;
     for (size_t i = 0; i < a->contracts.clauses.count; i++) {
         const struct clause *c = &a->contracts.clauses.data[i];
         uint32_t f = program_find_function(p, c->function);
         if (c->kind != CLAUSE_ENSURES || f == UINT32_MAX || p->functions.data[f].has_body) continue;
         text_add(out, "%s, which has no body, ensures %s\n", c->function, c->text);
+        any = true;
     }
+    if (any && j->result.never_finishes && j->verdict == VERDICT_TRUE) judgement_withdraw(j, UINT32_MAX, &vacuous);
 }
 
 /* The function under what its callers probably establish; false if that cannot be tried, with the reason if
@@ -263,8 +269,8 @@ static bool verify_for_callers(struct verify_arguments *a, struct program *p, do
     bool good = callers_run(a, p, &callers, why);
     if (good) {
         a->judge.driver.task.entry = program_find_function(callers.program, "sooth_harness");
+        tell_trusted(a, callers.program, &callers.judgement, &callers.assumptions);
         keep_certificate(a, &callers.judgement);
-        tell_trusted(a, callers.program, &callers.assumptions);
         *status = report_result(a, callers.program, &callers.judgement, &callers, load + callers.load);
     }
     callers_release(&callers);
@@ -284,10 +290,10 @@ static int verify_program(struct verify_arguments *a, struct program *p, double 
     if (isatty(STDERR_FILENO) && !a->quiet) a->judge.driver.progress = show_progress;
     struct judgement judgement;
     judge_program(&a->judge, &judgement);
-    keep_certificate(a, &judgement);
     struct callers callers = {0};
     if (no_callers->message[0]) callers_excuse(&callers, &judgement, no_callers->message);
-    tell_trusted(a, p, &callers.assumptions);
+    tell_trusted(a, p, &judgement, &callers.assumptions);
+    keep_certificate(a, &judgement);
     bool told = no_callers->message[0] || callers.assumptions.count;
     int status = report_result(a, p, &judgement, told ? &callers : NULL, load);
     text_release(&callers.conditions);

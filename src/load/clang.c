@@ -2,6 +2,7 @@
  * disk. */
 #include "load/clang.h"
 
+#include "base/companion.h"
 #include "base/failure.h"
 #include "base/text.h"
 #include "load/frontend.h"
@@ -71,6 +72,17 @@ static void push_all(void *vector, const char *const *list, size_t count)
         VECTOR_PUSH(v, list[i]);
 }
 
+/* Where sooth.h is: beside an installed executable, or in the tree of one that was built. */
+static void push_header_folders(argument_vector *v)
+{
+    static char installed[COMPANION_ROOM], built[COMPANION_ROOM];
+    if (!companion_path(installed, "../include") || !companion_path(built, "../../include")) return;
+    VECTOR_PUSH(v, "-idirafter");
+    VECTOR_PUSH(v, installed);
+    VECTOR_PUSH(v, "-idirafter");
+    VECTOR_PUSH(v, built);
+}
+
 static void build_arguments(const struct frontend_options *o, const struct clang_unit *unit,
                             argument_vector *v)
 {
@@ -79,6 +91,7 @@ static void build_arguments(const struct frontend_options *o, const struct clang
     PUSH_ALL(v, trap_arguments);
     if (o->overflow_sites == OVERFLOW_SITES_PLACED) PUSH_ALL(v, overflow_arguments);
     push_all(v, o->arguments, o->argument_count);
+    push_header_folders(v);
     for (const char *const *a = unit->arguments; a && *a; a++)
         VECTOR_PUSH(v, *a);
     VECTOR_PUSH(v, "-o");

@@ -360,9 +360,10 @@ struct global {
     uint32_t relocation_count;
 };
 
-struct annotation { /* a text that the source gives a function with a body */
+struct annotation { /* a text that the source gives a function */
     uint32_t function;
     const char *text;
+    const char *file; /* where it stands; may be null */
 };
 
 struct program {

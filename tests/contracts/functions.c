@@ -58,3 +58,28 @@ void swap_wrong(int *p, int *q) SWAP { *p = *q; *q = *p; }
 /* contracts that no call can meet prove nothing */
 int never(int n) sooth_requires(n > 3 && n < 2) { return n; }
 int never_too(const int *p) sooth_requires(valid(p, 1) && p == 0) { return *p; }
+
+/* Nothing says that the two are separate. */
+void exchange(int *a, int *b) sooth_requires(valid(a, 1) && valid(b, 1)) sooth_ensures(*a == old(*b) && *b == old(*a));
+void exchange(int *a, int *b)
+{
+    int was = *a;
+    *a = *b;
+    *b = was;
+}
+void exchange_wrong(int *a, int *b) sooth_requires(valid(a, 1) && valid(b, 1))
+    sooth_ensures(*a == old(*b) && *b == old(*a));
+void exchange_wrong(int *a, int *b)
+{
+    *a ^= *b;
+    *b ^= *a;
+    *a ^= *b;
+}
+void exchange_apart(int *a, int *b) sooth_requires(valid(a, 1) && valid(b, 1) && separate(a, b))
+    sooth_ensures(*a == old(*b) && *b == old(*a));
+void exchange_apart(int *a, int *b)
+{
+    *a ^= *b;
+    *b ^= *a;
+    *a ^= *b;
+}

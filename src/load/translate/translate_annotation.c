@@ -1,5 +1,5 @@
 /* Annotations of functions (`__attribute__((annotate("...")))`): clang lists them in llvm.global.annotations,
- * entries { function, text, file, line, arguments }. Only functions with a body have any. */
+ * entries { function, text, file, line, arguments }. */
 #include "load/translate/translate.h"
 
 #include <string.h>
@@ -23,7 +23,8 @@ static void read_annotations(struct translator *t, const struct ir_value *entrie
         function = function ? resolve_alias(function) : NULL;
         if (!text || !function || function->kind != IR_FUNCTION) continue;
         uint32_t index = function_index_of(function);
-        if (index != UINT32_MAX) VECTOR_PUSH(&t->program->annotations, (struct annotation){index, text});
+        const char *file = text_at(t, ir_element(t->store, &t->body_arena, entry, 2));
+        if (index != UINT32_MAX) VECTOR_PUSH(&t->program->annotations, (struct annotation){index, text, file});
     }
 }
 
