@@ -1,9 +1,10 @@
 /* Reading SMT-LIB scripts: the commands and terms that print.c writes, plus common spellings. `assert`s are
  * collected; check-sat, options and the like are passed over. Errors name the line. */
-#include "term/read_internal.h"
+#include "term/smtlib.h"
 
 #include "base/text.h"
 #include "term/limbs.h"
+#include "term/term_internal.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -230,7 +231,7 @@ static bool read_let(struct reader *r, struct term *t)
 }
 
 /* (_ name n m), after the underscore, up to and including `)`. */
-static bool read_indexed(struct reader *r, struct head *head)
+static bool read_indexed(struct reader *r, struct smtlib_head *head)
 {
     if (!read_word(r)) return false;
     snprintf(head->name, sizeof head->name, "%.255s", r->token);
@@ -242,7 +243,7 @@ static bool read_indexed(struct reader *r, struct head *head)
 }
 
 /* (_ bv5 8), (_ +oo 8 24) and the like. */
-static bool make_indexed_constant(struct reader *r, const struct head *head, struct term *t)
+static bool make_indexed_constant(struct reader *r, const struct smtlib_head *head, struct term *t)
 {
     if (text_starts(head->name, "bv") && head->number_count == 1 && head->numbers[0] >= 1) {
         unsigned width = head->numbers[0];
@@ -268,7 +269,7 @@ static bool make_indexed_constant(struct reader *r, const struct head *head, str
     return fail(r, "unknown constant");
 }
 
-static bool make_application(struct reader *r, const struct head *head, struct sort array,
+static bool make_application(struct reader *r, const struct smtlib_head *head, struct sort array,
                              const struct term *args, size_t count, struct term *t)
 {
     uint64_t found;
@@ -287,12 +288,12 @@ static bool make_application(struct reader *r, const struct head *head, struct s
         if (!fits) return fail(r, "wrong arguments for a function");
         return *t = term_call(r->terms, head->name, function->result, args, count), true;
     }
-    *t = read_application(r->terms, head, args, count);
+    *t = smtlib_apply(r->terms, head, args, count);
     return term_is(*t) || fail(r, "unknown operator or wrong arguments");
 }
 
 /* The head, after `(`: a name, (_ name ...) or (as const SORT). *done: it was a whole term. */
-static bool read_head(struct reader *r, struct head *head, struct sort *array, struct term *t, bool *done)
+static bool read_head(struct reader *r, struct smtlib_head *head, struct sort *array, struct term *t, bool *done)
 {
     if (!next_is(r, '(')) {
         if (!read_word(r)) return false;
@@ -311,7 +312,7 @@ static bool read_head(struct reader *r, struct head *head, struct sort *array, s
 
 static bool read_list(struct reader *r, struct term *t)
 {
-    struct head head = {0};
+    struct smtlib_head head = {0};
     struct sort array = {0};
     bool done = false;
     if (!take(r, '(') || !read_head(r, &head, &array, t, &done)) return false;

@@ -1,8 +1,9 @@
 /* From SMT-LIB names to operators: op.def's names, those with widths in the name (print_extra.c), and the few
  * spellings that other tools use (distinct, bvadd of many, fp.gt). */
-#include "term/read_internal.h"
+#include "term/smtlib.h"
 
 #include "base/text.h"
+#include "term/term_internal.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -104,20 +105,37 @@ static bool is_associative(enum term_op op)
            op == TERM_BV_XOR || op == TERM_BV_CONCAT || op == TERM_XOR;
 }
 
-struct term read_application(struct terms *terms, const struct head *head, const struct term *args,
-                             size_t count)
+/* The first operator of that name, TERM_CALL: none. */
+static enum term_op find(const char *name, size_t length)
+{
+    enum term_op op = TERM_NOT;
+    while (op < TERM_CALL && (strlen(operators[op].name) != length || memcmp(operators[op].name, name, length)))
+        op++;
+    return op;
+}
+
+static bool is_special(const char *name)
+{
+    return text_same(name, "distinct") || text_same(name, "fp") || text_same(name, "fp.gt") ||
+           text_same(name, "fp.geq");
+}
+
+bool smtlib_has(const char *name)
+{
+    unsigned width;
+    return is_special(name) || find(name, plain_length(name, &width)) != TERM_CALL;
+}
+
+struct term smtlib_apply(struct terms *terms, const struct smtlib_head *head, const struct term *args,
+                         size_t count)
 {
     unsigned width, p[2] = {head->numbers[0], head->numbers[1]};
     if (count == 0) return TERM_NONE;
-    size_t length = plain_length(head->name, &width);
-    for (enum term_op op = TERM_NOT; op < TERM_CALL; op++) {
-        if (strlen(operators[op].name) != length || memcmp(operators[op].name, head->name, length) != 0)
-            continue;
-        if (op == TERM_FP_FROM_BITS) op = to_float(terms, args, count);
-        if (operators[op].parameters && head->number_count == 0) p[0] = width; /* fp.to_sbv.E.S.W */
-        if (is_associative(op) && count > 2) return fold_left(terms, op, args, count);
-        if (op == TERM_EQ && count > 2) return chain(terms, op, args, count);
-        return make_checked(terms, op, args, count, p);
-    }
-    return special(terms, head->name, args, count);
+    enum term_op op = find(head->name, plain_length(head->name, &width));
+    if (op == TERM_CALL) return special(terms, head->name, args, count);
+    if (op == TERM_FP_FROM_BITS) op = to_float(terms, args, count);
+    if (operators[op].parameters && head->number_count == 0) p[0] = width; /* fp.to_sbv.E.S.W */
+    if (is_associative(op) && count > 2) return fold_left(terms, op, args, count);
+    if (op == TERM_EQ && count > 2) return chain(terms, op, args, count);
+    return make_checked(terms, op, args, count, p);
 }

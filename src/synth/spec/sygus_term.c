@@ -1,6 +1,8 @@
 /* Terms of SyGuS constraints, by the names of SMT-LIB's theories of bit-vectors and Core. */
 #include "synth/spec/sygus_internal.h"
 
+#include "term/smtlib.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -48,25 +50,6 @@ const struct sygus_function *sygus_find(const struct sygus *g, const char *name)
         if (!strcmp(g->functions.data[i].name, name)) return &g->functions.data[i];
     return NULL;
 }
-
-static const struct {
-    const char *name;
-    enum term_op op;
-    int arity; /* -1: two or more, from the left */
-} operators[] = {
-    {"not", TERM_NOT, 1},        {"and", TERM_AND, -1},         {"or", TERM_OR, -1},
-    {"xor", TERM_XOR, -1},       {"=>", TERM_IMPLIES, 2},       {"ite", TERM_ITE, 3},
-    {"=", TERM_EQ, 2},           {"bvnot", TERM_BV_NOT, 1},     {"bvneg", TERM_BV_NEG, 1},
-    {"bvand", TERM_BV_AND, -1},  {"bvor", TERM_BV_OR, -1},      {"bvxor", TERM_BV_XOR, -1},
-    {"bvnand", TERM_BV_NAND, 2}, {"bvnor", TERM_BV_NOR, 2},     {"bvxnor", TERM_BV_XNOR, 2},
-    {"bvadd", TERM_BV_ADD, -1},  {"bvsub", TERM_BV_SUB, 2},     {"bvmul", TERM_BV_MUL, -1},
-    {"bvudiv", TERM_BV_UDIV, 2}, {"bvurem", TERM_BV_UREM, 2},   {"bvsdiv", TERM_BV_SDIV, 2},
-    {"bvsrem", TERM_BV_SREM, 2}, {"bvsmod", TERM_BV_SMOD, 2},   {"bvshl", TERM_BV_SHL, 2},
-    {"bvlshr", TERM_BV_LSHR, 2}, {"bvashr", TERM_BV_ASHR, 2},   {"bvult", TERM_BV_ULT, 2},
-    {"bvule", TERM_BV_ULE, 2},   {"bvugt", TERM_BV_UGT, 2},     {"bvuge", TERM_BV_UGE, 2},
-    {"bvslt", TERM_BV_SLT, 2},   {"bvsle", TERM_BV_SLE, 2},     {"bvsgt", TERM_BV_SGT, 2},
-    {"bvsge", TERM_BV_SGE, 2},   {"concat", TERM_BV_CONCAT, 2}, {"bvcomp", TERM_BV_COMP, 2},
-};
 
 static struct term to_word(struct spec *s, struct term t)
 {
@@ -128,61 +111,30 @@ static bool read_let(struct sygus *g, const struct sexpr *s, struct term *out)
     return good;
 }
 
-/* ((_ extract 7 0) x) and its like */
-static bool read_indexed(struct sygus *g, const struct sexpr *s, struct term *out)
+/* f, or (_ f 7 0) */
+static bool read_head(struct sygus *g, const struct sexpr *s, struct smtlib_head *out)
 {
-    const struct sexpr *head = s->item[0];
-    struct term v;
-    if (!sexpr_starts(head, "_") || head->count < 3 || s->count != 2)
+    const struct sexpr *name = s->atom ? s : s->count > 1 ? s->item[1] : s;
+    *out = (struct smtlib_head){0};
+    if (!name->atom || strlen(name->atom) >= sizeof out->name || (!s->atom && !sexpr_starts(s, "_")))
         return sygus_fail(g, s, "an application of no function");
-    if (!sygus_term(g, s->item[1], &v)) return false;
-    unsigned p[2] = {(unsigned)strtoul(head->item[2]->atom ? head->item[2]->atom : "0", NULL, 10),
-                     head->count > 3 && head->item[3]->atom ? (unsigned)strtoul(head->item[3]->atom, NULL, 10)
-                                                            : 0};
-    struct terms *ts = g->spec->terms;
-    const char *name = head->item[1]->atom ? head->item[1]->atom : "";
-    unsigned width = term_width(ts, v);
-    if (!strcmp(name, "extract") && p[0] < width && p[1] <= p[0])
-        *out = term_extract(ts, v, p[0], p[1]);
-    else if (!strcmp(name, "zero_extend"))
-        *out = term_zext(ts, v, width + p[0]);
-    else if (!strcmp(name, "sign_extend"))
-        *out = term_sext(ts, v, width + p[0]);
-    else if (!strcmp(name, "rotate_left"))
-        *out = term_make(ts, TERM_BV_ROTL, &v, 1, p);
-    else if (!strcmp(name, "rotate_right"))
-        *out = term_make(ts, TERM_BV_ROTR, &v, 1, p);
-    else
-        return sygus_fail(g, s, "an indexed function that is not known");
+    strcpy(out->name, name->atom);
+    for (size_t i = 2; !s->atom && i < s->count; i++) {
+        if (!s->item[i]->atom || out->number_count == 3) return sygus_fail(g, s, "indices that are not known");
+        out->numbers[out->number_count++] = (unsigned)strtoul(s->item[i]->atom, NULL, 10);
+    }
     return true;
 }
 
 static bool apply_operator(struct sygus *g, const struct sexpr *s, const struct term *v, size_t n,
                            struct term *out)
 {
-    struct terms *ts = g->spec->terms;
-    const char *name = s->item[0]->atom;
-    if (!strcmp(name, "distinct") && n == 2) return *out = term_ne(ts, v[0], v[1]), true;
-    for (size_t i = 0; i < sizeof operators / sizeof *operators; i++) {
-        if (strcmp(operators[i].name, name)) continue;
-        bool chain = operators[i].arity < 0 && n >= 2;
-        if (!chain && (int)n != operators[i].arity) return sygus_fail(g, s, "wrong number of arguments");
-        *out = v[0];
-        for (size_t k = 1; chain && k < n; k++)
-            *out = term_2(ts, operators[i].op, *out, v[k]);
-        if (!chain)
-            *out = operators[i].op == TERM_EQ ? term_eq(ts, v[0], v[1])
-                                              : term_make(ts, operators[i].op, v, n, NULL);
-        return true;
-    }
-    return sygus_fail(g, s, arena_format(g->arena, "function %s is not known", name));
-}
-
-static bool same_sorts(const struct terms *ts, const struct term *v, size_t from, size_t n)
-{
-    for (size_t i = from + 1; i < n; i++)
-        if (term_sort(ts, v[i]).id != term_sort(ts, v[from]).id) return false;
-    return true;
+    struct smtlib_head head;
+    if (!read_head(g, s->item[0], &head)) return false;
+    if (!smtlib_has(head.name))
+        return sygus_fail(g, s, arena_format(g->arena, "function %s is not known", head.name));
+    *out = smtlib_apply(g->spec->terms, &head, v, n);
+    return term_is(*out) || sygus_fail(g, s, arena_format(g->arena, "arguments that do not fit %s", head.name));
 }
 
 bool sygus_term(struct sygus *g, const struct sexpr *s, struct term *out)
@@ -203,17 +155,12 @@ bool sygus_term(struct sygus *g, const struct sexpr *s, struct term *out)
     }
     if (!s->count) return sygus_fail(g, s, "an empty term");
     if (sexpr_starts(s, "let")) return read_let(g, s, out);
-    if (!s->item[0]->atom) return read_indexed(g, s, out);
     if (++g->depth > 5000) return sygus_fail(g, s, "terms nested too deeply");
     size_t n = s->count - 1;
     struct term *v = ARENA_ARRAY(g->arena, struct term, n + 1);
     for (size_t i = 0; i < n; i++)
         if (!sygus_term(g, s->item[i + 1], &v[i])) return false;
     g->depth--;
-    const struct sygus_function *f = sygus_find(g, s->item[0]->atom);
-    if (f) return apply_function(g, f, s, v, n, out);
-    bool conditional = sexpr_is(s->item[0], "ite");
-    if (strcmp(s->item[0]->atom, "concat") && !same_sorts(g->spec->terms, v, conditional ? 1 : 0, n))
-        return sygus_fail(g, s, "arguments of different sorts");
-    return apply_operator(g, s, v, n, out);
+    const struct sygus_function *f = s->item[0]->atom ? sygus_find(g, s->item[0]->atom) : NULL;
+    return f ? apply_function(g, f, s, v, n, out) : apply_operator(g, s, v, n, out);
 }
