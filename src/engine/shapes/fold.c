@@ -249,6 +249,13 @@ static bool is_backward(const struct shapes *s, struct graph_link link)
     return ahead == back ? link.prev < link.next : ahead < back;
 }
 
+/* Nodes of one site have their links at one place; in others a number is hardly one that is not set yet. */
+static bool may_link(struct shapes *s, const struct graph_object *x, const struct graph_object *y, uint32_t at)
+{
+    const struct graph_field *f = object_field(y, at, s->width / 8);
+    return f && (f->value.kind != GRAPH_NUMBER || x->site == y->site);
+}
+
 static struct graph *try_link(struct shapes *s, struct graph *g, uint32_t a, uint32_t at, struct graph_value v,
                               bool lossy)
 {
@@ -263,7 +270,7 @@ static struct graph *try_link(struct shapes *s, struct graph *g, uint32_t a, uin
     if (is_backward(s, link)) return NULL;
     if (x->kind == GRAPH_LIST && x->link.prev != link.prev) return NULL;
     if (y->kind == GRAPH_LIST && y->link.prev != link.prev) return NULL;
-    if (y->kind == GRAPH_REGION && !object_field(y, at, s->width / 8)) return NULL;
+    if (y->kind == GRAPH_REGION && !may_link(s, x, y, at)) return NULL;
     if (!is_inner(s, g, a, v.object, link)) return NULL;
     return fold_two(s, g, a, v.object, link, lossy);
 }

@@ -129,6 +129,7 @@ static bool join_objects(struct folding *f, uint32_t a, uint32_t b, uint32_t *ou
     object_forget_elements(&o);
     o.least = x->least < y->least ? x->least : y->least;
     if (!a || !b) o.least = 0;
+    if ((!a || !b) && x->least) f->lossy = true; /* parts are folded before one of them becomes optional */
     if (x->background != y->background) o.background = GRAPH_UNKNOWN;
     uint32_t id = graph_add(&f->s->arena, f->after, &o);
     VECTOR_PUSH(&f->pairs, (struct fold_pair){a, b, id});

@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-static const double DIVIDED_SECONDS = 4; /* that attempts before the last one may take, at most */
+static const double DIVIDED_SECONDS = 10; /* that attempts before the last one may take, at most */
 
 /* --- what the program mentions --- */
 
@@ -254,6 +254,7 @@ static void run(const struct engine_task *task, const struct engine_host *host)
         {.least = 1, .separate = 1, .nodes = 3, .roots = true, .whole = true},
         {.least = 1, .separate = 1, .nodes = 2, .wide = true, .whole = true},
         {.least = 1, .separate = 1, .nodes = 3, .steps = true, .whole = true},
+        {.least = 1, .separate = 1, .nodes = 3, .steps = true, .roots = true, .whole = true},
         {.least = 2, .separate = 6, .nodes = 3, .roots = true, .constants = true},
     };
     struct engine_task left = *task;
