@@ -61,24 +61,31 @@ static struct term order(struct checker *c, enum compare k, struct term x, struc
     return term_2(c->terms, ops[k], x, y);
 }
 
-/* Numbers (null, error codes, what came from outside) have offsets that are their addresses. */
-static struct term is_number(struct checker *c, struct sym p)
+/* An offset from 0 to the size of the object, or at most a page before it: no address there has wrapped
+ * around, since no object reaches into the first page. Numbers are no object's addresses. */
+static struct term is_near(struct checker *c, struct sym p)
 {
-    return term_2(c->terms, TERM_BV_ULE, p.a, term_bv(c->terms, OBJECT_BITS, WILD_OBJECT));
+    struct terms *ts = c->terms;
+    struct term page = term_bv(ts, c->memory.width, 4095);
+    struct term object = term_2(ts, TERM_BV_UGT, p.a, term_bv(ts, OBJECT_BITS, WILD_OBJECT));
+    struct term at = term_2(ts, TERM_BV_ADD, p.b, page);
+    struct term end = term_2(ts, TERM_BV_ADD, memory_size_of(&c->memory, p), page);
+    return term_and(ts, object, term_2(ts, TERM_BV_ULE, at, end));
 }
 
-/* Addresses are compared as they are; within one object offsets are, as signed numbers, since an offset
- * before its start wraps around. */
+/* Addresses are compared as they are; near one object offsets are, as signed numbers, since an offset before
+ * its start wraps around. */
 static struct term compare_pointers(struct checker *c, enum compare k, struct sym p, struct sym q)
 {
     struct terms *ts = c->terms;
     if (k == COMPARE_EQ) return pointer_equal(&c->memory, p, q);
     if (k == COMPARE_NE) return term_not(ts, pointer_equal(&c->memory, p, q));
     enum compare as_signed = k >= COMPARE_ULT && k <= COMPARE_UGE ? k - COMPARE_ULT + COMPARE_SLT : k;
-    struct term same = term_eq(ts, p.a, q.a);
-    struct term offsets = term_ite(ts, is_number(c, p), order(c, k, p.b, q.b), order(c, as_signed, p.b, q.b));
-    if (term_is_true(ts, same)) return offsets;
-    return term_ite(ts, same, offsets,
+    struct term near = term_and(ts, is_near(c, p), is_near(c, q));
+    struct term by_offset = term_and(ts, term_eq(ts, p.a, q.a), near);
+    struct term offsets = order(c, as_signed, p.b, q.b);
+    if (term_is_true(ts, by_offset)) return offsets;
+    return term_ite(ts, by_offset, offsets,
                     order(c, k, pointer_integer(&c->memory, p), pointer_integer(&c->memory, q)));
 }
 

@@ -6,6 +6,7 @@
 #include "check/shape_internal.h"
 
 #include "base/failure.h"
+#include "program/literal.h"
 
 bool heap_focus(struct heap_checker *c, struct heap_state *s, struct heap_value v)
 {
@@ -42,14 +43,20 @@ static struct term equal_to_number(struct heap_checker *c, struct heap_state *s,
     return heap_shown(c, s, inside(c, s, p, false)) ? term_bool(ts, false) : either(c);
 }
 
+static bool may_share(struct heap_checker *c, const struct heap_object *x, const struct heap_object *y)
+{
+    if (x->storage != SHAPE_GLOBAL || y->storage != SHAPE_GLOBAL) return false;
+    return literal_may_share(c->base.program, x->index, y->index);
+}
+
 static struct term equal_objects(struct heap_checker *c, struct heap_state *s, struct heap_value p,
                                  struct heap_value q)
 {
     struct terms *ts = c->base.terms;
     if (p.object == q.object && p.target == q.target) return term_eq(ts, p.term, q.term);
-    bool alive = heap_at(s, p.object)->alive && heap_at(s, q.object)->alive;
-    if (!alive || !heap_shown(c, s, inside(c, s, p, true)) || !heap_shown(c, s, inside(c, s, q, true)))
-        return either(c);
+    const struct heap_object *x = heap_at(s, p.object), *y = heap_at(s, q.object);
+    if (!x->alive || !y->alive || may_share(c, x, y)) return either(c);
+    if (!heap_shown(c, s, inside(c, s, p, true)) || !heap_shown(c, s, inside(c, s, q, true))) return either(c);
     return term_bool(ts, false);
 }
 

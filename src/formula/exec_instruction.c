@@ -92,7 +92,7 @@ static const enum term_op compare_ops[] = {
     [COMPARE_UGE] = TERM_BV_UGE, [COMPARE_SLT] = TERM_BV_SLT, [COMPARE_SLE] = TERM_BV_SLE,
     [COMPARE_SGT] = TERM_BV_SGT, [COMPARE_SGE] = TERM_BV_SGE,
 };
-/* Offsets within one object are compared as signed numbers: an offset before its start is below it. */
+/* Near one object offsets are compared, as signed numbers: an offset before its start is below it. */
 static const enum term_op offset_ops[] = {
     [COMPARE_ULT] = TERM_BV_SLT, [COMPARE_ULE] = TERM_BV_SLE, [COMPARE_UGT] = TERM_BV_SGT,
     [COMPARE_UGE] = TERM_BV_SGE, [COMPARE_SLT] = TERM_BV_SLT, [COMPARE_SLE] = TERM_BV_SLE,
@@ -104,14 +104,14 @@ static struct term compare_pointers(struct exec *e, enum compare c, struct sym p
     struct terms *ts = e->terms;
     if (c == COMPARE_EQ) return pointer_equal(e->memory, p, q);
     if (c == COMPARE_NE) return term_not(ts, pointer_equal(e->memory, p, q));
-    struct term same = term_eq(ts, p.a, q.a), number = pointer_is_number(e->memory, p);
-    struct term offsets = term_ite(ts, number, term_2(ts, compare_ops[c], p.b, q.b),
-                                   term_2(ts, offset_ops[c], p.b, q.b));
+    struct term near = term_and(ts, pointer_is_near(e->memory, p), pointer_is_near(e->memory, q));
+    struct term by_offset = term_and(ts, term_eq(ts, p.a, q.a), near);
+    struct term offsets = term_2(ts, offset_ops[c], p.b, q.b);
     pointer_note_summary(e->memory, p);
-    if (term_is_true(ts, same)) return offsets;
+    if (term_is_true(ts, by_offset)) return offsets;
     struct term addresses =
         term_2(ts, compare_ops[c], pointer_integer(e->memory, p), pointer_integer(e->memory, q));
-    return term_ite(ts, same, offsets, addresses);
+    return term_ite(ts, by_offset, offsets, addresses);
 }
 
 static struct sym exec_compare(struct exec *e, struct frame *fr, const struct instruction *in)

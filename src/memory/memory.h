@@ -185,7 +185,11 @@ void memory_carrier(struct memory *, struct term variable);
 /* It names a global of which only a declaration of incomplete type is known; its size is any. */
 struct term pointer_is_unsized(struct memory *, struct sym pointer);
 struct term pointer_equal(struct memory *, struct sym, struct sym);
+/* Its address is 0: null, or a pointer that was moved there. */
 struct term pointer_is_null(struct memory *, struct sym);
+/* It names an object and is inside, at its end, or a few bytes before it: its address has not wrapped around,
+ * is not 0, and is ordered among others of the object as offsets are, as signed numbers. */
+struct term pointer_is_near(struct memory *, struct sym);
 /* It is no object's address but a number: null, an error code, whatever came from outside. */
 struct term pointer_is_number(struct memory *, struct sym);
 void pointer_note_summary(struct memory *,

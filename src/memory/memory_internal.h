@@ -22,6 +22,14 @@ struct cell_range *site_cell_at(struct memory *, uint32_t site,
                                 uint32_t at); /* the cell in use that begins there */
 uint32_t site_of_key(struct memory *, uint64_t key);
 
+/* pointer.c */
+enum { MEMORY_EDGE = 4096 }; /* bytes at either end of the address space that no object has */
+struct term pointer_view(struct memory *, struct sym); /* its address; summaries have none */
+struct term pointer_names_summary(struct memory *, struct sym);
+
+/* compare.c: two literals that may lie in one another. */
+bool objects_may_share(struct memory *, const struct object *, const struct object *);
+
 /* offset.c: offset = residue (mod modulus) for all values; modulus 0: the constant residue. */
 struct congruence {
     uint64_t modulus, residue;

@@ -6,7 +6,6 @@
 
 enum {
     MOST_LOOKED_AT = 2000,
-    EDGE = 4096,     /* bytes at either end of the address space that no object has: null, error codes */
     MANY_LARGE = 256 /* so many objects of the size up to which they are known to be apart find room */
 };
 
@@ -87,14 +86,6 @@ struct term pointer_is_number(struct memory *m, struct sym p)
     return term_or(m->terms, none, pointer_is_wild(m, p));
 }
 
-struct term pointer_is_null(struct memory *m, struct sym p)
-{
-    return term_and(m->terms, term_eq(m->terms, p.a, term_bv(m->terms, OBJECT_BITS, 0)),
-                    term_eq(m->terms, p.b, term_bv(m->terms, m->width, 0)));
-}
-
-/* --- integer views --- */
-
 /* --- axioms: each holds where its objects are made, and leaves room for all of them --- */
 
 static void add_axiom(struct memory *m, const struct object *o, struct term fact)
@@ -114,6 +105,7 @@ static void add_disjoint(struct memory *m, const struct object *x, const struct 
 {
     struct terms *ts = m->terms;
     if (x->may_end || y->may_end) return; /* freed memory may be given out again */
+    if (objects_may_share(m, x, y)) return;
     struct term after = term_2(ts, TERM_BV_ULE, term_2(ts, TERM_BV_ADD, x->base, x->size), y->base);
     struct term before = term_2(ts, TERM_BV_ULE, term_2(ts, TERM_BV_ADD, y->base, y->size), x->base);
     struct term moderate = term_and(ts, is_moderate(m, x), is_moderate(m, y));
@@ -125,7 +117,8 @@ static void add_disjoint(struct memory *m, const struct object *x, const struct 
 static void add_place(struct memory *m, const struct object *o)
 {
     struct terms *ts = m->terms;
-    struct term lowest = term_bv(ts, m->width, EDGE), highest = term_bv_signed(ts, m->width, -EDGE);
+    struct term lowest = term_bv(ts, m->width, MEMORY_EDGE);
+    struct term highest = term_bv_signed(ts, m->width, -MEMORY_EDGE);
     struct term end = term_2(ts, TERM_BV_ADD, o->base, o->size);
     add_axiom(m, o, term_2(ts, TERM_BV_UGE, o->base, lowest));
     add_axiom(m, o, term_2(ts, TERM_BV_UGE, end, o->base)); /* never wraps */
@@ -167,7 +160,7 @@ static struct term base_of(struct memory *m, struct sym p)
     return base;
 }
 
-static struct term names_summary(struct memory *m, struct sym p)
+struct term pointer_names_summary(struct memory *m, struct sym p)
 {
     struct terms *ts = m->terms;
     struct term any = term_bool(ts, false);
@@ -183,11 +176,11 @@ static struct term names_summary(struct memory *m, struct sym p)
 
 void pointer_note_summary(struct memory *m, struct sym p)
 {
-    struct term is = names_summary(m, p);
+    struct term is = pointer_names_summary(m, p);
     if (!term_is_false(m->terms, is)) VECTOR_PUSH(&m->inexact, is);
 }
 
-static struct term integer_view(struct memory *m, struct sym p)
+struct term pointer_view(struct memory *m, struct sym p)
 {
     struct term t = term_2(m->terms, TERM_BV_ADD, base_of(m, p), p.b);
     if (!term_is_const(m->terms, t) && !map_has(&m->from_integer, t.id)) {
@@ -200,7 +193,7 @@ static struct term integer_view(struct memory *m, struct sym p)
 struct term pointer_integer(struct memory *m, struct sym p)
 {
     pointer_note_summary(m, p);
-    return integer_view(m, p);
+    return pointer_view(m, p);
 }
 
 static bool view_of(struct memory *m, struct term x, struct sym *out)
@@ -322,45 +315,4 @@ struct sym pointer_from_integer(struct memory *m, struct term x)
         p = sym_ite(m, inside, here, p);
     }
     return known_first(m, x, p);
-}
-
-/* Equal objects compare by offset; pointers into different objects by address, which differs when both point
- * inside objects that are never given back. */
-static struct term equal_objects(struct memory *m, struct sym p, struct sym q)
-{
-    struct terms *ts = m->terms;
-    struct term same_object = term_eq(ts, p.a, q.a), same_offset = term_eq(ts, p.b, q.b);
-    if (term_is_true(ts, same_object)) return same_offset;
-    uint64_t op, oq, fp, fq;
-    bool constant_p = term_const_u64(ts, p.a, &op), constant_q = term_const_u64(ts, q.a, &oq);
-    if ((constant_p && op == 0 && term_const_u64(ts, p.b, &fp) && fp == 0) ||
-        (constant_q && oq == 0 && term_const_u64(ts, q.b, &fq) && fq == 0))
-        return term_and(ts, same_object, same_offset); /* against null */
-    struct term both = term_and(ts, same_object, same_offset);
-    bool inside = term_const_u64(ts, p.b, &fp) && term_const_u64(ts, q.b, &fq);
-    struct candidates cp, cq;
-    pointer_candidates(m, p, &cp);
-    pointer_candidates(m, q, &cq);
-    for (size_t i = 0; i < cp.objects.count && inside; i++) {
-        const struct object *o = &m->objects.data[cp.objects.data[i]];
-        inside = o->size_known && (fp < o->bytes || (fp == 0 && o->bytes == 0)) && !o->may_end;
-    }
-    for (size_t i = 0; i < cq.objects.count && inside; i++) {
-        const struct object *o = &m->objects.data[cq.objects.data[i]];
-        inside = o->size_known && (fq < o->bytes || (fq == 0 && o->bytes == 0)) && !o->may_end;
-    }
-    candidates_release(&cp);
-    candidates_release(&cq);
-    if (inside) return both;
-    return term_ite(ts, same_object, same_offset, term_eq(ts, integer_view(m, p), integer_view(m, q)));
-}
-
-struct term pointer_equal(struct memory *m, struct sym p, struct sym q)
-{
-    struct terms *ts = m->terms;
-    struct term null = term_bool(ts, false), summary = term_or(ts, names_summary(m, p), names_summary(m, q));
-    if (term_is_false(ts, summary)) return equal_objects(m, p, q);
-    null = term_or(ts, pointer_is_null(m, p), pointer_is_null(m, q));
-    struct term guess = term_and(ts, term_not(ts, null), term_fresh(ts, sort_bool(ts), "equal"));
-    return term_ite(ts, summary, guess, equal_objects(m, p, q));
 }

@@ -14,5 +14,6 @@ int main(void)
     }
     check(p != 0);
 }
-/* needs: pointers */
+/* needs: product(intervals, pointers) */
 /* not enough: intervals */
+/* not enough: pointers */

@@ -1,6 +1,8 @@
 /* Comparing and subtracting pointers. Live objects are disjoint; all else about addresses is open. */
 #include "engine/shapes/shapes.h"
 
+#include "program/literal.h"
+
 static bool is_null(struct shapes *s, struct graph_value v)
 {
     uint64_t x;
@@ -29,6 +31,14 @@ static bool is_within(struct shapes *s, const struct graph *g, struct graph_valu
     return shapes_prove(s, g, term_2(s->terms, TERM_BV_ULE, v.term, o->size));
 }
 
+/* Literals may lie in one another. */
+static bool may_share(struct shapes *s, const struct graph *g, struct graph_value a, struct graph_value b)
+{
+    const struct graph_object *x = g->objects[a.object], *y = g->objects[b.object];
+    if (x->storage != GRAPH_GLOBAL || y->storage != GRAPH_GLOBAL) return false;
+    return literal_may_share(s->program, x->index, y->index);
+}
+
 static struct term open_answer(struct shapes *s)
 {
     return term_fresh(s->terms, sort_bool(s->terms), "equal");
@@ -52,6 +62,7 @@ static struct term equal(struct shapes *s, struct graph *g, struct graph_value a
         if (!a.object) return equal_number(s, g, a, b);
         if (!b.object) return equal_number(s, g, b, a);
         if (a.object == b.object && a.end == b.end) return term_eq(ts, a.term, b.term);
+        if (may_share(s, g, a, b)) return open_answer(s);
         if (strictly_inside(s, g, a) && strictly_inside(s, g, b)) return term_bool(ts, false);
         return open_answer(s);
     }
