@@ -2,6 +2,8 @@
  * to it. */
 #include "check/check_internal.h"
 
+#include "program/live.h"
+
 #include <stdlib.h>
 
 struct link { /* under `when`, object `from` (0: a root) holds a pointer to `to` */
@@ -37,28 +39,49 @@ static void see_object(struct links *l, uint32_t object, uint32_t as)
     l->incomplete |= !memory_pointers(&l->c->memory, &l->c->state, object, see_pointer, l);
 }
 
-/* Locals count as roots when the program ends inside a call (or in main by exit): whatever is named then is
- * not lost. */
-static void see_roots(struct links *l, struct activation *a)
+/* Where activation `a` waits, if it is open; main is not when the program ends by its return. */
+static bool is_open(const struct activation *a, uint32_t at)
+{
+    return a->f->instructions.data[at].op != OP_RETURN;
+}
+
+/* A local of an activation that is over; ended ones are not alive, so it can only be main's. */
+static bool is_past(const struct activation *a, uint32_t id, uint32_t object)
+{
+    while (a->caller) {
+        id = a->call;
+        a = a->caller;
+    }
+    bool past = false;
+    for (size_t i = 0; i < a->locals.count && !is_open(a, id); i++)
+        past |= a->locals.data[i] == object;
+    return past;
+}
+
+/* Roots are globals, locals in memory, and what open activations need afterwards or were given. */
+static void see_roots(struct links *l, struct activation *a, uint32_t id)
 {
     struct checker *c = l->c;
     for (uint32_t o = 1; o < c->memory.objects.count; o++) {
         enum object_kind kind = c->memory.objects.data[o].kind;
         if (kind == OBJECT_HEAP) see_object(l, o, o);
-        if (kind == OBJECT_GLOBAL || (kind == OBJECT_STACK && a->caller)) see_object(l, o, 0);
+        if (kind == OBJECT_GLOBAL || (kind == OBJECT_STACK && !is_past(a, id, o))) see_object(l, o, 0);
     }
-    for (; a->caller; a = a->caller) {
-        l->from = 0;
-        l->held = term_bool(c->terms, true);
-        for (size_t i = 0; i < a->f->instructions.count; i++)
-            if (a->values[i].kind == SYM_POINTER) see_pointer(l, a->values[i]);
+    l->from = 0;
+    l->held = term_bool(c->terms, true);
+    for (; a && is_open(a, id); id = a->call, a = a->caller) {
+        struct liveness *live = liveness_find(a->f, &c->arena);
+        uint64_t *set = ARENA_ARRAY(&c->arena, uint64_t, live->words);
+        held_after(live, id, set);
+        for (uint32_t i = 0; i < a->f->instructions.count; i++)
+            if (value_set_has(set, i) && a->values[i].kind == SYM_POINTER) see_pointer(l, a->values[i]);
     }
 }
 
 static struct term lost(struct checker *c, struct activation *a, uint32_t id)
 {
     struct links l = {.c = c};
-    see_roots(&l, a);
+    see_roots(&l, a, id);
     if (l.incomplete) check_uncovered(c, a, id, term_bool(c->terms, true), "leaks with pointers in arrays");
     size_t count = c->memory.objects.count;
     struct term *reached = calloc(count, sizeof *reached), bad = term_bool(c->terms, false);

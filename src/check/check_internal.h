@@ -55,6 +55,7 @@ struct outline { /* what the checker needs to know of a function before it runs 
 
 struct activation {
     struct activation *caller;
+    uint32_t call; /* instruction of the caller */
     uint32_t function;
     const struct function *f;
     const struct outline *outline;

@@ -127,7 +127,7 @@ void check_function(struct checker *c, struct activation *caller, uint32_t call,
                     const struct sym *arguments, struct sym *results)
 {
     struct activation a = {
-        .caller = caller, .function = function, .f = &c->program->functions.data[function]};
+        .caller = caller, .call = call, .function = function, .f = &c->program->functions.data[function]};
     a.outline = check_outline(c, function);
     a.path = certificate_path(caller ? caller->path : 0, call, function);
     if (a.outline->irreducible) {

@@ -1,5 +1,8 @@
-/* The end of the program in the checker of shapes: heap memory that is left, and whether a global leads to it. */
+/* The end of the program in the checker of shapes: heap memory that is left, and whether a global leads to it or
+ * an activation that is still open (docs/decisions/170). */
 #include "check/shape_internal.h"
+
+#include "program/live.h"
 
 #include <stdlib.h>
 
@@ -14,25 +17,64 @@ static bool leads_to_all(const struct heap_object *o, struct heap_value v)
     return o->kind != SHAPE_LIST || v.target != SHAPE_AT_LAST || o->has_prev;
 }
 
+static void follow(const struct heap_state *, uint32_t object, bool *reached);
+
+static void reach_value(const struct heap_state *s, struct heap_value v, bool *reached)
+{
+    if (v.kind != HEAP_POINTER || reached[v.object] || !leads_to_all(heap_at(s, v.object), v)) return;
+    reached[v.object] = true;
+    follow(s, v.object, reached);
+}
+
 static void follow(const struct heap_state *s, uint32_t object, bool *reached)
 {
     const struct heap_object *o = heap_at(s, object);
     for (size_t i = 0; i < o->cells.count; i++) {
-        struct heap_value v = o->cells.data[i].value;
-        if (v.kind != HEAP_POINTER || reached[v.object] || !leads_to_all(heap_at(s, v.object), v)) continue;
-        reached[v.object] = true;
-        follow(s, v.object, reached);
+        reach_value(s, o->cells.data[i].value, reached);
     }
 }
 
+static uint32_t instruction_of(const struct heap_frame *fr)
+{
+    return fr->f->blocks.data[fr->block].instructions.data[fr->at];
+}
+
+/* main's return ends it; exit leaves all activations open. */
+static bool has_returned(const struct heap_frame *fr)
+{
+    return fr->f->instructions.data[instruction_of(fr)].op == OP_RETURN;
+}
+
+static void reach_frame(struct heap_checker *c, const struct heap_state *s, const struct heap_frame *fr, bool *reached)
+{
+    struct liveness *live = liveness_find(fr->f, &c->base.arena);
+    uint64_t *set = ARENA_ARRAY(&c->base.arena, uint64_t, live->words);
+    held_after(live, instruction_of(fr), set);
+    for (uint32_t i = 0; i < fr->values.count; i++)
+        if (value_set_has(set, i)) reach_value(s, fr->values.data[i], reached);
+}
+
+static bool is_root(const struct heap_object *o, bool open)
+{
+    if (!o->present) return false;
+    return o->storage == SHAPE_GLOBAL || (open && o->storage == SHAPE_STACK && o->alive);
+}
+
+static void reach_roots(struct heap_checker *c, const struct heap_state *s, bool *reached)
+{
+    bool open = !has_returned(&s->frames.data[0]);
+    for (uint32_t i = 1; i < s->objects.count; i++)
+        if (is_root(heap_at(s, i), open) && !reached[i]) follow(s, i, reached);
+    for (size_t k = 0; k < s->frames.count && open; k++)
+        reach_frame(c, s, &s->frames.data[k], reached);
+}
+
 /* The first object that may hold memory that is left and (unless all count) is not reached; 0: none. */
-static uint32_t find_left(const struct heap_state *s, bool all)
+static uint32_t find_left(struct heap_checker *c, const struct heap_state *s, bool all)
 {
     bool *reached = calloc(s->objects.count + 1, sizeof *reached);
     uint32_t found = 0;
-    for (uint32_t i = 1; i < s->objects.count && !all; i++)
-        if (heap_at(s, i)->present && heap_at(s, i)->storage == SHAPE_GLOBAL && !reached[i])
-            follow(s, i, reached);
+    if (!all) reach_roots(c, s, reached);
     for (uint32_t i = 1; i < s->objects.count && !found; i++)
         if (is_left(heap_at(s, i)) && !reached[i]) found = i;
     free(reached);
@@ -61,7 +103,7 @@ enum heap_step heap_end(struct heap_checker *c, struct heap_state *s)
     }
     for (int i = 0; i < 2; i++) {
         if (!(c->base.certificate->violations & VIOLATION_BIT(kinds[i]))) continue;
-        uint32_t left = find_left(s, kinds[i] == VIOLATION_MEMCLEANUP);
+        uint32_t left = find_left(c, s, kinds[i] == VIOLATION_MEMCLEANUP);
         if (left && heap_may_be_empty(heap_at(s, left)) && !heap_at(s, left)->owner) {
             heap_split_empty(c, s, left);
             return HEAP_DONE;

@@ -14,6 +14,7 @@ struct frame *exec_frame(struct exec *e, struct frame *caller, uint32_t call, ui
     const struct function *f = &e->program->functions.data[function];
     struct frame *fr = calloc(1, sizeof *fr);
     fr->caller = caller;
+    fr->call = call;
     fr->function = function;
     fr->f = f;
     fr->facts = facts_of(e->facts, function);

@@ -1,6 +1,8 @@
 /* The end of the program: what is still allocated, and whether anything still points to it. */
 #include "formula/exec_internal.h"
 
+#include "program/live.h"
+
 #include <stdlib.h>
 
 struct link { /* under `when`, object `from` (0: a root) holds a pointer to `to` */
@@ -36,7 +38,40 @@ static void walk(struct exec *e, struct frame *fr, uint32_t id, struct links *l,
         exec_cut(e, fr, id, CUT_UNSUPPORTED, e->guard->term, "leak check with pointers in arrays");
 }
 
-/* Lost: alive and not reachable from globals (or, when the program exits in the middle, from locals). */
+/* main, where the program ends by its return: what it had is over. */
+static bool has_returned(const struct frame *fr, uint32_t at)
+{
+    return fr->f->instructions.data[at].op == OP_RETURN;
+}
+
+/* Values that open activations hold, each at the instruction where it waits. */
+static void add_values(struct exec *e, const struct frame *fr, uint32_t id, struct links *l)
+{
+    l->from = 0;
+    l->held = term_bool(e->terms, true);
+    for (uint32_t at = id; fr && !has_returned(fr, at); at = fr->call, fr = fr->caller) {
+        struct liveness *live = liveness_find(fr->f, &e->arena);
+        uint64_t *set = ARENA_ARRAY(&e->arena, uint64_t, live->words);
+        held_after(live, at, set);
+        for (uint32_t i = 0; i < fr->f->instructions.count; i++)
+            if (value_set_has(set, i) && fr->values[i].kind == SYM_POINTER) add_pointer(l, fr->values[i]);
+    }
+}
+
+/* Is it a local of main, which has returned? */
+static bool is_over(const struct frame *fr, uint32_t id, uint32_t object)
+{
+    uint32_t at = id;
+    for (; fr->caller; fr = fr->caller)
+        at = fr->call;
+    if (!has_returned(fr, at)) return false;
+    for (size_t i = 0; i < fr->locals.count; i++)
+        if (fr->locals.data[i] == object) return true;
+    return false;
+}
+
+/* Lost: alive and not reachable from globals or, where the program exits in the middle, from what open
+ * activations hold (docs/decisions/170). */
 static struct term lost(struct exec *e, struct frame *fr, uint32_t id)
 {
     struct terms *ts = e->terms;
@@ -45,14 +80,11 @@ static struct term lost(struct exec *e, struct frame *fr, uint32_t id)
     size_t count = m->objects.count;
     for (uint32_t o = 1; o < count; o++) {
         enum object_kind kind = m->objects.data[o].kind;
-        if (kind == OBJECT_GLOBAL || (kind == OBJECT_STACK && fr->caller)) walk(e, fr, id, &l, o, 0);
+        bool root = kind == OBJECT_GLOBAL || (kind == OBJECT_STACK && !is_over(fr, id, o));
+        if (root) walk(e, fr, id, &l, o, 0);
         if (kind == OBJECT_HEAP) walk(e, fr, id, &l, o, o);
     }
-    for (struct frame *up = fr->caller ? fr : NULL; up;
-         up = up->caller) /* values in registers of open calls */
-        for (size_t i = 0; i < up->f->instructions.count; i++)
-            if (up->values[i].kind == SYM_POINTER)
-                l.from = 0, l.held = term_bool(ts, true), add_pointer(&l, up->values[i]);
+    add_values(e, fr, id, &l);
     struct term *reached = calloc(count, sizeof *reached);
     for (size_t o = 0; o < count; o++)
         reached[o] = term_bool(ts, o == 0);

@@ -56,6 +56,7 @@ struct return_edge {
 
 struct frame {
     struct frame *caller;
+    uint32_t call; /* instruction of the caller */
     uint32_t function;
     const struct function *f;
     struct function_facts *facts;

@@ -2,6 +2,8 @@
  * without body may change. */
 #include "interp/interp_internal.h"
 
+#include "program/live.h"
+
 struct object_list {
     uint32_t *data;
     size_t count, capacity;
@@ -35,6 +37,33 @@ static void mark_stored(struct interp *t, struct object_list *todo)
     VECTOR_RELEASE(todo);
 }
 
+static void mark_slot(struct interp *t, slot p, struct object_list *todo)
+{
+    if (pointer_object(p) < t->memory.object_count) mark(t, pointer_object(p), pointer_generation(p), todo);
+}
+
+/* What an open activation may still hold: what it needs afterwards and what its variables have, which may be in
+ * scope. Functions without debug information, and those of the library, hold all they ever had. */
+static void mark_frame(struct interp *t, const struct frame *fr, struct object_list *todo)
+{
+    const struct function *f = &t->program->functions.data[fr->function->function];
+    uint32_t at = fr->pc->source;
+    struct arena arena;
+    arena_init(&arena);
+    struct liveness *live = liveness_find(f, &arena);
+    uint64_t *needed = ARENA_ARRAY(&arena, uint64_t, live->words);
+    uint64_t *named = ARENA_ARRAY(&arena, uint64_t, live->words);
+    liveness_after(live, at, needed);
+    variables_at(f, at, &arena, named);
+    bool all = !f->place.line || fr->function->in_model;
+    for (uint32_t id = 0; id < f->instructions.count; id++) {
+        uint32_t where = fr->function->slot_of[id];
+        if (where == UINT32_MAX || f->instructions.data[id].type.kind == TYPE_VOID) continue;
+        if (all || value_set_has(needed, id) || value_set_has(named, id)) mark_slot(t, fr->slots[where], todo);
+    }
+    arena_release(&arena);
+}
+
 void reach_variables(struct interp *t)
 {
     struct memory *m = &t->memory;
@@ -44,6 +73,8 @@ void reach_variables(struct interp *t)
         if (m->objects[k].kind == OBJECT_GLOBAL) mark(t, k, m->objects[k].generation, &todo);
     for (size_t k = 0; k < m->stack.count; k++)
         mark(t, m->stack.data[k], m->objects[m->stack.data[k]].generation, &todo);
+    for (const struct frame *fr = t->frame; fr; fr = fr->caller)
+        mark_frame(t, fr, &todo);
     mark_stored(t, &todo);
 }
 

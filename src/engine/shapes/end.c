@@ -48,9 +48,9 @@ enum step_result shapes_program_over(struct shapes *s, struct graph *g)
     if (!(s->open & ~s->alarms & leaks)) return STEP_OVER;
     if (resolve_all(s, g)) return STEP_OVER;
     shapes_tidy(s, g); /* what is dead keeps nothing */
-    const struct graph_frame *fr = g->frame;
-    while (fr->call == GRAPH_HANDLERS && fr->caller)
-        fr = fr->caller;
+    const struct graph_frame *fr = g->frame; /* the one that exits; handlers run on top of it */
+    for (const struct graph_frame *f = g->frame; f->caller; f = f->caller)
+        if (f->call == GRAPH_HANDLERS) fr = f->caller;
     bool left = g->lost;
     for (const struct graph_frame *f = g->frame; f; f = f->caller)
         if (shapes_is_nobody(s, f)) { /* what its callers have is not known here */

@@ -65,8 +65,7 @@ struct graph_memo {
 struct graph_function {
     bool ready;
     uint32_t *number;  /* of blocks: those of a loop are contiguous, the head first */
-    uint64_t **live;   /* bit sets of values that are live at the start of each block, without its phis */
-    uint32_t words;    /* of such a set */
+    struct liveness *live;
 };
 
 struct graph_statistics {

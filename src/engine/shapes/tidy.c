@@ -1,6 +1,8 @@
 /* Forgetting: values that are dead, objects that are dead or that nothing leads to. */
 #include "engine/shapes/shapes.h"
 
+#include "program/live.h"
+
 #include <stdlib.h>
 
 /* The current frame continues at its position, callers after their calls. */
@@ -9,7 +11,7 @@ static void drop_dead_values(struct shapes *s, struct graph *g)
     for (struct graph_frame *fr = g->frame; fr; fr = fr->caller) {
         if (shapes_is_nobody(s, fr)) continue;
         struct graph_function *sf = shapes_function(s, fr->function);
-        uint64_t *set = calloc(sf->words, sizeof *set);
+        uint64_t *set = calloc(sf->live->words, sizeof *set);
         shapes_live_at(s, fr, fr->position + (fr != g->frame), set);
         if (fr != g->frame) { /* the call's own result is yet to come */
             uint32_t call = fr->f->blocks.data[fr->block].instructions.data[fr->position];

@@ -1,0 +1,12 @@
+/* Nobody needs p any more, but it is there, in main. */
+#include <stdlib.h>
+static void stop(void) { exit(0); }
+int main(void)
+{
+    int *p = malloc(sizeof *p);
+    if (!p) return 0;
+    *p = 1;
+    stop();
+    return 0;
+}
+/* expect: memsafety not-false */
