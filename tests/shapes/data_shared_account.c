@@ -25,7 +25,7 @@ int main(void)
         struct order *o = malloc(sizeof *o);
         o->amount = amount;
         o->account = a;
-        o->next = ring;
+        o->next = ring->next;
         ring->next = o;
     }
     for (struct order *o = ring; o; o = o->next) {

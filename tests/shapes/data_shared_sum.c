@@ -25,7 +25,7 @@ int main(void)
         struct pipe *p = malloc(sizeof *p);
         p->flow = flow;
         p->tank = t;
-        p->next = ring;
+        p->next = ring->next;
         ring->next = p;
     }
     for (struct pipe *p = ring; t->level < 80; p = p->next)

@@ -72,6 +72,17 @@ static bool is_joined(struct shapes *s, struct graph_head *h, const struct graph
     return false;
 }
 
+static bool is_widened(struct shapes *s, struct graph_head *h, struct graph *g)
+{
+    for (size_t i = 0; i < h->graphs.count; i++) {
+        struct graph *wider = shapes_widen(s, g, h->graphs.data[i]);
+        if (!wider) continue;
+        replace(s, h, i, wider);
+        return true;
+    }
+    return false;
+}
+
 static uint32_t count_objects(const struct graph *g)
 {
     uint32_t n = 0;
@@ -80,7 +91,7 @@ static uint32_t count_objects(const struct graph *g)
     return n;
 }
 
-/* Optional objects at the top are split on before the graph is looked at. */
+/* Optional objects at the top are split on before the graph is looked at, or if it is not covered as it is. */
 static bool split_optional(struct shapes *s, struct graph *g)
 {
     for (uint32_t id = 1; id < g->count; id++) {
@@ -101,7 +112,7 @@ void shapes_arrive(struct shapes *s, struct graph *g)
 {
     if (s->why[0]) return;
     shapes_tidy(s, g);
-    if (split_optional(s, g)) return;
+    if (!s->settings.optional && split_optional(s, g)) return;
     struct graph_head *h = head_of(s, g->frame);
     if (h->arrivals++) g = shapes_fold(s, g);
     shapes_tidy(s, g);
@@ -111,8 +122,11 @@ void shapes_arrive(struct shapes *s, struct graph *g)
         s->statistics.covered++;
         return;
     }
+    if (s->settings.optional && split_optional(s, g)) return;
     if (is_joined(s, h, g, false)) return;
+    if (s->settings.optional && is_widened(s, h, g)) return;
     if (h->graphs.count >= MOST_GRAPHS || count_objects(g) > MOST_OBJECTS) {
+        s->crowded = true;
         shapes_give_up(s, g, "too many graphs");
         return;
     }

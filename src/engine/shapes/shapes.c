@@ -227,8 +227,13 @@ static void claim(struct shapes *s, uint32_t proved)
     s->host->proved(s->host->context, proved, "shapes");
 }
 
+struct outcome {
+    bool crowded;
+    char why[400];
+};
+
 static uint32_t attempt(const struct engine_task *task, const struct engine_host *host,
-                        struct graph_settings settings, double until, char *why, size_t room)
+                        struct graph_settings settings, double until, struct outcome *o)
 {
     struct shapes s;
     begin(&s, task, host, settings);
@@ -236,7 +241,8 @@ static uint32_t attempt(const struct engine_task *task, const struct engine_host
     shapes_explore(&s);
     uint32_t proved = s.why[0] ? 0 : s.open & ~s.alarms;
     if (settings.whole && s.alarms) proved = 0;
-    snprintf(why, room, "%s", s.why);
+    snprintf(o->why, sizeof o->why, "%s", s.why);
+    o->crowded = s.crowded;
     for (size_t i = 0; proved && i < s.externals.count; i++)
         host->external(host->context, s.externals.data[i]);
     claim(&s, proved & ~(uint32_t)ENDS);
@@ -251,6 +257,7 @@ static void run(const struct engine_task *task, const struct engine_host *host)
 {
     static const struct graph_settings all[] = {
         {.least = 1, .separate = 1, .nodes = 2, .whole = true},
+        {.least = 1, .separate = 1, .nodes = 2, .whole = true, .optional = true},
         {.least = 1, .separate = 1, .nodes = 3, .roots = true, .whole = true},
         {.least = 1, .separate = 1, .nodes = 2, .wide = true, .whole = true},
         {.least = 1, .separate = 1, .nodes = 3, .steps = true, .whole = true},
@@ -268,18 +275,19 @@ static void run(const struct engine_task *task, const struct engine_host *host)
     double end = cpu_now() + (limited && task->seconds < DIVIDED_SECONDS ? task->seconds : DIVIDED_SECONDS);
     double last = limited ? cpu_now() + task->seconds : 0;
     size_t count = sizeof all / sizeof *all;
-    char why[400] = "";
+    struct outcome o = {0};
     for (size_t i = 0; i < count && left.violations; i++) {
+        if (all[i].optional && !o.crowded) continue;
         double half = cpu_now() + (end - cpu_now()) / 2;
         double until = i + 1 < count ? half : last;
-        left.violations &= ~attempt(&left, host, all[i], until, why, sizeof why);
+        left.violations &= ~attempt(&left, host, all[i], until, &o);
     }
     struct graph_settings coarse = all[0];
     coarse.whole = false;
-    if (left.violations == task->violations) attempt(&left, host, coarse, last, why, sizeof why);
-    if (!why[0]) return;
+    if (left.violations == task->violations && left.violations != ENDS) attempt(&left, host, coarse, last, &o);
+    if (!o.why[0]) return;
     struct reason reason;
-    reason_set(&reason, REASON_SHAPES, "%s", why);
+    reason_set(&reason, REASON_SHAPES, "%s", o.why);
     host->gave_up(host->context, &reason);
 }
 

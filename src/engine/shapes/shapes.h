@@ -19,6 +19,7 @@ struct graph_settings {
     bool constants;    /* nodes whose fields hold different constants are not folded */
     bool whole;        /* over at the first alarm */
     bool steps;        /* lists have rows about their ends and about neighbours */
+    bool optional;     /* lists that only some graphs of a head have may be empty */
     bool wide;         /* facts of more forms are looked for: clauses, differences */
 };
 
@@ -89,6 +90,7 @@ struct shapes {
     struct exec exec;
     uint32_t open, alarms; /* kinds asked for; kinds that may be violated */
     double until;          /* CPU time */
+    bool crowded;          /* some head has too many graphs */
     char why[400];         /* why nothing can be proved; empty: nothing is in the way yet */
     VECTOR(struct graph *) stack; /* to be executed from where their frames are */
     VECTOR(struct graph_head *) heads;
@@ -264,6 +266,10 @@ void shapes_find_clauses_of(struct shapes *, const struct graph_terms *numbers, 
                             struct graph_terms *out);
 void shapes_find_clauses(struct shapes *, const struct graph *, uint32_t list, graph_contexts *,
                          struct graph_terms *out);
+
+/* --- optional.c --- */
+/* A graph that both entail, in which some list of one of them may be empty; null: none was found. */
+struct graph *shapes_widen(struct shapes *, struct graph *, struct graph *);
 
 /* --- join.c --- */
 /* A graph that is weaker in its numbers than `general`, so that `special` may entail it too. */
