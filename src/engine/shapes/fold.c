@@ -61,7 +61,29 @@ static int32_t find_prev(struct shapes *s, const struct graph *g, uint32_t a, ui
     return -1;
 }
 
-/* Nobody but the neighbours leads to the inner ends. */
+struct back { /* how many values of the set lead to an object */
+    const bool *set;
+    uint32_t object, count;
+};
+
+static void see_back(void *context, uint32_t from, struct graph_value v)
+{
+    struct back *b = context;
+    b->count += from && b->set[from] && graph_is_pointer(v) && v.object == b->object;
+}
+
+/* Values of what only the node leads to that lead back to it. */
+static uint32_t count_back(const struct graph *g, uint32_t node, struct graph_link link)
+{
+    bool *set = calloc(g->count + 1, sizeof *set);
+    fold_private(g, node, &link, set);
+    struct back b = {set, node, 0};
+    graph_each(g, see_back, &b);
+    free(set);
+    return b.count;
+}
+
+/* Nobody but the neighbours, and the node's own parts, leads to the inner ends. */
 static bool is_inner(struct shapes *s, const struct graph *g, uint32_t a, uint32_t b, struct graph_link link)
 {
     struct seen x = {.object = a}, y = {.object = b, .a = a};
@@ -91,6 +113,7 @@ static bool is_inner(struct shapes *s, const struct graph *g, uint32_t a, uint32
         struct graph_value v = g->objects[b]->fields[i].value;
         allowed += graph_is_pointer(v) && v.object == b;
     }
+    if (y.total_first > allowed) allowed += count_back(g, b, link);
     return y.total_first == allowed;
 }
 
@@ -151,6 +174,8 @@ static bool build(struct folding *f)
     l.field_count = 0;
     object_forget_elements(&l);
     if (x->background != y->background) l.background = GRAPH_UNKNOWN;
+    if (x->maker != y->maker) l.maker = 0;
+    if (!l.type) l.type = y->type;
     l.after = link_of(f->s, f->before, f->b, f->link.next, true);
     l.before = f->link.prev >= 0 ? link_of(f->s, f->before, f->a, f->link.prev, false) : (struct graph_value){0};
     f->list = graph_add(&f->s->arena, f->after, &l);
@@ -263,6 +288,7 @@ static struct graph *try_link(struct shapes *s, struct graph *g, uint32_t a, uin
     if (!graph_is_pointer(v) || v.object == a || v.end != GRAPH_FIRST || !may_fold(g->objects[v.object])) return NULL;
     const struct graph_object *x = g->objects[a], *y = g->objects[v.object];
     if (x->bytes != y->bytes || !term_const_u64(s->terms, v.term, &head) || head >= x->bytes) return NULL;
+    if (x->type && y->type && x->type != y->type) return NULL;
     struct graph_link link = {(int32_t)head, (int32_t)at, -1};
     if (x->kind == GRAPH_LIST && (x->link.next != link.next || x->link.head != link.head)) return NULL;
     if (y->kind == GRAPH_LIST && (y->link.next != link.next || y->link.head != link.head)) return NULL;
@@ -318,7 +344,14 @@ static int compare_candidates(const void *a, const void *b)
     return x->at < y->at ? -1 : x->at > y->at;
 }
 
-static struct graph *fold_once(struct shapes *s, struct graph *g, bool lossy)
+/* Made by one instruction: nodes of one kind. What is not may be a neighbour by chance, such as the head of a
+ * ring inside a node, and is folded only if nothing else can be (and never if it is a struct of another name). */
+static bool are_alike(const struct graph *g, uint32_t a, struct graph_value v)
+{
+    return graph_is_pointer(v) && g->objects[a]->maker && g->objects[a]->maker == g->objects[v.object]->maker;
+}
+
+static struct graph *fold_once(struct shapes *s, struct graph *g, bool alike, bool lossy)
 {
     candidates c = {0};
     for (uint32_t id = 1; id < g->count; id++) {
@@ -332,7 +365,8 @@ static struct graph *fold_once(struct shapes *s, struct graph *g, bool lossy)
     if (c.count) qsort(c.data, c.count, sizeof *c.data, compare_candidates);
     struct graph *out = NULL;
     for (size_t i = 0; i < c.count && !out; i++)
-        out = try_link(s, g, c.data[i].object, c.data[i].at, c.data[i].value, lossy);
+        if (!alike || are_alike(g, c.data[i].object, c.data[i].value))
+            out = try_link(s, g, c.data[i].object, c.data[i].at, c.data[i].value, lossy);
     VECTOR_RELEASE(&c);
     return out;
 }
@@ -340,8 +374,9 @@ static struct graph *fold_once(struct shapes *s, struct graph *g, bool lossy)
 struct graph *shapes_fold(struct shapes *s, struct graph *g)
 {
     for (;;) {
-        struct graph *out = fold_once(s, g, false);
-        if (!out) out = fold_once(s, g, true);
+        struct graph *out = NULL;
+        for (unsigned how = 0; how < 4 && !out; how++)
+            out = fold_once(s, g, how < 2, how % 2);
         if (!out) return g;
         g = out;
     }

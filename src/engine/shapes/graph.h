@@ -52,6 +52,8 @@ struct graph_object {
     uint32_t frame;   /* STACK: depth of its frame, from 1; GRAPH_OUTER: of a caller that waits */
     uint32_t index;   /* GLOBAL */
     uint64_t site;    /* hash_pair(call path, instruction) */
+    uint64_t maker;   /* HEAP: the instruction that made it, on whatever path; LIST: 0 if several did */
+    uint32_t type;    /* HEAP: what the program calls it, an index into its C types; 0: that is not known */
     struct term size; /* bytes, pointer width */
     uint64_t bytes;   /* the same if constant; UINT64_MAX if not */
     struct term base; /* its address as a number, if that was seen */

@@ -82,6 +82,22 @@ static enum step_result finish(struct graph *g, uint32_t id, struct graph_value 
     return STEP_ON;
 }
 
+/* What the variable that first holds the result points to; 0: there is none. A hint for folding only. */
+static uint32_t type_of_result(struct shapes *s, const struct function *f, uint32_t call)
+{
+    const struct program *p = s->program;
+    for (size_t i = 0; i < f->instructions.count; i++) {
+        const struct instruction *in = &f->instructions.data[i];
+        if (in->op != OP_NOTE || in->block == UINT32_MAX || in->variable == UINT32_MAX) continue;
+        struct value v = instruction_operand(f, in, 0);
+        if (value_is_constant(v) || v.id != call) continue;
+        const struct ctype *c = &p->ctypes.data[p->variables.data[in->variable].ctype];
+        bool named = c->kind == CTYPE_POINTER && p->ctypes.data[c->element].kind == CTYPE_STRUCT;
+        return named ? c->element : 0;
+    }
+    return 0;
+}
+
 /* A size that no object has gives null, as does a failure. */
 static enum step_result call_malloc(struct shapes *s, struct graph *g, uint32_t id, struct term size)
 {
@@ -100,6 +116,8 @@ static enum step_result call_malloc(struct shapes *s, struct graph *g, uint32_t 
                              .alive = true,
                              .least = 1,
                              .site = hash_pair(g->frame->path, id),
+                             .maker = hash_pair(g->frame->function, id),
+                             .type = type_of_result(s, g->frame->f, id),
                              .size = size};
     if (!term_const_u64(s->terms, size, &o.bytes)) o.bytes = UINT64_MAX;
     return finish(g, id, graph_pointer(graph_add(&s->arena, g, &o), 0, shapes_offset(s, 0)));
