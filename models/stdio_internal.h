@@ -27,4 +27,15 @@ void __sooth_put_padded(struct sink *, const struct conversion *, const char *pr
                         const char *digits, size_t length, size_t zeros);
 void __sooth_put_float(struct sink *, const struct conversion *, long double, char kind);
 
+/* A conversion of scanf. */
+struct scan {
+    char kind;
+    int skip, length; /* length: -2 hh, -1 h, 1 l, 2 ll, 3 L */
+    long width;       /* 0: none */
+    const char *set;  /* of a %[, after the bracket */
+};
+const char *__sooth_read_conversion(const char *behind_percent, struct scan *); /* returns where it ends */
+void __sooth_store_integer(void *to, int length, long long);
+int __sooth_in_set(const char *set, unsigned char character);
+
 #endif

@@ -11,14 +11,7 @@ void __sooth_unsupported_scanf_of_wide_characters(void);
 void __sooth_unsupported_scanf_of_floats_with_a_width(void);
 void __sooth_unsupported_conversion_of_scanf(void);
 
-struct scan {
-    char kind;
-    int skip, length; /* length: -2 hh, -1 h, 1 l, 2 ll, 3 L */
-    long width;       /* 0: none */
-    const char *set;  /* of a %[, after the bracket */
-};
-
-static void store_integer(void *to, int length, long long v)
+void __sooth_store_integer(void *to, int length, long long v)
 {
     if (length == -2)
         *(signed char *)to = (signed char)v;
@@ -62,7 +55,7 @@ static void store_float(void *to, const struct scan *s)
 }
 
 /* Whether the character is of the set: with a `-` between two characters as a range, as glibc has it. */
-static int in_set(const char *set, unsigned char c)
+int __sooth_in_set(const char *set, unsigned char c)
 {
     int inverted = *set == '^', found = 0, first = 1;
     set += inverted;
@@ -84,7 +77,7 @@ static void store_text(char *to, const struct scan *s)
     long most = s->width ? s->width : LONG_MAX, n = 0;
     for (; n < most; n++) {
         unsigned char c = __VERIFIER_nondet_uchar();
-        int belongs = s->kind == '[' ? in_set(s->set, c) : !is_space(c);
+        int belongs = s->kind == '[' ? __sooth_in_set(s->set, c) : !is_space(c);
         if (!belongs) break;
         to[n] = (char)c;
     }
@@ -108,7 +101,7 @@ static const char *behind_set(const char *f) /* at the ']' of a %[ */
 }
 
 /* One conversion after its '%'; returns where it ends. */
-static const char *read_conversion(const char *f, struct scan *s)
+const char *__sooth_read_conversion(const char *f, struct scan *s)
 {
     *s = (struct scan){.skip = *f == '*'};
     f += s->skip;
@@ -159,7 +152,7 @@ static void store(const struct scan *s, struct arguments *a)
     case 'x':
     case 'X':
     case 'o':
-        store_integer(va_arg(a->list, void *), s->length, scan_integer(s));
+        __sooth_store_integer(va_arg(a->list, void *), s->length, scan_integer(s));
         return;
     default: /* %p, %m, %C, %S, numbered arguments */
         __sooth_unsupported_conversion_of_scanf();
@@ -172,7 +165,7 @@ static void store_count(const struct scan *s, struct arguments *a, int *least)
     int n = __VERIFIER_nondet_int();
     __VERIFIER_assume(n >= *least);
     *least = n;
-    store_integer(va_arg(a->list, void *), s->length, n);
+    __sooth_store_integer(va_arg(a->list, void *), s->length, n);
 }
 
 /* Directives are met in order up to the first that fails. Of those after the last conversion that stores, white
@@ -189,7 +182,7 @@ static int scan(FILE *file, const char *f, va_list list)
             f++;
             continue;
         }
-        if (*f++ == '%') f = read_conversion(f, &s);
+        if (*f++ == '%') f = __sooth_read_conversion(f, &s);
         if (s.kind == 'n') {
             if (!s.skip) store_count(&s, &a, &least);
             continue;

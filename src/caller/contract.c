@@ -190,3 +190,47 @@ const char *clause_without_old(struct arena *arena, const char *text, struct tex
     text_release(&out);
     return result;
 }
+
+/* --- what is no contract --- */
+
+/* `=` that is not part of ==, !=, <= and >=: an assignment, perhaps with an operator. */
+static bool is_assignment(const char *text, const char *at)
+{
+    if (*at != '=') return false;
+    if (at[1] == '=' || (at > text && strchr("=!", at[-1]))) return false;
+    if (at > text && strchr("<>", at[-1])) return at - 1 > text && at[-2] == at[-1];
+    return true;
+}
+
+/* Behind a character or string constant. */
+static const char *behind_quote(const char *at)
+{
+    char quote = *at++;
+    for (; *at && *at != quote; at++)
+        if (*at == '\\' && at[1]) at++;
+    return *at ? at + 1 : at;
+}
+
+bool clause_is_sound(const char *text, struct failure *f)
+{
+    for (const char *at = text; *at;) {
+        if (*at == '"' || *at == '\'') {
+            at = behind_quote(at);
+            continue;
+        }
+        bool counts = (at[0] == '+' && at[1] == '+') || (at[0] == '-' && at[1] == '-');
+        if (counts || is_assignment(text, at))
+            return failure_set(f, FAILURE_INPUT, "'%s' changes something; contracts and --assume only look", text);
+        at++;
+    }
+    return true;
+}
+
+bool contracts_are_sound(const struct contracts *c, struct failure *f)
+{
+    for (size_t i = 0; i < c->clauses.count; i++) {
+        const struct clause *k = &c->clauses.data[i];
+        if (k->kind != CLAUSE_ASSIGNS && !clause_is_sound(k->text, f)) return false;
+    }
+    return true;
+}

@@ -40,6 +40,10 @@ bool contracts_has(const struct contracts *, const char *function);
 const char *contracts_parameter(const struct contracts *, const struct function *, uint32_t k);
 const char *clause_name(enum clause_kind); /* "requires" */
 
+/* Whether the clauses only look: none assigns or counts. */
+bool contracts_are_sound(const struct contracts *, struct failure *);
+bool clause_is_sound(const char *text, struct failure *);
+
 /* The parts of `a && b && c`; how many of them. */
 size_t clause_parts(struct arena *, const char *text, const char **parts, size_t room);
 /* `word(a, b)`: whether the text is that, and the arguments. */

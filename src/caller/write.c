@@ -17,8 +17,8 @@ const char *write_stem(struct writer *w, const struct spot *s)
     char *name = arena_text(&w->plan->arena, s->name);
     char *to = name;
     for (char *from = name; *from; from++) {
-        if (strchr("*()>]", *from)) continue;
-        *to++ = strchr("-.[ ", *from) ? '_' : *from;
+        if (strchr("()>]", *from)) continue;
+        *to++ = strchr("*-.[ ", *from) ? '_' : *from;
     }
     *to = 0;
     return name;

@@ -100,6 +100,8 @@ static void make_notes(const struct verify_arguments *a, const struct program *p
 {
     if ((a->violations & VIOLATION_BIT(VIOLATION_REACH)) && !has_assertion(p))
         VECTOR_PUSH(&r->notes, "the program has no assertion");
+    if (a->leaks_left_out)
+        VECTOR_PUSH(&r->notes, "lost memory is not looked for: what a function leaves allocated may be its result");
     if (a->function && r->assumptions)
         VECTOR_PUSH(&r->notes, "verified alone, assuming what is said above; globals of which nothing is "
                                "said hold any value");
@@ -230,6 +232,7 @@ static bool find_entry(struct verify_arguments *a, const struct program *p, stru
     if (a->judge.driver.task.entry == p->entry) a->function = NULL;
     if (!a->function) return true;
     /* what it leaves allocated may be its result */
+    a->leaks_left_out |= (a->violations & VIOLATION_BIT(VIOLATION_MEMTRACK)) != 0;
     a->violations &= ~(VIOLATION_BIT(VIOLATION_MEMTRACK) | VIOLATION_BIT(VIOLATION_MEMCLEANUP));
     if (!a->violations)
         return failure_set(f, FAILURE_INPUT, "--function: memcleanup is about whole programs");
@@ -318,6 +321,17 @@ static int not_loaded(const struct verify_arguments *a, const struct failure *fa
     return written ? EXIT_UNKNOWN : EXIT_USAGE;
 }
 
+/* A contract file may serve several programs, but a name may be misspelt, too. */
+static void warn_of_contracts(const struct verify_arguments *a, const struct program *p)
+{
+    for (size_t i = 0; !a->quiet && i < a->contracts.clauses.count; i++) {
+        const char *name = a->contracts.clauses.data[i].function;
+        bool first = !i || !text_same(a->contracts.clauses.data[i - 1].function, name);
+        if (first && program_find_function(p, name) == UINT32_MAX)
+            fprintf(stderr, "sooth: warning: there is a contract of '%s', but no such function\n", name);
+    }
+}
+
 static int verify(struct verify_arguments *a)
 {
     struct failure failure = {0};
@@ -337,6 +351,14 @@ static int verify(struct verify_arguments *a)
     double load = wall_now() - start;
     bool assume = a->function && a->dump == DUMP_NOTHING && !a->any_caller;
     contracts_read_program(&a->contracts, p);
+    warn_of_contracts(a, p);
+    bool sound = contracts_are_sound(&a->contracts, &failure);
+    for (size_t i = 0; i < a->assumes.count; i++)
+        sound = sound && clause_is_sound(a->assumes.data[i], &failure);
+    if (!sound) {
+        program_free(p);
+        return complain(&failure);
+    }
     if (a->contracts.clauses.count) a->violations |= VIOLATION_BIT(VIOLATION_REACH);
     if (a->contracts.clauses.count && !assume) {
         struct program *checked = units_load(a, p, NULL, &failure);
@@ -345,8 +367,10 @@ static int verify(struct verify_arguments *a)
         p = checked;
     }
     int status;
-    if (!assume || !verify_for_callers(a, p, load, &status, &failure))
-        status = verify_program(a, p, load, &failure);
+    if (!assume || !verify_for_callers(a, p, load, &status, &failure)) {
+        bool unread = a->assumes.count && failure.message[0]; /* what was to be assumed could not be */
+        status = unread ? complain(&failure) : verify_program(a, p, load, &failure);
+    }
     program_free(p);
     return status;
 }

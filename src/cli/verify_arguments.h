@@ -14,6 +14,7 @@ enum dump_stage { DUMP_NOTHING, DUMP_PROGRAM, DUMP_FORMULA, DUMP_SHAPE };
 struct verify_arguments {
     struct frontend_arguments frontend;
     uint32_t violations;
+    bool leaks_left_out; /* asked for, but not of a function alone */
     struct judge_options judge;
     double seconds;          /* for everything; 0: no limit */
     const char *function;    /* null: main */

@@ -1,0 +1,73 @@
+/* Positions in files: what is read is an input wherever it comes from, so only the indicators matter. Names of files
+ * are removed and changed, or not. */
+#include "stdio_internal.h"
+
+int ferror(FILE *file);
+void clearerr(FILE *file);
+long long __VERIFIER_nondet_longlong(void);
+void __sooth_unsupported_use_of_a_closed_file(void);
+
+static int failed(void)
+{
+    if (!__sooth_any_choice()) return 0;
+    set_any_errno();
+    return 1;
+}
+
+/* Success clears the end of the file, not an error. */
+static int seek(FILE *file, int whence)
+{
+    if (file->closed) __sooth_unsupported_use_of_a_closed_file();
+    if (whence < 0 || whence > 2 || failed()) return -1;
+    int error = ferror(file) != 0;
+    clearerr(file);
+    file->error = error;
+    return 0;
+}
+int fseek(FILE *file, long offset, int whence)
+{
+    return seek(file, whence);
+}
+int fseeko(FILE *file, long offset, int whence)
+{
+    return seek(file, whence);
+}
+int fseeko64(FILE *file, long long offset, int whence)
+{
+    return seek(file, whence);
+}
+void rewind(FILE *file)
+{
+    seek(file, 0);
+    file->error = 0;
+}
+
+static long long tell(FILE *file, long long most)
+{
+    if (file->closed) __sooth_unsupported_use_of_a_closed_file();
+    if (failed()) return -1;
+    long long at = __VERIFIER_nondet_longlong();
+    __VERIFIER_assume(at >= 0 && at <= most);
+    return at;
+}
+long ftell(FILE *file)
+{
+    return (long)tell(file, LONG_MAX);
+}
+long ftello(FILE *file)
+{
+    return (long)tell(file, LONG_MAX);
+}
+long long ftello64(FILE *file)
+{
+    return tell(file, LLONG_MAX);
+}
+
+int remove(const char *path)
+{
+    return strlen(path) == SIZE_MAX || failed() ? -1 : 0;
+}
+int rename(const char *from, const char *to)
+{
+    return strlen(from) + strlen(to) == SIZE_MAX || failed() ? -1 : 0;
+}
