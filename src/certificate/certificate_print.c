@@ -1,5 +1,6 @@
 /* Facts for people: two bounds of one expression become one chain, readings that add nothing are left out. */
 #include "certificate/certificate.h"
+#include "certificate/shape_print.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -266,25 +267,43 @@ static bool same_guard(const struct fact *f, const struct fact *g)
     return f->ghosts == g->ghosts && f->values == g->values;
 }
 
-/* The facts under one guard are a line of their own. */
-static void put_guarded(struct text *t, const struct certificate *c, const struct program *p,
-                        const struct certificate_loop *l, const struct fact *first)
+/* "loop at a.c:5", "calls of f" */
+static void put_where(struct text *t, const struct program *p, const struct certificate_loop *l)
 {
     static const char *const words[] = {
         [CERTIFICATE_AT_CALLS] = "calls of ", [CERTIFICATE_AT_RETURN] = "returns of "};
-    struct certificate_loop part = {.path = l->path, .function = l->function, .header = l->header};
-    for (size_t k = 0; k < l->facts.count; k++)
-        if (same_guard(&l->facts.data[k], first)) VECTOR_PUSH(&part.facts, l->facts.data[k]);
     if (l->at == CERTIFICATE_AT_HEAD) {
         text_put(t, "loop at ");
         put_place(t, p, l->function, l->header);
     } else {
         text_add(t, "%s%s", words[l->at], p->functions.data[l->function].name);
     }
+}
+
+/* The facts under one guard are a line of their own. */
+static void put_guarded(struct text *t, const struct certificate *c, const struct program *p,
+                        const struct certificate_loop *l, const struct fact *first)
+{
+    struct certificate_loop part = {.path = l->path, .function = l->function, .header = l->header};
+    for (size_t k = 0; k < l->facts.count; k++)
+        if (same_guard(&l->facts.data[k], first)) VECTOR_PUSH(&part.facts, l->facts.data[k]);
+    put_where(t, p, l);
     if (first->ghosts) put_guard(t, c, p, first);
     text_put(t, ":");
     put_facts(t, &part);
     VECTOR_RELEASE(&part.facts);
+}
+
+/* One of them holds. */
+static void put_graphs(struct text *t, const struct program *p, const struct certificate_loop *l)
+{
+    put_where(t, p, l);
+    text_add(t, l->graphs.count > 1 ? ": one of\n" : ":\n");
+    for (size_t k = 0; k < l->graphs.count; k++) {
+        text_put(t, "  ");
+        shape_graph_print(&l->graphs.data[k], p, l->path, l->function, t);
+        text_put(t, "\n");
+    }
 }
 
 void certificate_print(const struct certificate *c, const struct program *p, struct text *t)
@@ -298,6 +317,10 @@ void certificate_print(const struct certificate *c, const struct program *p, str
             for (size_t b = 0; b < k && !again; b++)
                 again = same_guard(&l->facts.data[b], &l->facts.data[k]);
             if (!again) put_guarded(t, c, p, l, &l->facts.data[k]);
+        }
+        if (l->graphs.count) {
+            put_graphs(t, p, l);
+            continue;
         }
         if (!l->facts.count) put_guarded(t, c, p, l, &anywhere);
         if (!l->ranks.count) continue;

@@ -27,3 +27,4 @@ int main(void)
 /* expect: reach true */
 /* twin: reach s/day == 0 \&\& slot == 3/day == 1 \&\& slot == 3/ */
 /* twin: reach s/e->slot == 0/e->slot == 1/ */
+/* words: reach and (day != 0 or slot != 3) and */

@@ -47,3 +47,4 @@ int main(void)
 /* twin: memsafety s/        clear(\&w->parts);// */
 /* twin: memsafety s/l = l->n;/l = l->n->n;/ */
 /* twin: memsafety s/l != head;/l->n != head;/ */
+/* words: memsafety {parts.n -> #2 list by */

@@ -21,3 +21,4 @@ int main(void)
 /* expect: reach true */
 /* twin: reach s/p->h > 20/p->h > 19/ */
 /* twin: reach s/x < 10/x < 9/ */
+/* words: reach a -> list by n, 1 or more nodes, each h >= 10 and h <= 20 */
