@@ -2,15 +2,15 @@
  * to know them?
  *
  * Addresses are followed through steps, choices and the parameters of functions, over the whole program until
- * nothing changes. Whatever else is done with one (stored, returned, turned into a number, handed to a function
- * without body) makes it known to anybody, who may write. */
+ * nothing changes; a parameter that is returned is what the call gives. Whatever else is done with one (stored, turned
+ * into a number, handed to a function without body) makes it known to anybody, who may write. */
 #include "program/addresses.h"
 
 #include "program/library.h"
 
 #include "base/text.h"
 
-enum { WRITTEN = 1, KNOWN = 2, NOBODY = -1 };
+enum { WRITTEN = 1, KNOWN = 2, RETURNED = 4 /* a parameter: the result is made of it */, NOBODY = -1 };
 
 struct following {
     const struct program *program;
@@ -61,7 +61,7 @@ static void meet(struct following *w, uint32_t id, struct value v)
     mark(w, v, WRITTEN | KNOWN);
 }
 
-static void follow_call(struct following *w, const struct instruction *in)
+static void follow_call(struct following *w, uint32_t id, const struct instruction *in)
 {
     struct value callee = instruction_operand(w->f, in, 0);
     const struct constant *c = value_is_constant(callee) ? program_constant(w->program, callee) : NULL;
@@ -71,7 +71,18 @@ static void follow_call(struct following *w, const struct instruction *in)
     for (uint32_t k = 1; k < in->count; k++) {
         bool seen = target && target->has_body && k - 1 < target->param_count;
         uint8_t flags = seen ? w->parameter[c->index][k - 1] : WRITTEN | KNOWN;
-        mark(w, instruction_operand(w->f, in, k), flags);
+        mark(w, instruction_operand(w->f, in, k), flags & (WRITTEN | KNOWN));
+        if (flags & RETURNED) meet(w, id, instruction_operand(w->f, in, k));
+    }
+}
+
+static void follow_return(struct following *w, const struct instruction *in)
+{
+    for (uint32_t k = 0; k < in->count; k++) {
+        struct value v = instruction_operand(w->f, in, k);
+        int64_t origin = origin_of(w, v), globals = (int64_t)w->program->globals.count;
+        bool parameter = origin >= globals && origin < globals + (int64_t)w->f->param_count;
+        mark(w, v, parameter ? RETURNED : WRITTEN | KNOWN);
     }
 }
 
@@ -123,8 +134,11 @@ static void follow(struct following *w, uint32_t id)
     case OP_MEMMOVE:
         mark(w, instruction_operand(w->f, in, 0), WRITTEN);
         return;
+    case OP_RETURN:
+        follow_return(w, in);
+        return;
     case OP_CALL:
-        follow_call(w, in);
+        follow_call(w, id, in);
         if (is_malloc(w, in)) make(w, id);
         return;
     default:
