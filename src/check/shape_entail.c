@@ -46,6 +46,7 @@ static void release(struct matching *m)
     }
     map_release(&m->owner_of);
     map_release(&m->claimed);
+    map_release(&m->varies);
     VECTOR_RELEASE(&m->contexts);
     VECTOR_RELEASE(&m->goals);
     VECTOR_RELEASE(&m->rows);
@@ -76,6 +77,7 @@ struct term match_number(struct matching *m, struct context *x, struct term numb
 }
 
 struct mention {
+    const struct matching *m;
     const struct heap_object *o;
     bool found;
 };
@@ -83,16 +85,18 @@ struct mention {
 static void see_mention(void *context, struct term t)
 {
     struct mention *k = context;
+    k->found |= map_has(&k->m->varies, t.id);
     for (size_t i = 0; i < k->o->numbers.count; i++)
         k->found |= term_same(t, k->o->numbers.data[i]);
 }
 
-/* A number of the context `at` has one value for all elements below it: no term over their numbers. */
+/* A number of the context `at` has one value for all elements below it: no term over their numbers, or over bytes of
+ * theirs that are not known. */
 static bool may_bind(struct matching *m, struct context *x, const struct context *at, struct term given)
 {
     for (; x != at; x = x->up) {
         if (!x->generic) continue;
-        struct mention k = {heap_at(m->given, x->item), false};
+        struct mention k = {m, heap_at(m->given, x->item), false};
         term_variables(m->c->base.terms, given, see_mention, &k);
         if (k.found) return false;
     }
@@ -269,6 +273,13 @@ static bool match_pointer(struct matching *m, struct context *x, struct heap_val
     return match_fails(m, "trees are not covered");
 }
 
+static struct term unknown_like(struct matching *m, struct term t)
+{
+    struct term unknown = fresh_like(m, t);
+    map_set(&m->varies, unknown.id, 1);
+    return unknown;
+}
+
 bool match_value(struct matching *m, struct context *x, struct heap_value w, struct heap_value g)
 {
     switch (w.kind) {
@@ -278,7 +289,7 @@ bool match_value(struct matching *m, struct context *x, struct heap_value w, str
     case HEAP_NUMBER:
         if (g.kind == HEAP_NONE) return match_fails(m, "a value that is not known");
         if (g.kind == HEAP_NUMBER && same_sort(m, w.term, g.term)) return match_term(m, x, w.term, g.term);
-        return match_term(m, x, w.term, fresh_like(m, w.term)); /* whatever its bits are */
+        return match_term(m, x, w.term, unknown_like(m, w.term)); /* whatever its bits are */
     case HEAP_DANGLING:
         if (g.kind == HEAP_DANGLING) return true;
         if (g.kind != HEAP_POINTER || !heap_at(m->given, g.object)->ended)
@@ -399,6 +410,17 @@ static bool all_covered(struct matching *m)
     return true;
 }
 
+/* From what a given segment's element holds to what the one after it holds. */
+static void map_to_next(struct matching *m, const struct heap_object *g, struct map *later)
+{
+    for (size_t i = 0; i < g->numbers.count; i++)
+        map_set(later, g->numbers.data[i].id, g->nexts.data[i].id);
+    for (size_t i = 0; i < m->varies.capacity; i++) {
+        const struct map_slot *slot = &m->varies.slots[i];
+        if (slot->used) map_set(later, slot->key, fresh_like(m, (struct term){(uint32_t)slot->key}).id);
+    }
+}
+
 /* A wanted condition over given terms. */
 static struct term translated(struct matching *m, const struct match_row *r)
 {
@@ -413,9 +435,7 @@ static struct term translated(struct matching *m, const struct match_row *r)
     const struct heap_object *o = r->object ? heap_at(m->wanted, r->object) : NULL;
     struct map later = {0};
     bool inner = r->there == r->here && r->here->generic;
-    const struct heap_object *g = inner ? heap_at(m->given, r->here->item) : NULL;
-    for (size_t i = 0; g && i < g->numbers.count; i++)
-        map_set(&later, g->numbers.data[i].id, g->nexts.data[i].id);
+    if (inner) map_to_next(m, heap_at(m->given, r->here->item), &later);
     for (size_t i = 0; o && r->there && i < o->numbers.count; i++) {
         struct term t = match_number(m, r->there, o->numbers.data[i]);
         if (inner) t = term_substitute(ts, t, &later);

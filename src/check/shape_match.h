@@ -50,6 +50,7 @@ struct matching {
     struct heap_state *given, *wanted;
     struct map owner_of; /* id of a wanted number to its owner */
     struct map claimed;  /* given objects that stand for something */
+    struct map varies;   /* terms for bytes that are not known: in a given segment each element has others */
     VECTOR(struct context *) contexts;
     VECTOR(struct term) goals;
     VECTOR(struct match_row) rows;

@@ -202,7 +202,7 @@ struct gluing {
     heap_value_list after;            /* the same at the exit */
     struct heap_state *out;
     uint32_t base;     /* objects of the exit are moved by it */
-    struct map places; /* local globals and locals to what they are in `out` */
+    struct map places; /* local globals and locals, and constants, to what they are in `out` */
 };
 
 static struct heap_value moved(const struct gluing *x, struct heap_value v)
@@ -217,11 +217,17 @@ static bool same_value(const struct heap_value *a, const struct heap_value *b)
     return a->kind == b->kind && a->object == b->object && a->target == b->target && term_same(a->term, b->term);
 }
 
+/* What was cut out, and what nobody can change but the exit lists too: an object is there once. */
+static bool is_replaced(const struct gluing *x, uint32_t object)
+{
+    return x->local[object] || map_has(&x->places, object);
+}
+
 static void follow_value(void *context, struct heap_value *v)
 {
     const struct gluing *x = context;
     uint64_t place;
-    if (v->kind != HEAP_POINTER || v->object > x->base || !x->local[v->object]) return;
+    if (v->kind != HEAP_POINTER || v->object > x->base || !is_replaced(x, v->object)) return;
     for (size_t i = 0; i < x->witnesses->count && i < x->after.count; i++) {
         if (!same_value(v, &x->witnesses->data[i])) continue;
         *v = x->after.data[i];
@@ -253,7 +259,8 @@ static void find_places(struct gluing *x)
 {
     for (uint32_t i = 1; i <= x->base; i++) {
         const struct heap_object *o = heap_at(x->before, i);
-        if (!x->local[i] || o->storage == SHAPE_HEAP) continue;
+        if (!o->present || o->storage == SHAPE_HEAP) continue;
+        if (!x->local[i] && !is_read_only(x->c, o)) continue;
         for (uint32_t k = x->base + 1; k < x->out->objects.count; k++) {
             struct heap_object *n = heap_at(x->out, k);
             if (n->storage != o->storage || n->site != o->site) continue;
@@ -316,7 +323,7 @@ static void resume(struct gluing *x, const struct shape_graph *g, uint32_t id, c
         read_witnesses(x, g, &numbers);
         heap_values(x->out, follow_value, x);
         for (uint32_t i = 1; i <= x->base; i++)
-            if (x->local[i]) drop_object(x->out, i);
+            if (is_replaced(x, i)) drop_object(x->out, i);
         equate_numbers(x);
         set_results(x, g, &numbers, id, callee);
         heap_top(x->out)->at++;
