@@ -17,7 +17,7 @@
 enum shape_kind { SHAPE_REGION, SHAPE_MAYBE, SHAPE_LIST, SHAPE_TREE };
 enum shape_storage { SHAPE_HEAP, SHAPE_STACK, SHAPE_GLOBAL };
 enum shape_background { SHAPE_ANY, SHAPE_ZERO, SHAPE_INITIAL }; /* of bytes without cell; INITIAL: of a global */
-enum { SHAPE_MOST_OBJECTS = 1000, SHAPE_MOST_NUMBERS = 4000, SHAPE_LARGEST_SEGMENT = 1 << 20 };
+enum { SHAPE_MOST_OBJECTS = 1000, SHAPE_MOST_NUMBERS = 4000, SHAPE_LARGEST_SEGMENT = 1 << 20, SHAPE_LENGTH_BITS = 64 };
 
 struct shape_object {
     enum shape_kind kind;
@@ -35,6 +35,7 @@ struct shape_object {
     bool has_prev;
     uint32_t prev;     /* LIST: link to the node before; TREE: to the parent */
     uint32_t least;    /* LIST: 0, 1 or 2 */
+    uint32_t length;   /* LIST without owner, of least 1 or 2: the number (of 64 bits) that is its length; 0: none */
 };
 
 enum shape_value_kind {

@@ -54,6 +54,16 @@ static bool apart(uint32_t a, uint32_t b, uint32_t bytes)
     return a + bytes <= b || b + bytes <= a;
 }
 
+/* Only a list that is there has a length. */
+static void see_length(struct fitting *f, const struct shape_object *o)
+{
+    if (!o->length) return;
+    expect(f, o->kind == SHAPE_LIST && o->least > 0 && !o->owner, "the length of what may be missing or is owned");
+    if (!expect(f, is_number(f, o->length), "a length that is no number")) return;
+    const struct shape_number *n = &f->g->numbers.data[o->length - 1];
+    expect(f, n->width == SHAPE_LENGTH_BITS && !n->is_float && !n->owner, "a length of another kind");
+}
+
 static void see_segment(struct fitting *f, const struct shape_object *o)
 {
     uint32_t bytes = f->pointer_bytes, most = SHAPE_LARGEST_SEGMENT;
@@ -66,6 +76,7 @@ static void see_segment(struct fitting *f, const struct shape_object *o)
         if (!expect(f, o->next[i] <= most && o->next[i] + bytes <= o->size, "a link outside of an element")) return;
     expect(f, o->next_count == 1 || apart(o->next[0], o->next[1], bytes), "links that overlap");
     expect(f, o->least <= (o->kind == SHAPE_LIST ? 2u : 0u), "a least length that is too large");
+    see_length(f, o);
     if (!o->has_prev) return;
     if (!expect(f, o->prev <= most && o->prev + bytes <= o->size, "a link outside of an element")) return;
     for (uint32_t i = 0; i < o->next_count; i++)
@@ -82,6 +93,7 @@ static void see_object(struct fitting *f, uint32_t number)
     expect(f, !owned || (o->storage == SHAPE_HEAP && !o->dead), "an owned object that is not live heap memory");
     expect(f, o->background != SHAPE_INITIAL || o->storage == SHAPE_GLOBAL, "initial content of no global");
     expect(f, o->storage != SHAPE_GLOBAL || !o->dead, "a dead global");
+    expect(f, o->kind == SHAPE_LIST || !o->length, "the length of what is no list");
     expect(f, o->storage == SHAPE_STACK || !o->outer, "an outer object that is no local");
     expect(f, o->kind != SHAPE_MAYBE || (o->storage == SHAPE_HEAP && !o->dead && !o->size_number),
            "a maybe that is not live heap memory");

@@ -40,6 +40,7 @@ static void write_segment(struct text *t, const struct shape_object *o)
     if (o->next_count > 1) text_add(t, " or %u", o->next[1]);
     if (o->has_prev) text_add(t, " prev %u", o->prev);
     if (o->kind == SHAPE_LIST) text_add(t, " least %u", o->least);
+    if (o->length) text_add(t, " length v%u", o->length);
 }
 
 static void write_object(struct text *t, size_t number, const struct shape_object *o)
@@ -212,6 +213,7 @@ static bool read_property(struct shape_object *o, const char *word, char **rest)
     if (text_same(word, "or")) return o->next_count = 2, read_plain(next_word(rest), &o->next[1]);
     if (text_same(word, "prev")) return o->has_prev = true, read_plain(next_word(rest), &o->prev);
     if (text_same(word, "least")) return read_plain(next_word(rest), &o->least);
+    if (text_same(word, "length")) return read_name(next_word(rest), 'v', &o->length);
     if (!text_same(word, "background")) return false;
     if (!find_word(next_word(rest), background_words, BACKGROUNDS, &background)) return false;
     o->background = background;

@@ -188,6 +188,24 @@ static void want_rows(struct matching *m, const struct match_run *run, uint32_t 
     }
 }
 
+/* --- lengths --- */
+
+/* That of the wanted list is the sum of those of its items. */
+static bool match_length(struct matching *m, struct context *x, const struct match_run *run, uint32_t list)
+{
+    struct terms *ts = m->c->base.terms;
+    struct term wanted = heap_at(m->wanted, list)->length;
+    if (!term_is(wanted)) return true;
+    struct term sum = term_bv(ts, SHAPE_LENGTH_BITS, 0), one = term_bv(ts, SHAPE_LENGTH_BITS, 1);
+    for (size_t i = 0; i < run->items.count; i++) {
+        const struct heap_object *g = heap_at(m->given, run->items.data[i]->item);
+        bool counted = g->kind == SHAPE_REGION || (g->kind == SHAPE_LIST && term_is(g->length));
+        if (!counted || heap_may_be_empty(g)) return match_fails(m, "a list whose length is open");
+        sum = term_2(ts, TERM_BV_ADD, sum, g->kind == SHAPE_REGION ? one : g->length);
+    }
+    return match_offset(m, x, wanted, sum);
+}
+
 /* --- runs --- */
 
 static uint32_t least_of(const struct heap_object *g)
@@ -236,7 +254,7 @@ static bool walk(struct matching *m, struct context *x, struct walk *k, struct m
     if (length < w->least) return match_fails(m, "a list that is too short");
     if (!run->items.count) return match_value(m, x, link_of(m, m->wanted, k->list, link), k->at);
     if (k->backward) reverse(run);
-    return match_links(m, x, k->list, run);
+    return match_links(m, x, k->list, run) && match_length(m, x, run, k->list);
 }
 
 /* A value that leads to the first element, or else (in lists of two ways) to the last one. */

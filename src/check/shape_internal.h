@@ -49,6 +49,7 @@ struct heap_object {
     struct term size; /* pointer width */
     struct term base; /* a region's address as a number, once it was asked for; any number */
     uint32_t owner;
+    struct term length; /* of a list, 64 bits; none: open */
     uint32_t head, next, other, prev, least; /* of segments, as in struct shape_object; other: next[1] of a tree */
     bool has_prev;
     VECTOR(struct heap_cell) cells; /* disjoint; of a segment: of each element; at links as in struct shape_cell */

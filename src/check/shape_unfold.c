@@ -220,12 +220,27 @@ static void turn_steps(struct renaming *r, bool element_first)
     map_release(&plain);
 }
 
+/* The length of a list that has one more element than the rest. No list has 2^48 elements. */
+static struct term length_of_rest(struct heap_checker *c, struct heap_state *s, struct term length)
+{
+    struct terms *ts = c->base.terms;
+    if (!term_is(length)) return length;
+    struct term rest = term_fresh(ts, term_sort(ts, length), "rest"), one = term_bv(ts, SHAPE_LENGTH_BITS, 1);
+    heap_assume(c, s, term_eq(ts, length, term_2(ts, TERM_BV_ADD, rest, one)));
+    heap_assume(c, s, term_2(ts, TERM_BV_SGE, rest, one));
+    heap_assume(c, s, term_2(ts, TERM_BV_SLT, rest, term_bv(ts, SHAPE_LENGTH_BITS, 1ull << 48)));
+    return rest;
+}
+
 /* The whole list is this one element: the object stays and becomes a region. */
 static void make_single(struct heap_checker *c, struct heap_state *s, uint32_t object)
 {
     struct renaming r = {.c = c, .s = s, .segment = object, .node = object};
     begin_renaming(&r);
     struct heap_object *o = heap_at(s, object);
+    struct term one = term_bv(c->base.terms, SHAPE_LENGTH_BITS, 1);
+    if (term_is(o->length)) heap_assume(c, s, term_eq(c->base.terms, o->length, one));
+    o->length = TERM_NONE;
     assume_rows(&r, 1u << SHAPE_EACH | 1u << SHAPE_FIRST | 1u << SHAPE_LAST);
     for (uint32_t i = 1; i < s->objects.count; i++) {
         struct heap_object *owned = heap_at(s, i);
@@ -257,6 +272,7 @@ static uint32_t make_node(struct renaming *r)
     struct heap_object node;
     heap_object_copy(&node, heap_at(r->s, r->segment));
     node.kind = SHAPE_REGION;
+    node.length = TERM_NONE;
     node.origin = 0;
     VECTOR_CLEAR(&node.rows);
     VECTOR_CLEAR(&node.numbers);
@@ -283,6 +299,7 @@ static void make_more(struct heap_checker *c, struct heap_state *s, uint32_t obj
     turn_steps(&r, at_first);
     o = heap_at(s, object);
     o->least = o->least > 2 ? o->least - 1 : 1;
+    o->length = length_of_rest(c, s, o->length);
     o->taken++;
     lead(s, object, at_first ? SHAPE_AT_FIRST : SHAPE_AT_LAST, node, SHAPE_AT_NODE);
     struct heap_value to_node = heap_pointer(c, node, SHAPE_AT_NODE, head);

@@ -4,7 +4,7 @@
 
 #include <stdlib.h>
 
-enum { MOST_VARIABLES = 14, MOST_BOUNDED = 40 };
+enum { MOST_SUMMED = 7, MOST_VARIABLES = 14, MOST_BOUNDED = 40 };
 enum form { FORM_GIVEN, FORM_LEAST, FORM_MOST, FORM_ORDER };
 
 struct candidate {
@@ -103,6 +103,51 @@ static void add_distances(struct shapes *s, struct term v, struct term w, candid
     }
 }
 
+static struct term widened(struct shapes *s, struct term v)
+{
+    return term_sext(s->terms, v, GRAPH_LENGTH_BITS);
+}
+
+/* Lengths are compared with counters, which may be narrower. */
+static void add_mixed(struct shapes *s, struct term v, struct term w, candidates *out)
+{
+    struct terms *ts = s->terms;
+    unsigned a = term_width(ts, v), b = term_width(ts, w);
+    if (!s->settings.lengths || a == b || a < 16 || b < 16) return;
+    if (a != GRAPH_LENGTH_BITS && b != GRAPH_LENGTH_BITS) return;
+    struct term x = widened(s, v), y = widened(s, w), one = term_bv(ts, GRAPH_LENGTH_BITS, 1);
+    struct term all[] = {
+        term_eq(ts, x, y),
+        term_eq(ts, x, term_2(ts, TERM_BV_ADD, y, one)),
+        term_eq(ts, y, term_2(ts, TERM_BV_ADD, x, one)),
+        term_2(ts, TERM_BV_SLE, x, y),
+        term_2(ts, TERM_BV_SLE, y, x),
+        term_2(ts, TERM_BV_SLT, x, y),
+        term_2(ts, TERM_BV_SLT, y, x),
+    };
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++)
+        VECTOR_PUSH(out, (struct candidate){all[i], FORM_ORDER, {v, w}, 0, 0});
+}
+
+/* x = y + z, one of them as wide as a length. */
+static void add_sums(struct shapes *s, const struct graph_terms *variables, candidates *out)
+{
+    struct terms *ts = s->terms;
+    uint32_t count = variables->count < MOST_SUMMED ? variables->count : MOST_SUMMED;
+    for (uint32_t i = 0; i < count; i++)
+        for (uint32_t k = 0; k < count; k++)
+            for (uint32_t l = k + 1; l < count; l++) {
+                struct term x = variables->data[i], y = variables->data[k], z = variables->data[l];
+                if (i == k || i == l || !is_word(s, x) || !is_word(s, y) || !is_word(s, z)) continue;
+                unsigned widest = term_width(ts, x);
+                if (term_width(ts, y) > widest) widest = term_width(ts, y);
+                if (term_width(ts, z) > widest) widest = term_width(ts, z);
+                if (widest != GRAPH_LENGTH_BITS) continue;
+                struct term sum = term_2(ts, TERM_BV_ADD, widened(s, y), widened(s, z));
+                VECTOR_PUSH(out, (struct candidate){term_eq(ts, widened(s, x), sum), FORM_ORDER, {{0}}, 0, 0});
+            }
+}
+
 static void collect(struct shapes *s, const struct graph_terms *variables, uint32_t own,
                     const struct graph_terms *more, candidates *out)
 {
@@ -117,8 +162,10 @@ static void collect(struct shapes *s, const struct graph_terms *variables, uint3
             if (is_word(s, variables->data[k])) {
                 add_order(s, v, variables->data[k], out);
                 add_distances(s, v, variables->data[k], out);
+                add_mixed(s, v, variables->data[k], out);
             }
     }
+    if (s->settings.lengths && own == variables->count) add_sums(s, variables, out);
 }
 
 /* Of the bounds of one variable only the strongest says something. */

@@ -242,6 +242,7 @@ static void add_numbers(struct writing *w)
             for (uint32_t i = 0; i < o->rows[k].count; i++)
                 see_term(w, o->rows[k].data[i]);
         see_term(w, o->size);
+        see_term(w, o->length);
         see_term(w, o->after.term);
         see_term(w, o->before.term);
     }
@@ -266,6 +267,7 @@ static void add_content(struct writing *w, uint32_t id)
     for (uint32_t i = 0; i < o->field_count; i++)
         add_cell(w, number, o->fields[i].at, o->fields[i].bytes, o->fields[i].value);
     if (o->kind != GRAPH_LIST) return;
+    if (term_is(o->length) && !o->owner) w->out->objects.data[number - 1].length = number_of(w, o->length);
     add_cell(w, number, (uint32_t)o->link.next, word, o->after);
     if (o->link.prev >= 0) add_cell(w, number, (uint32_t)o->link.prev, word, o->before);
     for (uint32_t i = 0; i < o->facts.count; i++)

@@ -173,6 +173,9 @@ static bool build(struct folding *f)
     l.least = least < f->s->settings.least ? (uint8_t)least : f->s->settings.least;
     l.field_count = 0;
     object_forget_elements(&l);
+    struct term first = shapes_length(f->s, x), rest = shapes_length(f->s, y);
+    bool known = f->s->settings.lengths && term_is(first) && term_is(rest);
+    if (known) l.length = term_2(f->s->terms, TERM_BV_ADD, first, rest);
     if (x->background != y->background) l.background = GRAPH_UNKNOWN;
     if (x->maker != y->maker) l.maker = 0;
     if (!l.type) l.type = y->type;

@@ -117,6 +117,7 @@ void object_add_variable(struct arena *a, struct terms *ts, struct graph_object 
 
 void object_forget_elements(struct graph_object *o)
 {
+    o->length = TERM_NONE;
     o->variables = o->nexts = o->facts = (struct graph_terms){0};
     for (int k = 0; k < GRAPH_ROWS; k++)
         o->rows[k] = (struct graph_terms){0};

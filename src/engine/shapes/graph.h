@@ -63,6 +63,7 @@ struct graph_object {
     struct graph_value after, before; /* in the last one's next and the first one's prev */
     struct graph_terms variables;     /* each element has its own values for them */
     struct graph_terms facts;         /* hold for each element */
+    struct term length;       /* how many elements, 64 bits; none: open */
     struct graph_terms nexts; /* one for each of `variables`: its value in the element after, in steps */
     struct graph_terms rows[GRAPH_ROWS]; /* hold for the first, the last, two neighbours */
 };
@@ -115,7 +116,7 @@ void graph_terms_add(struct arena *, struct graph_terms *, struct term);
 bool graph_terms_have(const struct graph_terms *, struct term);
 /* A number of which each element has one; the object may be changed. */
 void object_add_variable(struct arena *, struct terms *, struct graph_object *, struct term variable);
-void object_forget_elements(struct graph_object *); /* no variables, facts, rows */
+void object_forget_elements(struct graph_object *); /* no variables, facts, rows, length */
 /* Fields: the one that begins at `at`, or null; set replaces or inserts one that overlaps no other. */
 const struct graph_field *object_field(const struct graph_object *, uint32_t at, uint32_t bytes);
 void object_set_field(struct arena *, struct graph_object *, uint32_t at, uint32_t bytes, struct graph_value);

@@ -27,6 +27,7 @@ static void find_positions(struct graph *g, graph_positions *out)
         if (term_is(o->base)) VECTOR_PUSH(out, (struct graph_position){&o->base, o->owner});
         if (o->bytes == UINT64_MAX) VECTOR_PUSH(out, (struct graph_position){&o->size, o->owner});
         if (o->kind != GRAPH_LIST) continue;
+        if (term_is(o->length)) VECTOR_PUSH(out, (struct graph_position){&o->length, o->owner});
         see_value(&o->after, o->owner, out);
         see_value(&o->before, o->owner, out);
     }

@@ -383,6 +383,21 @@ static bool leads_back(const struct match *m, struct graph_value prev, uint32_t 
     return term_const_u64(m->s->terms, prev.term, &at) && at == (uint64_t)head;
 }
 
+/* The lengths of its items make up that of the run. */
+static bool match_length(struct match *m, const struct item *i, const ids *run)
+{
+    const struct graph_object *l = m->general->objects[i->general];
+    if (!term_is(l->length)) return true;
+    struct term sum = term_bv(m->s->terms, GRAPH_LENGTH_BITS, 0);
+    for (size_t k = 0; k < run->count; k++) {
+        const struct graph_object *o = m->special->objects[run->data[k]];
+        struct term length = shapes_length(m->s, o);
+        if (!term_is(length) || !o->least) return false;
+        sum = term_2(m->s->terms, TERM_BV_ADD, sum, length);
+    }
+    return record(m, i->scope, &l->length, sum);
+}
+
 static bool match_run(struct match *m, struct item *i)
 {
     const struct graph_object *l = m->general->objects[i->general];
@@ -403,6 +418,7 @@ static bool match_run(struct match *m, struct item *i)
         if (good && k && l->link.prev >= 0)
             good = leads_back(m, link_value(m, run.data[k], l->link.prev, false), run.data[k - 1], l->link.head);
     }
+    good = good && match_length(m, i, &run);
     good = good && count >= l->least && match_value(m, i->scope, link_value(m, last, l->link.next, true), &l->after);
     if (good && l->link.prev >= 0)
         good = match_value(m, i->scope, link_value(m, run.data[0], l->link.prev, false), &l->before);

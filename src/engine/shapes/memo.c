@@ -221,6 +221,7 @@ static void add_objects(struct gluing *x)
         move_terms(x, &o->variables);
         move_terms(x, &o->facts);
         move_terms(x, &o->nexts);
+        if (term_is(o->length)) o->length = moved_term(x, o->length);
         for (int k = 0; k < GRAPH_ROWS; k++)
             move_terms(x, &o->rows[k]);
         if (o->storage == GRAPH_STACK && o->frame == GRAPH_OUTER) o->frame = frame_of(x->w->work, o->site);

@@ -262,6 +262,7 @@ static void run(const struct engine_task *task, const struct engine_host *host)
         {.least = 1, .separate = 1, .nodes = 2, .wide = true, .whole = true},
         {.least = 1, .separate = 1, .nodes = 3, .steps = true, .whole = true},
         {.least = 1, .separate = 1, .nodes = 3, .steps = true, .roots = true, .whole = true},
+        {.least = 1, .separate = 1, .nodes = 2, .lengths = true, .whole = true},
         {.least = 2, .separate = 6, .nodes = 3, .roots = true, .constants = true},
     };
     struct engine_task left = *task;

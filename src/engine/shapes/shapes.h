@@ -18,6 +18,7 @@ struct graph_settings {
     bool roots;        /* nodes that variables lead to keep what is known of them */
     bool constants;    /* nodes whose fields hold different constants are not folded */
     bool whole;        /* over at the first alarm */
+    bool lengths;      /* lists know how many elements they have */
     bool steps;        /* lists have rows about their ends and about neighbours */
     bool optional;     /* lists that only some graphs of a head have may be empty */
     bool wide;         /* facts of more forms are looked for: clauses, differences */
@@ -135,6 +136,8 @@ void shapes_filter(struct shapes *, const struct term *facts, size_t count, stru
 struct term shapes_offset(struct shapes *, int64_t);
 struct term shapes_size_fits(struct shapes *, struct term size); /* no object is larger */
 struct term shapes_fresh(struct shapes *, unsigned width);
+enum { GRAPH_LENGTH_BITS = 64 };
+struct term shapes_length(struct shapes *, const struct graph_object *); /* a region's is 1; none: open */
 /* Ends the engine: nothing is proved. */
 void shapes_give_up(struct shapes *, const struct graph *, const char *why);
 void shapes_alarm(struct shapes *, enum violation);

@@ -57,6 +57,11 @@ struct term shapes_fresh(struct shapes *s, unsigned width)
     return term_fresh(s->terms, sort_bv(s->terms, width), "v");
 }
 
+struct term shapes_length(struct shapes *s, const struct graph_object *o)
+{
+    return o->kind == GRAPH_LIST ? o->length : term_bv(s->terms, GRAPH_LENGTH_BITS, 1);
+}
+
 /* A solver assigns all that it was ever told of: one that knows much is slow at small questions. */
 struct solver *shapes_solver(struct shapes *s)
 {

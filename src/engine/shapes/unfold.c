@@ -168,8 +168,25 @@ static void set_link(struct shapes *s, struct graph *g, uint32_t node, int32_t a
     object_set_field(&s->arena, graph_edit(&s->arena, g, node), (uint32_t)at, s->width / 8, v);
 }
 
+/* The rest is shorter by one. Nobody has 2^48 objects. */
+static void shorten(struct shapes *s, struct graph *g, struct graph_object *l)
+{
+    struct terms *ts = s->terms;
+    if (!term_is(l->length)) return;
+    struct term one = term_bv(ts, GRAPH_LENGTH_BITS, 1), rest = term_2(ts, TERM_BV_SUB, l->length, one);
+    if (!term_is_const(ts, rest)) rest = shapes_fresh(s, GRAPH_LENGTH_BITS);
+    if (term_is_const(ts, rest) && term_is_false(ts, term_2(ts, TERM_BV_SGE, rest, one)))
+        graph_assume(&s->arena, g, term_bool(ts, false));
+    shapes_assume(s, g, term_eq(ts, l->length, term_2(ts, TERM_BV_ADD, rest, one)));
+    shapes_assume(s, g, term_2(ts, TERM_BV_SGE, rest, one));
+    shapes_assume(s, g, term_2(ts, TERM_BV_SLT, rest, term_bv(ts, GRAPH_LENGTH_BITS, 1ull << 48)));
+    l->length = rest;
+}
+
 static void become_one(struct shapes *s, struct graph *g, uint32_t list)
 {
+    struct term length = g->objects[list]->length, one = term_bv(s->terms, GRAPH_LENGTH_BITS, 1);
+    if (term_is(length)) graph_assume(&s->arena, g, term_eq(s->terms, length, one));
     uint32_t node = instantiate(s, g, list, true, true);
     struct retarget r = {list, node, true, true};
     graph_change(&s->arena, g, retarget, &r);
@@ -190,6 +207,7 @@ static void give_end(struct shapes *s, struct graph *g, uint32_t list, enum grap
     struct graph_value to_node = graph_pointer(node, 0, head);
     struct graph_value to_list = graph_pointer(list, first ? GRAPH_FIRST : GRAPH_LAST, head);
     if (l->least > 1) l->least--;
+    shorten(s, g, l);
     if (first) {
         set_link(s, g, node, l->link.next, to_list);
         set_link(s, g, node, l->link.prev, l->before);
@@ -246,7 +264,7 @@ bool shapes_resolve_object(struct shapes *s, struct graph *g, uint32_t id)
     return shapes_resolve(s, g, graph_pointer(id, 0, shapes_offset(s, o->kind == GRAPH_LIST ? o->link.head : 0)));
 }
 
-/* Rows of the ends may tell that the list has one element, or more. */
+/* Its length or rows of the ends may tell that the list has one element, or more. */
 static void push_possible(struct shapes *s, struct graph *g, bool ask)
 {
     if (ask && !shapes_possible(s, g, term_bool(s->terms, true))) return;
@@ -260,7 +278,7 @@ bool shapes_unfold(struct shapes *s, struct graph *g, struct graph_value p)
     const struct graph_object *o = g->objects[p.object];
     if (o->kind != GRAPH_LIST) return false;
     s->statistics.unfolds++;
-    bool rows = s->settings.steps && o->variables.count;
+    bool rows = term_is(o->length) || (s->settings.steps && o->variables.count);
     if (o->least <= 1) {
         struct graph *one = graph_copy(&s->arena, g);
         become_one(s, one, p.object);

@@ -83,7 +83,7 @@ static struct check_result check(const char *program_text, const char *graphs, u
 static void good_ones_are_confirmed(void **state)
 {
     (void)state;
-    static const char *const names[] = {"push", "queue", "doubly", "ring", "nested", "sorted", "maybe", "recursion"};
+    static const char *const names[] = {"push", "queue", "doubly", "ring", "nested", "sorted", "maybe", "recursion", "counted"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         char *program = read_part(names[i], "program"), *graphs = read_graphs(names[i]);
         struct check_result r = check(program, graphs, MEMORY);
@@ -159,6 +159,13 @@ static void forged_graphs_are_not_confirmed(void **state)
         {"sorted", "first o1 (= v1 v2)", "each o1 (= v1 v2)"},
         {"sorted", "first o1 (bvsle v1 v2)\n", ""},
         {"sorted", "number v2 32 owner o1", "number v2 32"},
+        /* lengths */
+        {"counted", " length v1", ""},
+        {"counted", " length v1", " length v2"},
+        {"counted", "least 1 length v1", "least 0 length v1"},
+        {"counted", "number v1 64", "number v1 64 owner o1"},
+        {"counted", "(= v1 ((_ sign_extend 32) v2))", "(= v1 (bvadd #x0000000000000001 ((_ sign_extend 32) v2)))"},
+        {"counted", "(= v1 ((_ sign_extend 32) v2))", "(bvsle v1 ((_ sign_extend 32) v2))"},
         /* what calls get and leave */
         {"recursion", "returns 5 release\n  graph\n", "returns 5 release\n"},
         {"recursion", "returns 5 release\n", "returns 3 release\n"},
@@ -191,6 +198,9 @@ static const struct change wrong_programs[] = {
     {"push", "call @free, %14", "call @free, %18"}, /* the wrong one */
     {"push", "[%18 b7]", "[%14 b7]"},               /* goes on with a node that was freed */
     {"push", "i64 16", "i64 12"},
+    {"counted", "add i32 %3, i32 1", "add i32 %3, i32 2"},
+    {"counted", "icmp.sgt i1 %20, i32 0", "icmp.sge i1 %20, i32 0"},
+    {"counted", "icmp.sgt i1 %20, i32 0", "icmp.sgt i1 %20, i32 1"},
     {"queue", "store %7, %11 ", "store %11, %11 "},
     {"queue", "icmp.ne i1 %23, %7", "icmp.ne i1 %23, null"},
     {"queue", "call @free, %7", "call @free, %23\n  call @free, %7"},
