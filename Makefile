@@ -32,7 +32,7 @@ LIB     := $(OUT)/libsooth-llvm.a $(OUT)/libsooth.a
 UNIT    := $(patsubst tests/unit/%.c,$(OUT)/tests/unit/%,$(wildcard tests/unit/*/*.c))
 PROGRAMS := $(patsubst tests/fuzz/%.c,$(OUT)/fuzz/%,$(wildcard tests/fuzz/*.c)) $(patsubst bench/%.c,$(OUT)/bench/%,$(wildcard bench/*.c))
 
-.PHONY: all setup demo test unit check fuzz bench install clean format
+.PHONY: all setup demo test unit unit-build unit-tests check fuzz bench install clean format
 all: $(OUT)/sooth $(OUT)/sooth-llvm
 	@mkdir -p build && ln -sfn $(VARIANT)/sooth build/sooth-$(VARIANT) && [ $(VARIANT) != release ] || ln -sfn release/sooth build/sooth
 
@@ -48,6 +48,7 @@ test: setup
 	@scripts/test $(OUT)
 
 unit-build: $(UNIT) $(PROGRAMS)
+unit-tests: $(UNIT)
 
 # one room's tests while working on it: make unit ROOM=term
 unit: all
@@ -57,6 +58,7 @@ unit: all
 check:
 	@scripts/check-layers
 	@scripts/check-documents
+	@scripts/check-format
 
 fuzz: all unit-build
 	@scripts/fuzz $(OUT) $(or $(N),300) $(KIND)

@@ -73,6 +73,7 @@ void *arena_alloc(struct arena *a, size_t size)
 
 char *arena_text_range(struct arena *a, const char *text, size_t n)
 {
+    LAW(text || !n);
     char *p = arena_alloc(a, n + 1);
     memcpy(p, text, n);
     return p;
@@ -80,6 +81,7 @@ char *arena_text_range(struct arena *a, const char *text, size_t n)
 
 char *arena_text(struct arena *a, const char *text)
 {
+    LAW(text);
     return arena_text_range(a, text, strlen(text));
 }
 

@@ -23,6 +23,7 @@ void text_clear(struct text *t)
 
 void text_put_range(struct text *t, const char *text, size_t n)
 {
+    LAW(text || !n);
     if (t->capacity < t->count + n + 1) t->data = vector_grow(t->data, &t->capacity, t->count + n + 1, 1);
     if (n) memcpy(t->data + t->count, text, n); /* nothing may be null */
     t->count += n;
@@ -31,6 +32,7 @@ void text_put_range(struct text *t, const char *text, size_t n)
 
 void text_put(struct text *t, const char *text)
 {
+    LAW(text);
     text_put_range(t, text, strlen(text));
 }
 

@@ -152,6 +152,8 @@ static enum outcome rewrite(const struct aig *aig, literal *a, literal *b, liter
 
 literal aig_and(struct aig *aig, literal a, literal b)
 {
+    LAW(a >> 1 < aig->count);
+    LAW(b >> 1 < aig->count);
     literal result;
     for (;;) {
         switch (rewrite(aig, &a, &b, &result)) {
@@ -167,6 +169,8 @@ literal aig_and(struct aig *aig, literal a, literal b)
 
 literal aig_xor(struct aig *aig, literal a, literal b)
 {
+    LAW(a >> 1 < aig->count);
+    LAW(b >> 1 < aig->count);
     bool negate = literal_negated(a) != literal_negated(b); /* one form for a xor b and its negations */
     a &= ~(literal)1, b &= ~(literal)1;
     literal both = aig_and(aig, a, b), neither = aig_and(aig, a ^ 1, b ^ 1);
@@ -175,6 +179,9 @@ literal aig_xor(struct aig *aig, literal a, literal b)
 
 literal aig_ite(struct aig *aig, literal condition, literal then, literal otherwise)
 {
+    LAW(condition >> 1 < aig->count);
+    LAW(then >> 1 < aig->count);
+    LAW(otherwise >> 1 < aig->count);
     if (literal_is_constant(condition)) return condition == LITERAL_TRUE ? then : otherwise;
     if (then == otherwise) return then;
     if (then == (otherwise ^ 1)) return aig_xor(aig, condition, otherwise);
@@ -185,6 +192,9 @@ literal aig_ite(struct aig *aig, literal condition, literal then, literal otherw
 
 literal aig_majority(struct aig *aig, literal a, literal b, literal c)
 {
+    LAW(a >> 1 < aig->count);
+    LAW(b >> 1 < aig->count);
+    LAW(c >> 1 < aig->count);
     if (literal_is_constant(a)) return a == LITERAL_TRUE ? aig_or(aig, b, c) : aig_and(aig, b, c);
     if (literal_is_constant(b)) return b == LITERAL_TRUE ? aig_or(aig, a, c) : aig_and(aig, a, c);
     if (literal_is_constant(c)) return c == LITERAL_TRUE ? aig_or(aig, a, b) : aig_and(aig, a, b);

@@ -76,6 +76,7 @@ struct bits bits_zext(struct circuit *c, struct bits a, unsigned width)
 }
 struct bits bits_sext(struct circuit *c, struct bits a, unsigned width)
 {
+    LAW(a.width > 0);
     return extend(c, a, width, bits_sign(a));
 }
 

@@ -2,6 +2,8 @@
  * of the amount (or a sum of low ones beyond the width) gives the fill. */
 #include "blast/circuit.h"
 
+#include "base/failure.h"
+
 enum direction { LEFT, RIGHT };
 
 /* Bits that are moved by `distance`, with `fill` coming in. */
@@ -51,19 +53,23 @@ static struct bits barrel(struct circuit *c, struct bits a, struct bits amount, 
 
 struct bits bits_shl(struct circuit *c, struct bits a, struct bits amount)
 {
+    LAW(a.width && amount.width);
     return barrel(c, a, amount, LEFT, LITERAL_FALSE);
 }
 struct bits bits_lshr(struct circuit *c, struct bits a, struct bits amount)
 {
+    LAW(a.width && amount.width);
     return barrel(c, a, amount, RIGHT, LITERAL_FALSE);
 }
 struct bits bits_ashr(struct circuit *c, struct bits a, struct bits amount)
 {
+    LAW(a.width && amount.width);
     return barrel(c, a, amount, RIGHT, bits_sign(a));
 }
 
 struct bits bits_lshr_sticky(struct circuit *c, struct bits a, struct bits amount, literal *sticky)
 {
+    LAW(a.width && amount.width);
     unsigned rows = stages(a.width);
     literal lost = LITERAL_FALSE;
     for (unsigned s = 0; s < rows && s < amount.width; s++) {

@@ -31,8 +31,8 @@ void contracts_release(struct contracts *);
 void contracts_read_program(struct contracts *, const struct program *);
 /* The names of the parameters, where the file declares the function with a contract. */
 void contracts_read_names(struct contracts *, const char *file, const char *function);
-/* Lines `function NAME` or `function NAME(PARAMETER, ...)`, each followed by lines `requires EXPRESSION`, `ensures EXPRESSION`, `assigns
- * NAMES`; empty lines and lines that begin with # are passed over. */
+/* Lines `function NAME` or `function NAME(PARAMETER, ...)`, each followed by lines `requires EXPRESSION`,
+ * `ensures EXPRESSION`, `assigns NAMES`; empty lines and lines that begin with # are passed over. */
 bool contracts_read_file(struct contracts *, const char *path, struct failure *);
 void contracts_add(struct contracts *, const char *function, enum clause_kind, const char *text);
 bool contracts_has(const struct contracts *, const char *function);

@@ -72,7 +72,8 @@ static void tell_pointer(const struct caller *p, const struct spot *s, struct te
 
 static bool makes_memory(const struct spot *s)
 {
-    return s->shape >= SPOT_ONE && s->shape <= SPOT_LIST && s->shape != SPOT_STREAM && s->shape != SPOT_END && s->shape != SPOT_INSIDE;
+    return s->shape >= SPOT_ONE && s->shape <= SPOT_LIST && s->shape != SPOT_STREAM && s->shape != SPOT_END &&
+           s->shape != SPOT_INSIDE;
 }
 
 void caller_tell(const struct caller *p, struct text *out)

@@ -1,11 +1,14 @@
 /* Running functions: blocks in an order in which edges go forward, loops apart, calls inlined. */
 #include "check/check_internal.h"
 
+#include "base/failure.h"
+
 #include <stdlib.h>
 #include <string.h>
 
 const struct outline *check_outline(struct checker *c, uint32_t function)
 {
+    LAW(function < c->program->functions.count);
     struct outline *o = &c->outlines[function];
     const struct function *f = &c->program->functions.data[function];
     if (o->ready) return o;
@@ -126,6 +129,7 @@ static void finish(struct checker *c, struct activation *a, struct sym *results)
 void check_function(struct checker *c, struct activation *caller, uint32_t call, uint32_t function,
                     const struct sym *arguments, struct sym *results)
 {
+    LAW(function < c->program->functions.count);
     struct activation a = {
         .caller = caller, .call = call, .function = function, .f = &c->program->functions.data[function]};
     a.outline = check_outline(c, function);

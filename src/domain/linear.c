@@ -1,5 +1,6 @@
 #include "domain/linear.h"
 
+#include "base/failure.h"
 #include "base/map.h"
 
 #include <stdio.h>

@@ -63,6 +63,7 @@ unsigned domain_needs(const struct domain *d)
 
 bool domain_holds(const struct domain *d, const struct domain *inner)
 {
+    LAW(d && inner);
     for (const struct domain *const *i = d->inner; i && *i; i++)
         if (*i == inner || domain_holds(*i, inner)) return true;
     return false;
@@ -122,6 +123,7 @@ static void add_echoes(struct terms *ts, const struct domain *d, uint32_t l, con
 
 struct row row_known(const rows *all, size_t i)
 {
+    LAW(i < all->count);
     struct row r = all->data[i];
     if (r.echo) {
         r.state = all->data[r.echo - 1].state;

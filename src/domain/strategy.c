@@ -1,5 +1,6 @@
 #include "domain/strategy.h"
 
+#include "base/failure.h"
 #include "base/clock.h"
 
 #include "domain/array/array.h"
@@ -96,6 +97,7 @@ static const struct cut_loop *loop_of(const struct search *s, const struct row *
 
 void strategy_assume(struct terms *ts, const struct cut_model *model, const rows *all, term_list *out)
 {
+    LAW(rows_are_lawful(ts, model, all));
     for (size_t i = 0; i < all->count; i++) {
         struct term t = assumption(ts, model, all, i);
         if (term_is(t)) VECTOR_PUSH(out, t);
@@ -515,6 +517,7 @@ static bool has_foralls(const struct search *s)
 bool strategy_solve(struct solver *solver, const struct cut_model *model, rows *all,
                     const struct strategy_options *options)
 {
+    LAW(rows_are_lawful(solver_terms(solver), model, all));
     struct search s = {
         solver, solver_terms(solver), model, all, options, cpu_now() + options->seconds, NULL, NULL, 0, false,
         NULL};
@@ -562,6 +565,7 @@ static bool mark_used(struct search *s, bool *used)
 bool strategy_used(struct solver *solver, const struct cut_model *model, rows *all, struct term bad,
                    bool *used, const struct strategy_options *options)
 {
+    LAW(rows_are_lawful(solver_terms(solver), model, all));
     struct search s = {
         solver, solver_terms(solver), model, all, options, cpu_now() + options->seconds, NULL, NULL, 0, false,
         NULL};

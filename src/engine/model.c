@@ -1,5 +1,7 @@
 #include "engine/model.h"
 
+#include "base/failure.h"
+
 static void bits_of(struct solver *s, struct term t, struct trace_choice *c)
 {
     struct terms *ts = solver_terms(s);
@@ -45,6 +47,8 @@ static void add_object(struct solver *s, const struct formula *f, uint64_t numbe
 void model_trace(struct solver *s, const struct formula *f, uint32_t entry, const struct claim *claim,
                  struct trace *out)
 {
+    LAW(claim->kind < VIOLATION_COUNT);
+    LAW(claim->function < f->program->functions.count);
     *out =
         (struct trace){.kind = claim->kind, .function = claim->function, .instruction = claim->instruction};
     bool alone = entry != f->program->entry;

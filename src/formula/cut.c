@@ -11,6 +11,7 @@
 
 void cut_model_init(struct cut_model *c, uint32_t k)
 {
+    LAW(k >= 1);
     *c = (struct cut_model){.k = k, .memo = calloc(1, sizeof(struct cut_memo))};
 }
 
@@ -104,6 +105,7 @@ struct attempt {
 
 void cut_fail(struct exec *e, enum cut_obstacle why)
 {
+    LAW(why != CUT_POSSIBLE);
     if (!e->options->cuts->failed) e->options->cuts->failed = why;
 }
 

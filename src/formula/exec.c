@@ -2,12 +2,18 @@
  * gives the formula; here it is built by execution, so that constants fold on the way and memory is known
  * where it is accessed.) */
 #include "base/clock.h"
+#include "base/failure.h"
 #include "formula/cut.h"
 #include "formula/exec_internal.h"
 
 #include <stdlib.h>
 
 enum { LONG_CHAIN = 24 };
+
+static inline bool is_condition(const struct exec *e, struct term t)
+{
+    return term_is(t) && sort_kind(e->terms, term_sort(e->terms, t)) == SORT_BOOL;
+}
 
 bool exec_stopped(struct exec *e)
 {
@@ -22,6 +28,7 @@ bool exec_stopped(struct exec *e)
 
 void exec_assume(struct exec *e, struct term condition)
 {
+    LAW(is_condition(e, condition));
     if (!e->guard) return;
     e->guard = guard_and(&e->arena, e->terms, e->guard, condition);
     if (guard_is_false(e->terms, e->guard)) e->guard = NULL;
@@ -29,6 +36,9 @@ void exec_assume(struct exec *e, struct term condition)
 
 void exec_claim(struct exec *e, struct frame *fr, uint32_t instruction, enum violation kind, struct term good)
 {
+    LAW(is_condition(e, good));
+    LAW(kind < VIOLATION_COUNT);
+    LAW(instruction < fr->f->instructions.count);
     if (!e->guard || !(e->options->violations & VIOLATION_BIT(kind))) return;
     if (e->assuming) {
         exec_assume(e, good);
@@ -42,6 +52,8 @@ void exec_claim(struct exec *e, struct frame *fr, uint32_t instruction, enum vio
 void exec_cut(struct exec *e, struct frame *fr, uint32_t instruction, enum cut_reason reason,
               struct term when, const char *what)
 {
+    LAW(is_condition(e, when));
+    LAW(instruction < fr->f->instructions.count);
     if (term_is_false(e->terms, when)) return;
     VECTOR_PUSH(&e->out->cuts, (struct cut){reason, fr->function, instruction, when, what});
 }
@@ -58,6 +70,7 @@ void exec_note_inexact(struct exec *e, struct frame *fr, uint32_t id, const stru
 void exec_event(struct exec *e, struct frame *fr, uint32_t instruction, enum event_kind kind,
                 struct sym value)
 {
+    LAW(instruction < fr->f->instructions.count);
     if (e->guard)
         VECTOR_PUSH(&e->out->events, (struct event){kind, fr->function, instruction, e->guard->term, value});
 }
@@ -153,6 +166,9 @@ static void set_ghosts(struct exec *e, const struct frame *fr, uint32_t from, ui
 
 void exec_edge(struct exec *e, struct frame *fr, uint32_t from, uint32_t to, struct term condition, bool last)
 {
+    LAW(from < fr->f->blocks.count);
+    LAW(to < fr->f->blocks.count);
+    LAW(is_condition(e, condition));
     const struct guard *g = guard_and(&e->arena, e->terms, e->guard, condition);
     if (guard_is_false(e->terms, g)) return;
     if (e->closed_frame == fr && loop_contains(&fr->facts->loops, e->closed_loop, from) &&
@@ -217,6 +233,7 @@ static const struct guard *common_of(const edges *in)
 
 bool exec_join(struct exec *e, struct frame *fr, edges *in, uint32_t block)
 {
+    LAW(block < fr->f->blocks.count);
     if (!in->count) return false;
     uint32_t phis = exec_phi_count(fr->f, block);
     struct edge all = in->data[in->count - 1];

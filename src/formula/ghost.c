@@ -1,5 +1,6 @@
 #include "formula/ghost.h"
 
+#include "base/failure.h"
 #include "base/map.h"
 
 static uint64_t key(size_t n)
@@ -33,11 +34,13 @@ void ghosts_begin(struct memory *m, struct memory_state *st, size_t count)
 
 void ghost_set(struct memory *m, struct memory_state *st, size_t n)
 {
+    LAW(n < MOST_GHOSTS);
     store(m, st, ghost_object(m, n), 1);
 }
 
 struct term ghost_value(struct memory *m, const struct memory_state *st, size_t n)
 {
+    LAW(n < MOST_GHOSTS);
     struct sym byte = memory_load(m, st, sym_object(m, ghost_object(m, n), 0), (struct type){TYPE_INT, 8});
     return term_ne(m->terms, byte.a, term_bv(m->terms, 8, 0));
 }

@@ -11,6 +11,8 @@ const struct guard *guard_root(struct arena *a, struct terms *ts)
 
 const struct guard *guard_and(struct arena *a, struct terms *ts, const struct guard *g, struct term literal)
 {
+    LAW(g);
+    LAW(term_is(literal));
     if (term_is_true(ts, literal)) return g;
     struct term both = term_and(ts, g->term, literal);
     if (term_same(both, g->term)) return g; /* already known */
@@ -39,6 +41,7 @@ const struct guard *guard_common(const struct guard *x, const struct guard *y)
 
 struct term guard_since(struct terms *ts, const struct guard *g, const struct guard *ancestor)
 {
+    LAW(g->depth >= ancestor->depth);
     struct term t = term_bool(ts, true);
     LAW(guard_common(g, ancestor) == ancestor);
     for (; g != ancestor; g = g->up)

@@ -1,5 +1,6 @@
 #include "formula/summary.h"
 
+#include "base/failure.h"
 #include "formula/cut_internal.h"
 
 void summaries_release(summaries *all)
@@ -65,6 +66,7 @@ static struct pointer_shape shape(struct terms *ts, struct term object, struct t
 
 struct pointer_shape pointer_shape(struct terms *ts, struct sym p)
 {
+    LAW(p.kind == SYM_POINTER);
     return shape(ts, p.a, p.b, 12);
 }
 

@@ -190,7 +190,11 @@ void stop_access(struct interp *t, slot p, uint64_t size, enum access access)
     describe_object(t, o, what, sizeof what);
     if (o->kind == OBJECT_FUNCTION) stop_error(t, INTERP_INVALID, "%s of %s", doing, what);
     long long offset = sign_shift(p.low - o->base, 64 - t->program->pointer_width);
-    t->result->object = (struct interp_object){.known = true, .given = o->kind == OBJECT_GIVEN, .size = o->full_size, .offset = offset, .bytes = size};
+    t->result->object = (struct interp_object){.known = true,
+                                               .given = o->kind == OBJECT_GIVEN,
+                                               .size = o->full_size,
+                                               .offset = offset,
+                                               .bytes = size};
     if (o->made_function != UINT32_MAX) t->result->object.made = *place_of(t, o->made_function, o->made_at);
     stop_error(t, INTERP_BOUNDS, "%s at offset %lld of %s", doing, offset, what);
 }

@@ -94,6 +94,8 @@ static struct term offset_in(struct memory *m, struct sym p, uint32_t object, un
 struct term memory_valid(struct memory *m, const struct memory_state *st, struct sym p, struct term bytes,
                          bool write)
 {
+    LAW(is_address(m, p));
+    LAW(is_word(m, bytes));
     struct terms *ts = m->terms;
     struct candidates c;
     pointer_candidates(m, p, &c);
@@ -406,6 +408,7 @@ static void store_object(struct memory *m, struct memory_state *st, uint32_t obj
 
 struct sym memory_load(struct memory *m, const struct memory_state *st, struct sym p, struct type type)
 {
+    LAW(is_address(m, p));
     uint32_t bytes = type_bytes(type);
     enum sym_kind wish = type.kind == TYPE_POINTER ? SYM_POINTER : SYM_BITS;
     struct candidates c;
@@ -425,6 +428,8 @@ struct sym memory_load(struct memory *m, const struct memory_state *st, struct s
 void memory_store(struct memory *m, struct memory_state *st, struct sym p, struct sym value, struct type type,
                   struct term when)
 {
+    LAW(is_address(m, p));
+    LAW(is_condition(m, when));
     struct terms *ts = m->terms;
     uint32_t bytes = type_bytes(type);
     if (type.kind == TYPE_INT && type.width % 8) value = sym_bits(term_zext(ts, value.a, bytes * 8));
@@ -466,6 +471,9 @@ static uint32_t copy_step(struct memory *m, struct sym to, struct sym from, uint
 
 bool memory_copy(struct memory *m, struct memory_state *st, struct sym to, struct sym from, struct term size)
 {
+    LAW(is_address(m, to));
+    LAW(is_address(m, from));
+    LAW(is_word(m, size));
     struct terms *ts = m->terms;
     uint64_t bytes;
     if (!term_const_u64(ts, size, &bytes) || bytes > LARGEST_COPY) return false;
@@ -507,6 +515,9 @@ static uint32_t only_object(struct memory *m, struct sym p)
 
 bool memory_fill(struct memory *m, struct memory_state *st, struct sym to, struct term byte, struct term size)
 {
+    LAW(is_address(m, to));
+    LAW(term_width(m->terms, byte) == 8);
+    LAW(is_word(m, size));
     struct terms *ts = m->terms;
     uint64_t bytes, offset;
     uint32_t object = only_object(m, to);
@@ -535,6 +546,7 @@ bool memory_fill(struct memory *m, struct memory_state *st, struct sym to, struc
 
 uint64_t memory_room(struct memory *m, struct sym p)
 {
+    LAW(is_address(m, p));
     struct candidates c;
     pointer_candidates(m, p, &c);
     uint64_t room = 0;
@@ -548,6 +560,7 @@ uint64_t memory_room(struct memory *m, struct sym p)
 
 struct term memory_size_of(struct memory *m, struct sym p)
 {
+    LAW(is_address(m, p));
     struct candidates c;
     pointer_candidates(m, p, &c);
     struct term size = term_bv(m->terms, m->width, 0);

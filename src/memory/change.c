@@ -1,6 +1,8 @@
 /* Parts of states: what differs between two states, and access to single cells, for loops that are cut. */
 #include "memory/memory_internal.h"
 
+#include "base/failure.h"
+
 struct difference {
     struct memory *m;
     void (*see)(void *, struct change);
@@ -46,6 +48,7 @@ void memory_difference(struct memory *m, const struct memory_state *before, cons
 struct sym memory_cell(struct memory *m, const struct memory_state *st, uint32_t object, uint32_t at,
                        bool *array)
 {
+    LAW(has_object(m, object));
     struct cell_range r = *site_cell_at(m, m->objects.data[object].site, at);
     const struct cell *c = state_cell(m, state_get(m, st, object), object, r, SYM_BITS);
     *array = c->array;
@@ -55,27 +58,34 @@ struct sym memory_cell(struct memory *m, const struct memory_state *st, uint32_t
 void memory_set_cell(struct memory *m, struct memory_state *st, uint32_t object, uint32_t at, struct sym v,
                      bool array)
 {
+    LAW(has_object(m, object));
     state_set_cell(m, state_own(m, st, object), at, (struct cell){v, array});
 }
 
 void memory_set_alive(struct memory *m, struct memory_state *st, uint32_t object, struct term alive)
 {
+    LAW(has_object(m, object));
+    LAW(is_condition(m, alive));
     state_own(m, st, object)->alive = alive;
     m->objects.data[object].may_end = true; /* perhaps it has ended already */
 }
 
 uint32_t memory_cell_bytes(struct memory *m, uint32_t object, uint32_t at)
 {
+    LAW(has_object(m, object));
     return site_cell_at(m, m->objects.data[object].site, at)->bytes;
 }
 
 uint64_t memory_stride(struct memory *m, uint32_t object)
 {
+    LAW(has_object(m, object));
     return object_stride(m, &m->objects.data[object]);
 }
 
 bool memory_use_cell(struct memory *m, uint32_t object, uint32_t at, uint32_t bytes)
 {
+    LAW(has_object(m, object));
+    LAW(bytes > 0);
     const struct object *o = &m->objects.data[object];
     uint64_t stride = object_stride(m, o), room = stride ? stride : o->size_known ? o->bytes : UINT32_MAX;
     if (at >= room || bytes > room - at) return false;

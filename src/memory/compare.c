@@ -7,6 +7,7 @@
  * of them. */
 #include "memory/memory_internal.h"
 
+#include "base/failure.h"
 #include "program/literal.h"
 
 bool objects_may_share(struct memory *m, const struct object *x, const struct object *y)
@@ -89,6 +90,7 @@ static struct term strays_to_null(struct memory *m, struct sym p, bool open)
 
 struct term pointer_is_null(struct memory *m, struct sym p)
 {
+    LAW(is_address(m, p));
     struct terms *ts = m->terms;
     struct term none = term_eq(ts, p.a, term_bv(ts, OBJECT_BITS, 0));
     struct term null = term_and(ts, none, term_eq(ts, p.b, term_bv(ts, m->width, 0)));
@@ -165,6 +167,8 @@ static struct term equal_objects(struct memory *m, struct sym p, struct sym q)
 
 struct term pointer_equal(struct memory *m, struct sym p, struct sym q)
 {
+    LAW(is_address(m, p));
+    LAW(is_address(m, q));
     struct terms *ts = m->terms;
     struct term summary = term_or(ts, pointer_names_summary(m, p), pointer_names_summary(m, q));
     struct term exact = equal_objects(m, p, q);

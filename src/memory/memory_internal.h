@@ -9,6 +9,24 @@ struct cell {
     bool array;
 };
 
+/* --- laws of arguments, for debug builds --- */
+static inline bool has_object(const struct memory *m, uint32_t object)
+{
+    return object && object < m->objects.count;
+}
+static inline bool is_condition(const struct memory *m, struct term t)
+{
+    return term_is(t) && sort_kind(m->terms, term_sort(m->terms, t)) == SORT_BOOL;
+}
+static inline bool is_word(const struct memory *m, struct term t) /* as wide as a pointer */
+{
+    return term_is(t) && term_width(m->terms, t) == m->width;
+}
+static inline bool is_address(const struct memory *m, struct sym p)
+{
+    return p.kind == SYM_POINTER && term_is(p.a) && is_word(m, p.b);
+}
+
 /* layout.c */
 uint64_t object_stride(struct memory *, const struct object *); /* 0: scalars */
 void object_want_stride(struct memory *, const struct object *,

@@ -56,6 +56,10 @@ struct memory_mark memory_mark(const struct memory *m)
 
 void memory_rewind(struct memory *m, struct memory_mark to)
 {
+    LAW(to.objects <= m->objects.count);
+    LAW(to.axioms <= m->axioms.count);
+    LAW(to.exposed <= m->exposed.count);
+    LAW(to.views <= m->views.count);
     for (size_t i = to.views; i < m->views.count; i++)
         map_remove(&m->from_integer, m->views.data[i].integer);
     for (size_t i = to.exposed; i < m->exposed.count; i++)
@@ -70,6 +74,7 @@ void memory_rewind(struct memory *m, struct memory_mark to)
 uint32_t memory_new_object(struct memory *m, enum object_kind kind, uint64_t site_key, uint64_t name,
                            uint64_t path, struct term size, uint32_t alignment)
 {
+    LAW(is_word(m, size));
     struct object o = {.kind = kind,
                        .name = name,
                        .path = path,
@@ -89,6 +94,7 @@ uint64_t memory_largest_object(const struct memory *m)
 
 struct term memory_size_fits(struct memory *m, struct term size)
 {
+    LAW(is_word(m, size));
     if (term_most(m->terms, size) <= memory_largest_object(m)) return term_bool(m->terms, true);
     return term_2(m->terms, TERM_BV_ULE, size, term_bv(m->terms, m->width, memory_largest_object(m)));
 }
@@ -100,6 +106,7 @@ static bool global_size_unknown(const struct global *g)
 
 uint32_t memory_global(struct memory *m, uint32_t index)
 {
+    LAW(index < m->program->globals.count);
     if (m->global_object.data[index]) return m->global_object.data[index];
     const struct global *g = &m->program->globals.data[index];
     uint64_t key = hash_pair(1, index);
@@ -116,11 +123,14 @@ uint32_t memory_global(struct memory *m, uint32_t index)
 
 void memory_know_room(struct memory *m, uint32_t object, struct term offset, uint64_t bytes)
 {
+    LAW(has_object(m, object));
+    LAW(is_word(m, offset));
     map_set(&m->rooms, (uint64_t)object << 32 | offset.id, bytes);
 }
 
 struct term pointer_is_unsized(struct memory *m, struct sym p)
 {
+    LAW(is_address(m, p));
     struct candidates c;
     struct term any = term_bool(m->terms, false);
     pointer_candidates(m, p, &c);
@@ -136,6 +146,7 @@ struct term pointer_is_unsized(struct memory *m, struct sym p)
 
 uint32_t memory_function(struct memory *m, uint32_t index)
 {
+    LAW(index < m->program->functions.count);
     if (m->function_object.data[index]) return m->function_object.data[index];
     uint64_t key = hash_pair(2, index);
     uint32_t id = memory_new_object(m, OBJECT_FUNCTION, key, key, key, term_bv(m->terms, m->width, 1), 16);

@@ -2,6 +2,8 @@
  */
 #include "memory/memory_internal.h"
 
+#include "base/failure.h"
+
 #include <stdio.h>
 
 enum {
@@ -11,6 +13,8 @@ enum {
 
 struct sym pointer_add(struct memory *m, struct sym p, struct term offset)
 {
+    LAW(is_address(m, p));
+    LAW(is_word(m, offset));
     p.b = term_2(m->terms, TERM_BV_ADD, p.b, offset);
     return p;
 }
@@ -47,6 +51,7 @@ static void collect(struct memory *m, struct term t, struct candidates *c, struc
 
 void pointer_candidates(struct memory *m, struct sym p, struct candidates *c)
 {
+    LAW(is_address(m, p));
     *c = (struct candidates){0};
     struct map seen = {0};
     collect(m, p.a, c, &seen);
@@ -69,6 +74,7 @@ struct sym sym_wild(struct memory *m, const char *name)
 
 struct sym pointer_outside(struct memory *m, struct sym p)
 {
+    LAW(is_address(m, p));
     struct terms *ts = m->terms;
     struct term zero = term_and(ts, pointer_is_wild(m, p), term_eq(ts, p.b, term_bv(ts, m->width, 0)));
     p.a = term_ite(ts, zero, term_bv(ts, OBJECT_BITS, 0), p.a);
@@ -77,11 +83,13 @@ struct sym pointer_outside(struct memory *m, struct sym p)
 
 struct term pointer_is_wild(struct memory *m, struct sym p)
 {
+    LAW(is_address(m, p));
     return term_eq(m->terms, p.a, term_bv(m->terms, OBJECT_BITS, WILD_OBJECT));
 }
 
 struct term pointer_is_number(struct memory *m, struct sym p)
 {
+    LAW(is_address(m, p));
     struct term none = term_eq(m->terms, p.a, term_bv(m->terms, OBJECT_BITS, 0));
     return term_or(m->terms, none, pointer_is_wild(m, p));
 }
@@ -176,6 +184,7 @@ struct term pointer_names_summary(struct memory *m, struct sym p)
 
 void pointer_note_summary(struct memory *m, struct sym p)
 {
+    LAW(is_address(m, p));
     struct term is = pointer_names_summary(m, p);
     if (!term_is_false(m->terms, is)) VECTOR_PUSH(&m->inexact, is);
 }
@@ -192,6 +201,7 @@ struct term pointer_view(struct memory *m, struct sym p)
 
 struct term pointer_integer(struct memory *m, struct sym p)
 {
+    LAW(is_address(m, p));
     pointer_note_summary(m, p);
     return pointer_view(m, p);
 }
@@ -256,6 +266,7 @@ static bool known_view(struct memory *m, struct term x, struct sym *out)
 
 void memory_carrier(struct memory *m, struct term variable)
 {
+    LAW(term_op(m->terms, variable) == TERM_VAR);
     map_set(&m->carriers, variable.id, 1);
 }
 
@@ -298,6 +309,7 @@ static struct sym known_first(struct memory *m, struct term x, struct sym otherw
 
 struct sym pointer_from_integer(struct memory *m, struct term x)
 {
+    LAW(is_word(m, x));
     struct terms *ts = m->terms;
     struct sym p;
     if (!term_is_const(ts, x) && known_view(m, x, &p)) return p;

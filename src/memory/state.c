@@ -21,6 +21,7 @@ static struct object_state initial_state(struct memory *m, uint32_t object)
 
 const struct object_state *state_get(struct memory *m, const struct memory_state *st, uint32_t object)
 {
+    LAW(object < m->objects.count);
     const struct object_state *s = trie_get(&st->objects, object);
     if (s) return s;
     struct object_state *fresh = ARENA_NEW(&m->arena, struct object_state);
@@ -31,6 +32,7 @@ const struct object_state *state_get(struct memory *m, const struct memory_state
 
 struct object_state *state_own(struct memory *m, struct memory_state *st, uint32_t object)
 {
+    LAW(has_object(m, object));
     const struct object_state *s = trie_get(&st->objects, object);
     if (s && s->epoch == st->epoch) return (struct object_state *)s;
     struct object_state *copy = ARENA_NEW(&m->arena, struct object_state);
@@ -231,12 +233,14 @@ void state_set_cell(struct memory *m, struct object_state *s, uint32_t at, struc
 
 void memory_begin(struct memory *m, struct memory_state *st, uint32_t object, uint64_t birth)
 {
+    LAW(has_object(m, object));
     struct object_state *s = state_own(m, st, object);
     *s = (struct object_state){.alive = term_bool(m->terms, true), .birth = birth, .epoch = s->epoch};
 }
 
 void memory_havoc(struct memory *m, struct memory_state *st, uint32_t object, uint64_t birth)
 {
+    LAW(has_object(m, object));
     struct object_state *s = state_own(m, st, object);
     *s = (struct object_state){.alive = s->alive, .birth = birth, .wild = true, .epoch = s->epoch};
 }
@@ -294,6 +298,8 @@ bool memory_pointers(struct memory *m, const struct memory_state *st, uint32_t o
 
 void memory_end(struct memory *m, struct memory_state *st, uint32_t object, struct term when)
 {
+    LAW(has_object(m, object));
+    LAW(is_condition(m, when));
     struct object_state *s = state_own(m, st, object);
     m->objects.data[object].may_end = true;
     s->alive = term_and(m->terms, s->alive, term_not(m->terms, when));
@@ -301,6 +307,8 @@ void memory_end(struct memory *m, struct memory_state *st, uint32_t object, stru
 
 void memory_never_was(struct memory *m, struct memory_state *st, uint32_t object, struct term when)
 {
+    LAW(has_object(m, object));
+    LAW(is_condition(m, when));
     struct object_state *s = state_own(m, st, object);
     s->alive = term_and(m->terms, s->alive, term_not(m->terms, when));
 }
@@ -397,6 +405,7 @@ static const void *join_object(void *context, uint32_t object, const void *a, co
 struct memory_state memory_merge(struct memory *m, struct term condition, struct memory_state yes,
                                  struct memory_state no)
 {
+    LAW(is_condition(m, condition));
     struct join j = {.m = m, .condition = condition, .epoch = ++m->epoch};
     struct memory_state st = {.epoch = j.epoch};
     st.objects = trie_merge(&m->arena, yes.objects, no.objects, j.epoch, join_object, &j);

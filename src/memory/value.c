@@ -7,16 +7,20 @@
 
 struct sym sym_bits(struct term t)
 {
+    LAW(term_is(t));
     return (struct sym){.kind = SYM_BITS, .a = t};
 }
 
 struct sym sym_pointer(struct term object, struct term offset)
 {
+    LAW(term_is(object));
+    LAW(term_is(offset));
     return (struct sym){SYM_POINTER, object, offset};
 }
 
 struct sym sym_object(struct memory *m, uint32_t object, int64_t offset)
 {
+    LAW(object == 0 || has_object(m, object));
     return sym_pointer(term_bv(m->terms, OBJECT_BITS, object), term_bv_signed(m->terms, m->width, offset));
 }
 
@@ -96,6 +100,7 @@ struct term sym_to_bits(struct memory *m, struct sym s, uint32_t width)
 
 struct sym sym_from_bits(struct memory *m, struct term bits, struct type type)
 {
+    LAW(term_width(m->terms, bits) == type.width);
     switch ((enum type_kind)type.kind) {
     case TYPE_INT:
         return sym_bits(term_resize(m->terms, bits, type.width));
@@ -123,6 +128,7 @@ struct sym sym_of_type(struct memory *m, struct sym s, struct type type)
 
 struct sym sym_ite(struct memory *m, struct term c, struct sym x, struct sym y)
 {
+    LAW(is_condition(m, c));
     struct terms *ts = m->terms;
     if (x.kind == SYM_NONE) return y;
     if (y.kind == SYM_NONE) return x;

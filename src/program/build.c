@@ -9,6 +9,7 @@
 
 struct type type_int(uint32_t width)
 {
+    LAW(width > 0);
     return (struct type){TYPE_INT, width};
 }
 
@@ -152,6 +153,7 @@ struct value constant_null(struct program *p)
 
 struct value constant_global(struct program *p, uint32_t global, int64_t offset)
 {
+    LAW(global < p->globals.count);
     return intern(p,
                   (struct constant){
                       .kind = CONSTANT_GLOBAL, .type = type_pointer(p), .index = global, .offset = offset});
@@ -159,6 +161,7 @@ struct value constant_global(struct program *p, uint32_t global, int64_t offset)
 
 struct value constant_function(struct program *p, uint32_t function, int64_t offset)
 {
+    LAW(function < p->functions.count);
     return intern(
         p, (struct constant){
                .kind = CONSTANT_FUNCTION, .type = type_pointer(p), .index = function, .offset = offset});
@@ -166,6 +169,7 @@ struct value constant_function(struct program *p, uint32_t function, int64_t off
 
 struct value constant_block(struct program *p, uint32_t function, uint32_t block)
 {
+    LAW(function < p->functions.count);
     return intern(
         p, (struct constant){
                .kind = CONSTANT_BLOCK, .type = type_pointer(p), .index = function, .offset = (int64_t)block});
@@ -268,6 +272,8 @@ static uint32_t pool(struct function *f, uint32_t block, struct instruction i, c
 uint32_t function_add(struct function *f, uint32_t block, struct instruction i, const uint32_t *operands,
                       uint32_t count)
 {
+    LAW(block < f->blocks.count);
+    LAW(i.op < OP_COUNT);
     uint32_t id = pool(f, block, i, operands, count);
     VECTOR_PUSH(&f->blocks.data[block].instructions, id);
     return id;
@@ -276,6 +282,8 @@ uint32_t function_add(struct function *f, uint32_t block, struct instruction i, 
 uint32_t function_insert(struct function *f, uint32_t block, size_t at, struct instruction i,
                          const uint32_t *operands, uint32_t count)
 {
+    LAW(block < f->blocks.count);
+    LAW(i.op < OP_COUNT);
     struct block *b = &f->blocks.data[block];
     CHECK_LAW(at <= b->instructions.count);
     uint32_t id = pool(f, block, i, operands, count);

@@ -1,6 +1,8 @@
 /* Edges between blocks, the order of blocks, and edits of the PHIs that follow from edits of edges. */
 #include "program/passes_internal.h"
 
+#include "base/failure.h"
+
 #include <string.h>
 
 void edges_find(const struct function *f, struct arena *arena, struct edges *e)
@@ -79,6 +81,8 @@ size_t block_phi_count(const struct function *f, const struct block *b)
 
 void block_rename_predecessor(struct function *f, uint32_t at, uint32_t from, uint32_t to)
 {
+    LAW(at < f->blocks.count);
+    LAW(to < f->blocks.count);
     struct block *b = &f->blocks.data[at];
     size_t phis = block_phi_count(f, b);
     for (size_t k = 0; k < phis; k++) {
@@ -91,6 +95,7 @@ void block_rename_predecessor(struct function *f, uint32_t at, uint32_t from, ui
 
 void block_drop_predecessor(struct function *f, uint32_t at, uint32_t from)
 {
+    LAW(at < f->blocks.count);
     struct block *b = &f->blocks.data[at];
     size_t phis = block_phi_count(f, b);
     for (size_t k = 0; k < phis; k++) {

@@ -42,8 +42,21 @@ static void assert_one(struct solver *solver, struct term t)
     VECTOR_RELEASE(&clause);
 }
 
+static inline bool is_condition(const struct solver *s, struct term t)
+{
+    return term_is(t) && sort_kind(s->terms, term_sort(s->terms, t)) == SORT_BOOL;
+}
+
+static inline bool all_conditions(const struct solver *s, const struct term *list, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        if (!is_condition(s, list[i])) return false;
+    return true;
+}
+
 void solver_assert(struct solver *solver, struct term t)
 {
+    LAW(is_condition(solver, t));
     VECTOR(struct term) todo = {0};
     VECTOR_PUSH(&todo, t);
     while (todo.count) {
@@ -60,6 +73,8 @@ void solver_assert(struct solver *solver, struct term t)
 
 void solver_assert_clause(struct solver *solver, const struct term *clause, size_t count)
 {
+    LAW(count > 0);
+    LAW(all_conditions(solver, clause, count));
     if (count == 1)
         solver_assert(solver, clause[0]);
     else
@@ -76,6 +91,7 @@ enum answer solver_solve(struct solver *solver, const struct solver_limits *limi
 enum answer solver_solve_under(struct solver *solver, const struct term *assumptions, size_t count,
                                const struct solver_limits *limits)
 {
+    LAW(all_conditions(solver, assumptions, count));
     for (size_t i = 0; i < count; i++)
         solver->backend->assume(solver, assumptions[i]);
     return solver_solve(solver, limits);
@@ -85,6 +101,7 @@ enum answer solver_solve_clause(struct solver *solver, const struct term *assump
                                 const struct term *clause, size_t clause_count,
                                 const struct solver_limits *limits)
 {
+    LAW(all_conditions(solver, clause, clause_count));
     solver->backend->constrain(solver, clause, clause_count);
     return solver_solve_under(solver, assumptions, count, limits);
 }
@@ -96,11 +113,13 @@ struct term solver_value(struct solver *solver, struct term t)
 
 bool solver_true(struct solver *solver, struct term t)
 {
+    LAW(is_condition(solver, t));
     return term_is_true(solver->terms, solver_value(solver, t));
 }
 
 bool solver_failed(struct solver *solver, struct term t)
 {
+    LAW(is_condition(solver, t));
     return solver->backend->failed(solver, t);
 }
 

@@ -1,5 +1,6 @@
 /* Leaves: constants of every sort and variables. */
 #include "term/float_fold.h"
+#include "base/failure.h"
 #include "term/limbs.h"
 #include "term/term_internal.h"
 
@@ -52,6 +53,7 @@ struct term term_bv_limbs(struct terms *terms, unsigned width, const uint32_t *l
 
 struct term term_float_bits(struct terms *terms, struct sort sort, const uint32_t *limbs)
 {
+    LAW(sort_kind(terms, sort) == SORT_FLOAT);
     unsigned eb = sort_exponent(terms, sort), sb = sort_significand(terms, sort), width = eb + sb;
     uint32_t *copy = malloc(LIMBS(width) * sizeof *copy);
     if (!copy) BUG("out of memory");
@@ -85,6 +87,7 @@ struct term term_rounding(struct terms *terms, enum rounding mode)
 
 struct term term_var(struct terms *terms, struct sort sort, const char *name)
 {
+    LAW(name && *name);
     uint64_t known;
     if (text_map_get(&terms->variables, name, &known)) {
         struct term t = {(uint32_t)known};

@@ -31,6 +31,7 @@ void limbs_copy(uint32_t *r, const uint32_t *a, unsigned width)
 
 void limbs_set_u64(uint32_t *r, unsigned width, uint64_t value)
 {
+    LAW(width > 0);
     limbs_zero(r, width);
     r[0] = (uint32_t)value;
     if (LIMBS(width) > 1) r[1] = (uint32_t)(value >> 32);
@@ -64,6 +65,7 @@ bool limbs_same(const uint32_t *a, const uint32_t *b, unsigned width)
 
 int limbs_compare(const uint32_t *a, const uint32_t *b, unsigned width)
 {
+    LAW(width > 0);
     for (size_t i = LIMBS(width); i-- > 0;)
         if (a[i] != b[i]) return a[i] < b[i] ? -1 : 1;
     return 0;
@@ -71,6 +73,7 @@ int limbs_compare(const uint32_t *a, const uint32_t *b, unsigned width)
 
 int limbs_compare_signed(const uint32_t *a, const uint32_t *b, unsigned width)
 {
+    LAW(width > 0);
     bool a_negative = limbs_bit(a, width - 1), b_negative = limbs_bit(b, width - 1);
     if (a_negative != b_negative) return a_negative ? -1 : 1;
     return limbs_compare(a, b, width);
@@ -260,6 +263,7 @@ unsigned limbs_amount(const uint32_t *a, unsigned width)
 
 void limbs_extract(uint32_t *r, const uint32_t *a, unsigned high, unsigned low)
 {
+    LAW(low <= high);
     unsigned width = high - low + 1;
     size_t skip = low / 32, bits = low % 32, last = high / 32;
     for (size_t i = 0; i < LIMBS(width); i++) {
@@ -277,6 +281,7 @@ void limbs_insert(uint32_t *r, unsigned at, const uint32_t *a, unsigned width)
 
 void limbs_zext(uint32_t *r, unsigned to, const uint32_t *a, unsigned from)
 {
+    LAW(to >= from);
     limbs_copy(r, a, from);
     for (size_t i = LIMBS(from); i < LIMBS(to); i++)
         r[i] = 0;
@@ -284,6 +289,7 @@ void limbs_zext(uint32_t *r, unsigned to, const uint32_t *a, unsigned from)
 
 void limbs_sext(uint32_t *r, unsigned to, const uint32_t *a, unsigned from)
 {
+    LAW(to >= from);
     bool negative = limbs_bit(a, from - 1);
     limbs_zext(r, to, a, from);
     if (!negative) return;

@@ -1,5 +1,6 @@
 /* Making applications: check the sorts, fold constants, rewrite, and intern what is left. */
 #include "term/float_fold.h"
+#include "base/failure.h"
 #include "term/term_internal.h"
 
 struct term terms_apply(struct terms *terms, enum term_op op, struct sort sort, const struct term *args,
@@ -75,6 +76,8 @@ struct term term_make(struct terms *terms, enum term_op op, const struct term *a
 struct term term_call(struct terms *terms, const char *function, struct sort result, const struct term *args,
                       size_t count)
 {
+    LAW(count > 0);
+    LAW(function && *function);
     return terms_intern(terms, TERM_CALL, result, (const uint32_t *)args, count, count,
                         terms_name(terms, function), 0);
 }

@@ -3,6 +3,7 @@
  * Every node is interned by its content, so equality of terms is equality of handles. Nodes, words and names
  * are only ever added; all of it is released with the store. */
 #include "term/limbs.h"
+#include "base/failure.h"
 #include "term/term_internal.h"
 
 #include <stdlib.h>
@@ -135,6 +136,7 @@ struct term terms_intern(struct terms *terms, enum term_op op, struct sort sort,
 
 uint32_t terms_name(struct terms *terms, const char *name)
 {
+    LAW(name);
     uint64_t id;
     if (text_map_get(&terms->name_ids, name, &id)) return (uint32_t)id;
     id = terms->names.count;

@@ -1,5 +1,6 @@
 #include "trace/trace.h"
 
+#include "base/failure.h"
 #include "base/clock.h"
 #include "base/map.h"
 #include "program/addresses.h"
@@ -24,6 +25,7 @@ void replay_release(struct replay *r)
 
 uint32_t violation_errors(enum violation v)
 {
+    LAW(v < VIOLATION_COUNT);
     uint32_t frees = INTERP_BIT(INTERP_DOUBLE_FREE) | INTERP_BIT(INTERP_INVALID_FREE);
     switch (v) {
     case VIOLATION_REACH:
@@ -292,17 +294,23 @@ static void replay(const struct program *p, const struct trace *t, uint32_t entr
 void trace_replay(const struct program *p, const struct trace *t, uint32_t entry, double seconds,
                   struct replay *out)
 {
+    LAW(t->kind < VIOLATION_COUNT);
+    LAW(entry < p->functions.count);
     replay(p, t, entry, seconds, out, NULL, INTERP_EXTERNAL_CHOOSE);
 }
 
 void trace_replay_watched(const struct program *p, const struct trace *t, uint32_t entry, double seconds,
                           struct replay *out, const struct replay_watch *watch)
 {
+    LAW(t->kind < VIOLATION_COUNT);
+    LAW(entry < p->functions.count);
     replay(p, t, entry, seconds, out, watch, INTERP_EXTERNAL_CHOOSE);
 }
 
 bool trace_needs_external(const struct program *p, const struct trace *t, uint32_t entry, double seconds)
 {
+    LAW(t->kind < VIOLATION_COUNT);
+    LAW(entry < p->functions.count);
     struct replay r;
     replay(p, t, entry, seconds, &r, NULL, INTERP_EXTERNAL_FOLLOW);
     bool shown = r.confirmed;

@@ -183,8 +183,9 @@ static bool remove_hint(LLVMBuilderRef builder, LLVMValueRef i, unsigned *counte
         if (LLVMIsAAllocaInst(object)) insert_uninitialised(builder, object, counter);
     } else if (is_intrinsic(i, "llvm.expect")) {
         LLVMReplaceAllUsesWith(i, LLVMGetOperand(i, 0));
-    } else if (!is_intrinsic(i, "llvm.assume") && !is_intrinsic(i, "llvm.invariant") && !is_intrinsic(i, "llvm.experimental.noalias") &&
-               !is_intrinsic(i, "llvm.donothing") && !is_intrinsic(i, "llvm.sideeffect")) {
+    } else if (!is_intrinsic(i, "llvm.assume") && !is_intrinsic(i, "llvm.invariant") &&
+               !is_intrinsic(i, "llvm.experimental.noalias") && !is_intrinsic(i, "llvm.donothing") &&
+               !is_intrinsic(i, "llvm.sideeffect")) {
         return false;
     }
     if (LLVMGetFirstUse(i)) LLVMReplaceAllUsesWith(i, LLVMGetUndef(LLVMTypeOf(i)));

@@ -1,7 +1,7 @@
 /* What a comparison of two projects consists of: one entry per function asked for, decided one by one.
  *
- * An entry names the functions, or the exported variables, in both versions; some are decided from the start (missing on one side). Order
- * is by source, then as the units define them, so neighbours share callees. */
+ * An entry names the functions, or the exported variables, in both versions; some are decided from the start
+ * (missing on one side). Order is by source, then as the units define them, so neighbours share callees. */
 #ifndef DIFF_PROJECT_PLAN_H
 #define DIFF_PROJECT_PLAN_H
 #include "base/arena.h"

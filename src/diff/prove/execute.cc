@@ -374,7 +374,8 @@ static void fill_pointers(char *page, uint64_t seed)
 {
     for (unsigned i = 0; i < PAGE / 8; i++) {
         uint64_t r = mixed(seed + i);
-        uint64_t v = r & 1 ? 0 : r & 2 ? r >> 8 & 7 : reinterpret_cast<uint64_t>(stage.pages + 2 * (r >> 8 & 1) * PAGE + (PAGES - 2) * 2 * PAGE);
+        char *address = stage.pages + 2 * (r >> 8 & 1) * PAGE + (PAGES - 2) * 2 * PAGE;
+        uint64_t v = r & 1 ? 0 : r & 2 ? r >> 8 & 7 : reinterpret_cast<uint64_t>(address);
         memcpy(page + 8 * i, &v, 8);
     }
 }

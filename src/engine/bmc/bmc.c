@@ -3,6 +3,7 @@
  * bounds, and so is the solver. */
 #include "engine/bmc/bmc.h"
 
+#include "base/failure.h"
 #include "base/clock.h"
 #include "base/map.h"
 #include "engine/certify.h"
@@ -232,6 +233,7 @@ static bool go_on(struct bmc *b)
 
 enum bmc_state bmc_turn(struct bmc *b, uint32_t bound, double seconds)
 {
+    LAW(bound > 0);
     b->until = seconds > 0 ? cpu_now() + seconds : 0;
     if (b->question == ASKS_NOTHING) begin(b, bound);
     bool over = go_on(b);

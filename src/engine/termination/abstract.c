@@ -1,5 +1,7 @@
 #include "engine/termination/abstract.h"
 
+#include "base/failure.h"
+
 /* --- what is true of remainders and quotients, but hard to see in their circuits --- */
 
 struct lemmas {
@@ -88,6 +90,7 @@ void abstract_restrict(struct abstract *a, const struct map *inputs)
 bool abstract_infer(struct abstract *a, const struct abstract_parts *p, const struct domain *d,
                     double seconds)
 {
+    LAW(a->good);
     struct strategy_options o = p->options;
     o.seconds = seconds;
     VECTOR_CLEAR(&a->rows);

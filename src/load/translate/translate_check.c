@@ -1,8 +1,8 @@
 /* Checks: division by zero before every division, and clang's sanitizer traps told apart by their operands.
  *
  * Trap kinds are clang's handler numbers: 0 addition, 12 multiplication, 13 negation, 21 subtraction, 5 float
- * to integer, 20 shifts, 24 the length of an array, 3 division. Kind 3 is dropped: check_division places the same conditions for every
- * division, sanitized or not. */
+ * to integer, 20 shifts, 24 the length of an array, 3 division. Kind 3 is dropped: check_division places the
+ * same conditions for every division, sanitized or not. */
 #include "load/translate/translate.h"
 
 #include <string.h>
