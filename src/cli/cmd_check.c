@@ -94,9 +94,7 @@ static int check(const struct check_arguments *a, struct text *text)
         return EXIT_USAGE;
     }
     struct frontend_options options = frontend_arguments_options(&a->frontend);
-    if ((claims.violations | a->violations) & (VIOLATION_BIT(VIOLATION_OVERFLOW) | VIOLATION_BIT(VIOLATION_SHIFT) |
-                             VIOLATION_BIT(VIOLATION_TERMINATION)))
-        options.overflow_sites = OVERFLOW_SITES_PLACED;
+    if (violations_need_sites(claims.violations | a->violations)) options.overflow_sites = OVERFLOW_SITES_PLACED;
     struct program *p = frontend_load(&options, &failure);
     if (!p) {
         fprintf(stderr, "sooth: %s\n", failure.message);

@@ -341,9 +341,7 @@ static int verify(struct verify_arguments *a)
         for (const struct property *p = property_list; p->name; p++)
             if (!p->on_request) a->violations |= p->violations;
     struct frontend_options options = frontend_arguments_options(&a->frontend);
-    if (a->violations & (VIOLATION_BIT(VIOLATION_OVERFLOW) | VIOLATION_BIT(VIOLATION_SHIFT) |
-                         VIOLATION_BIT(VIOLATION_TERMINATION)))
-        options.overflow_sites = OVERFLOW_SITES_PLACED;
+    if (violations_need_sites(a->violations)) options.overflow_sites = OVERFLOW_SITES_PLACED;
     struct program *p = frontend_load(&options, &failure);
     if (!p) return not_loaded(a, &failure);
     for (uint32_t i = 0; i < p->functions.count; i++)

@@ -98,6 +98,11 @@ static bool parse_file(const char *path, uint32_t *violations, struct failure *f
     return found ? true : failure_set(f, FAILURE_INPUT, "%s: no property in it is known", path);
 }
 
+bool violations_need_sites(uint32_t violations)
+{
+    return violations & (BIT(OVERFLOW) | BIT(SHIFT) | BIT(FLOAT_CAST) | BIT(TERMINATION));
+}
+
 bool property_parse(const char *text, uint32_t *violations, struct failure *f)
 {
     if (text_ends(text, ".prp")) return parse_file(text, violations, f);

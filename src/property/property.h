@@ -34,6 +34,10 @@ const char *violation_sentence(enum violation); /* "memory is accessed outside o
  * property. */
 bool violation_of_check(enum check_kind, enum violation *);
 
+/* Do these kinds need the CHECKs that a program only has on request (OVERFLOW_SITES_PLACED)? Termination does, since
+ * what an overflow leads to is open. */
+bool violations_need_sites(uint32_t violations);
+
 /* A property by name, or an SV-COMP .prp file: the kinds are added to *violations. */
 bool property_parse(const char *text, uint32_t *violations, struct failure *);
 
