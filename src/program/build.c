@@ -153,7 +153,6 @@ struct value constant_null(struct program *p)
 
 struct value constant_global(struct program *p, uint32_t global, int64_t offset)
 {
-    LAW(global < p->globals.count);
     return intern(p,
                   (struct constant){
                       .kind = CONSTANT_GLOBAL, .type = type_pointer(p), .index = global, .offset = offset});
@@ -161,7 +160,6 @@ struct value constant_global(struct program *p, uint32_t global, int64_t offset)
 
 struct value constant_function(struct program *p, uint32_t function, int64_t offset)
 {
-    LAW(function < p->functions.count);
     return intern(
         p, (struct constant){
                .kind = CONSTANT_FUNCTION, .type = type_pointer(p), .index = function, .offset = offset});
@@ -169,7 +167,6 @@ struct value constant_function(struct program *p, uint32_t function, int64_t off
 
 struct value constant_block(struct program *p, uint32_t function, uint32_t block)
 {
-    LAW(function < p->functions.count);
     return intern(
         p, (struct constant){
                .kind = CONSTANT_BLOCK, .type = type_pointer(p), .index = function, .offset = (int64_t)block});

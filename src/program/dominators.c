@@ -3,8 +3,6 @@
  * costs nothing. */
 #include "program/passes_internal.h"
 
-#include "base/failure.h"
-
 struct finder {
     uint32_t *parent, *vertex, *number; /* depth-first tree: parent and block by number, number by block */
     uint32_t *semi, *label, *ancestor, *idom; /* by number */
@@ -125,7 +123,6 @@ void dominators_find(const struct function *f, struct arena *arena, struct domin
 
 bool dominates(const struct dominators *d, uint32_t a, uint32_t b)
 {
-    LAW(a < d->count && b < d->count);
     if (d->number[a] == UINT32_MAX || d->number[b] == UINT32_MAX) return a == b;
     return d->enter[a] <= d->enter[b] && d->enter[b] < d->leave[a];
 }
