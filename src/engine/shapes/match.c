@@ -2,47 +2,11 @@
  * general graph is one of the special's, each list a run of the special's regions and lists along the link;
  * no object is used twice, and no live heap object is left over. Pairs of numbers are recorded, to be judged
  * by entail.c. There is no backtracking: a match that is not found costs precision only. */
-#include "engine/shapes/shapes.h"
+#include "engine/shapes/match.h"
 
 #include <stdlib.h>
 
-enum image_state { IMAGE_NONE, IMAGE_REGION, IMAGE_ABSENT, IMAGE_START /* of a run, not walked yet */, IMAGE_RUN };
-struct image {
-    enum image_state state;
-    uint32_t first, last; /* of the special graph */
-};
-/* What the objects of one level stand for: of the whole graph, or of what one element owns. */
-struct scope {
-    struct scope *parent;
-    uint32_t list, instance;
-    uint32_t node;   /* the element in the special graph */
-    bool every;      /* it is every element of the list `node` */
-    struct image *images; /* by id of the general graph */
-};
-struct item {
-    struct scope *scope;
-    uint32_t general, special;
-};
-struct late { /* a pointer to a list's last node, looked at when its run is known */
-    struct scope *scope, *home; /* where it is found; where the list is */
-    struct graph_value special;
-    const struct graph_value *general;
-};
-struct match {
-    struct shapes *s;
-    const struct graph *special, *general;
-    struct embedding *out;
-    struct scope *top;
-    bool *used;
-    uint32_t *references;
-    VECTOR(struct item) regions, lists;
-    VECTOR(struct late) late;
-    VECTOR(struct scope *) scopes;
-};
-
-static bool match_value(struct match *, struct scope *, struct graph_value, const struct graph_value *);
-
-static bool record(struct match *m, const struct scope *scope, const struct term *general, struct term special)
+bool embed_record(struct match *m, const struct scope *scope, const struct term *general, struct term special)
 {
     struct terms *ts = m->s->terms;
     if (!term_is(special) || !term_is(*general)) return false;
@@ -52,7 +16,7 @@ static bool record(struct match *m, const struct scope *scope, const struct term
     return true;
 }
 
-static struct scope *new_scope(struct match *m, struct scope *parent, uint32_t list, uint32_t node)
+struct scope *embed_new_scope(struct match *m, struct scope *parent, uint32_t list, uint32_t node)
 {
     struct scope *c = ARENA_NEW(&m->s->arena, struct scope);
     c->parent = parent;
@@ -67,8 +31,7 @@ static struct scope *new_scope(struct match *m, struct scope *parent, uint32_t l
     return c;
 }
 
-/* The scope whose element owns the object; null if it is out of sight. */
-static struct scope *scope_of(const struct match *m, struct scope *scope, uint32_t general)
+struct scope *embed_scope_of(const struct match *m, struct scope *scope, uint32_t general)
 {
     uint32_t owner = m->general->objects[general]->owner;
     while (scope && scope->list != owner)
@@ -85,7 +48,7 @@ static uint32_t owner_in(const struct match *m, const struct scope *scope)
 
 /* --- pointers --- */
 
-static bool is_null(struct match *m, struct graph_value v)
+bool embed_is_null(struct match *m, struct graph_value v)
 {
     uint64_t x;
     return v.kind == GRAPH_POINTER && !v.object && term_const_u64(m->s->terms, v.term, &x) && !x;
@@ -98,7 +61,7 @@ static bool match_self(struct match *m, struct scope *scope, struct graph_value 
         element = element->parent;
     if (!element || !graph_is_pointer(v) || v.object != element->node) return false;
     if (element->every != (v.end == GRAPH_SELF)) return false;
-    return record(m, scope, &h->term, v.term);
+    return embed_record(m, scope, &h->term, v.term);
 }
 
 static bool match_region_pointer(struct match *m, struct scope *scope, struct scope *home, struct graph_value v,
@@ -106,7 +69,7 @@ static bool match_region_pointer(struct match *m, struct scope *scope, struct sc
 {
     const struct graph_object *to = m->general->objects[h->object];
     struct image *image = &home->images[h->object];
-    if (is_null(m, v)) {
+    if (embed_is_null(m, v)) {
         if (to->least || image->state == IMAGE_REGION) return false;
         image->state = IMAGE_ABSENT;
         return true;
@@ -121,7 +84,7 @@ static bool match_region_pointer(struct match *m, struct scope *scope, struct sc
         VECTOR_PUSH(&m->regions, (struct item){home, h->object, v.object});
     }
     if (image->state != IMAGE_REGION || image->first != v.object) return false;
-    return record(m, scope, &h->term, v.term);
+    return embed_record(m, scope, &h->term, v.term);
 }
 
 static bool same_link(struct graph_link a, struct graph_link b)
@@ -132,11 +95,10 @@ static bool same_link(struct graph_link a, struct graph_link b)
 /* A region that may be missing is a run of its own where a list may be empty and ends with null. */
 static bool fits_optional(struct match *m, const struct graph_object *l)
 {
-    return !l->least && l->link.prev < 0 && is_null(m, l->after);
+    return !l->least && l->link.prev < 0 && embed_is_null(m, l->after);
 }
 
-/* Could this object be part of the run of that list? */
-static bool fits(struct match *m, const struct scope *scope, uint32_t special, uint32_t general)
+bool embed_fits(struct match *m, const struct scope *scope, uint32_t special, uint32_t general)
 {
     const struct graph_object *o = m->special->objects[special], *l = m->general->objects[general];
     uint32_t pointer = m->s->width / 8;
@@ -148,7 +110,7 @@ static bool fits(struct match *m, const struct scope *scope, uint32_t special, u
     return l->link.prev < 0 || object_field(o, (uint32_t)l->link.prev, pointer);
 }
 
-static bool enters(const struct match *m, struct graph_value v, uint32_t general)
+bool embed_enters(const struct match *m, struct graph_value v, uint32_t general)
 {
     uint64_t at;
     if (!graph_is_pointer(v) || v.end == GRAPH_SELF) return false;
@@ -163,22 +125,22 @@ static bool match_first(struct match *m, struct scope *scope, struct scope *home
     const struct graph_object *l = m->general->objects[h->object];
     struct image *image = &home->images[h->object];
     if (image->state == IMAGE_NONE) {
-        bool starts = graph_is_pointer(v) && v.end != GRAPH_SELF && fits(m, home, v.object, h->object);
-        if (starts && !l->least) starts = enters(m, v, h->object);
+        bool starts = graph_is_pointer(v) && v.end != GRAPH_SELF && embed_fits(m, home, v.object, h->object);
+        if (starts && !l->least) starts = embed_enters(m, v, h->object);
         if (!starts && l->least) return false;
         *image = (struct image){starts ? IMAGE_START : IMAGE_ABSENT, starts ? v.object : 0, 0};
         if (starts) VECTOR_PUSH(&m->lists, (struct item){home, h->object, v.object});
     }
-    if (image->state == IMAGE_ABSENT) return match_value(m, home, v, &l->after);
+    if (image->state == IMAGE_ABSENT) return embed_value(m, home, v, &l->after);
     if (!graph_is_pointer(v) || v.object != image->first) return false;
     if (m->special->objects[v.object]->kind == GRAPH_LIST && v.end != GRAPH_FIRST) return false;
-    return record(m, scope, &h->term, v.term);
+    return embed_record(m, scope, &h->term, v.term);
 }
 
 static bool match_pointer(struct match *m, struct scope *scope, struct graph_value v, const struct graph_value *h)
 {
     if (h->end == GRAPH_SELF) return match_self(m, scope, v, h);
-    struct scope *home = scope_of(m, scope, h->object);
+    struct scope *home = embed_scope_of(m, scope, h->object);
     if (!home) return false;
     if (m->general->objects[h->object]->kind == GRAPH_REGION) return match_region_pointer(m, scope, home, v, h);
     if (h->end == GRAPH_FIRST) return match_first(m, scope, home, v, h);
@@ -195,15 +157,15 @@ static bool is_dangling(const struct match *m, struct graph_value v)
     return !o->alive && o->bytes != UINT64_MAX && term_const_u64(m->s->terms, v.term, &at) && at <= o->bytes;
 }
 
-static bool match_value(struct match *m, struct scope *scope, struct graph_value v, const struct graph_value *h)
+bool embed_value(struct match *m, struct scope *scope, struct graph_value v, const struct graph_value *h)
 {
     switch ((enum graph_value_kind)h->kind) {
     case GRAPH_NONE:
         return true;
     case GRAPH_NUMBER:
-        return v.kind == GRAPH_NUMBER && record(m, scope, &h->term, v.term);
+        return v.kind == GRAPH_NUMBER && embed_record(m, scope, &h->term, v.term);
     case GRAPH_FUNCTION:
-        return v.kind == GRAPH_FUNCTION && v.object == h->object && record(m, scope, &h->term, v.term);
+        return v.kind == GRAPH_FUNCTION && v.object == h->object && embed_record(m, scope, &h->term, v.term);
     case GRAPH_DANGLING:
         if (v.kind == GRAPH_DANGLING) return true;
         return is_dangling(m, v);
@@ -213,7 +175,7 @@ static bool match_value(struct match *m, struct scope *scope, struct graph_value
         break;
     }
     if (h->object) return match_pointer(m, scope, v, h);
-    return v.kind == GRAPH_POINTER && !v.object && record(m, scope, &h->term, v.term);
+    return v.kind == GRAPH_POINTER && !v.object && embed_record(m, scope, &h->term, v.term);
 }
 
 /* --- fields --- */
@@ -264,7 +226,7 @@ static bool match_background(struct match *m, const struct graph_object *o, cons
     return true;
 }
 
-static bool match_fields(struct match *m, struct scope *scope, const struct graph_object *o,
+bool embed_fields(struct match *m, struct scope *scope, const struct graph_object *o,
                          const struct graph_object *h)
 {
     for (uint32_t i = 0; i < h->field_count; i++) {
@@ -279,7 +241,7 @@ static bool match_fields(struct match *m, struct scope *scope, const struct grap
             v = graph_pointer(0, 0, bits);
         }
         if (number && v.kind == GRAPH_POINTER && !v.object) v = graph_number(v.term);
-        if (!match_value(m, scope, v, &f->value)) return false;
+        if (!embed_value(m, scope, v, &f->value)) return false;
     }
     return match_background(m, o, h);
 }
@@ -289,7 +251,7 @@ static bool match_size(struct match *m, const struct item *i, const struct graph
                        const struct graph_object *h)
 {
     if (o->bytes != h->bytes) return false;
-    return o->bytes != UINT64_MAX || record(m, i->scope, &h->size, o->size);
+    return o->bytes != UINT64_MAX || embed_record(m, i->scope, &h->size, o->size);
 }
 
 static bool match_region(struct match *m, struct item *i)
@@ -298,163 +260,8 @@ static bool match_region(struct match *m, struct item *i)
     if (o->alive != h->alive || o->storage != h->storage || !match_size(m, i, o, h)) return false;
     if (o->storage == GRAPH_GLOBAL && o->index != h->index) return false;
     if (o->storage == GRAPH_STACK && (o->frame != h->frame || o->site != h->site || o->era != h->era)) return false;
-    if (term_is(h->base) && (!term_is(o->base) || !record(m, i->scope, &h->base, o->base))) return false;
-    return !h->alive || match_fields(m, i->scope, o, h);
-}
-
-/* --- runs --- */
-
-typedef VECTOR(uint32_t) ids;
-
-static struct graph_value link_value(const struct match *m, uint32_t special, int32_t at, bool next)
-{
-    const struct graph_object *o = m->special->objects[special];
-    if (o->kind == GRAPH_LIST) return next ? o->after : o->before;
-    return object_field(o, (uint32_t)at, m->s->width / 8)->value;
-}
-
-/* Where the run must end, if that is known: the object that follows. */
-static bool known_end(const struct match *m, struct scope *scope, const struct graph_object *l, uint32_t *end)
-{
-    if (!graph_is_pointer(l->after)) return false;
-    if (l->after.end == GRAPH_SELF) return false;
-    struct scope *home = scope_of(m, scope, l->after.object);
-    if (!home) return false;
-    const struct image *image = &home->images[l->after.object];
-    *end = image->first;
-    return image->state != IMAGE_NONE && image->state != IMAGE_ABSENT;
-}
-
-static bool referred_from_elsewhere(const struct match *m, uint32_t special, const struct graph_object *l)
-{
-    uint32_t neighbours = 1;
-    if (l->link.prev >= 0) {
-        struct graph_value after = link_value(m, special, l->link.next, true);
-        neighbours += graph_is_pointer(after);
-    }
-    return m->references[special] > neighbours;
-}
-
-/* Plainly not an element of the list: another constant, or null where the list has an object. */
-static bool differs(struct match *m, uint32_t special, const struct graph_object *l)
-{
-    const struct graph_object *o = m->special->objects[special];
-    for (uint32_t i = 0; i < l->field_count; i++) {
-        const struct graph_field *h = &l->fields[i], *f = object_field(o, h->at, h->bytes);
-        if (!f) continue;
-        bool constants = term_is(h->value.term) && term_is(f->value.term) &&
-                         term_is_const(m->s->terms, h->value.term) && term_is_const(m->s->terms, f->value.term);
-        bool plain = !graph_is_pointer(h->value) && !graph_is_pointer(f->value);
-        if (constants && plain && h->value.kind == f->value.kind && !term_same(h->value.term, f->value.term))
-            return true;
-        if (is_null(m, h->value) && graph_is_pointer(f->value)) return true;
-        bool needs = graph_is_pointer(h->value) && m->general->objects[h->value.object]->least;
-        if (needs && is_null(m, f->value)) return true;
-    }
-    return false;
-}
-
-static bool walk(struct match *m, const struct item *i, ids *run)
-{
-    const struct graph_object *l = m->general->objects[i->general];
-    uint32_t end = 0, cur = i->special;
-    bool known = known_end(m, i->scope, l, &end), to_null = is_null(m, l->after);
-    for (;;) {
-        const struct graph_object *o = m->special->objects[cur];
-        bool optional = o->kind == GRAPH_REGION && !o->least;
-        if (optional && run->count) return false;
-        m->used[cur] = true;
-        VECTOR_PUSH(run, cur);
-        if (optional) return true;
-        struct graph_value next = link_value(m, cur, l->link.next, true);
-        if (!graph_is_pointer(next) || (known && next.object == end)) return true;
-        if (!enters(m, next, i->general) || !fits(m, i->scope, next.object, i->general)) return true;
-        if (!known && !to_null && referred_from_elsewhere(m, next.object, l)) return true;
-        if (!known && differs(m, next.object, l)) return true;
-        cur = next.object;
-    }
-}
-
-static bool leads_back(const struct match *m, struct graph_value prev, uint32_t node, int32_t head)
-{
-    uint64_t at;
-    if (!graph_is_pointer(prev) || prev.object != node) return false;
-    if (m->special->objects[node]->kind == GRAPH_LIST && prev.end != GRAPH_LAST) return false;
-    return term_const_u64(m->s->terms, prev.term, &at) && at == (uint64_t)head;
-}
-
-/* The lengths of its items make up that of the run. */
-static bool match_length(struct match *m, const struct item *i, const ids *run)
-{
-    const struct graph_object *l = m->general->objects[i->general];
-    if (!term_is(l->length)) return true;
-    struct term sum = term_bv(m->s->terms, GRAPH_LENGTH_BITS, 0);
-    for (size_t k = 0; k < run->count; k++) {
-        const struct graph_object *o = m->special->objects[run->data[k]];
-        struct term length = shapes_length(m->s, o);
-        if (!term_is(length) || !o->least) return false;
-        sum = term_2(m->s->terms, TERM_BV_ADD, sum, length);
-    }
-    return record(m, i->scope, &l->length, sum);
-}
-
-static bool match_run(struct match *m, struct item *i)
-{
-    const struct graph_object *l = m->general->objects[i->general];
-    ids run = {0};
-    if (!walk(m, i, &run)) {
-        VECTOR_RELEASE(&run);
-        return false;
-    }
-    uint32_t count = 0, last = VECTOR_LAST(&run);
-    i->scope->images[i->general] = (struct image){IMAGE_RUN, run.data[0], last};
-    bool good = true;
-    for (size_t k = 0; k < run.count && good; k++) {
-        const struct graph_object *o = m->special->objects[run.data[k]];
-        count += o->least;
-        struct scope *element = new_scope(m, i->scope, i->general, run.data[k]);
-        if (k) m->out->instances.data[element->instance].follows = element->instance; /* 1 + the one before */
-        good = match_fields(m, element, o, l);
-        if (good && k && l->link.prev >= 0)
-            good = leads_back(m, link_value(m, run.data[k], l->link.prev, false), run.data[k - 1], l->link.head);
-    }
-    good = good && match_length(m, i, &run);
-    good = good && count >= l->least && match_value(m, i->scope, link_value(m, last, l->link.next, true), &l->after);
-    if (good && l->link.prev >= 0)
-        good = match_value(m, i->scope, link_value(m, run.data[0], l->link.prev, false), &l->before);
-    VECTOR_RELEASE(&run);
-    return good;
-}
-
-static bool match_last(struct match *m, const struct late *late)
-{
-    const struct image *image = &late->home->images[late->general->object];
-    const struct graph_object *l = m->general->objects[late->general->object];
-    struct graph_value v = late->special;
-    if (image->state == IMAGE_ABSENT) return match_value(m, late->home, v, &l->before);
-    if (image->state != IMAGE_RUN || !graph_is_pointer(v) || v.object != image->last) return false;
-    if (v.end == GRAPH_SELF || (m->special->objects[v.object]->kind == GRAPH_LIST && v.end != GRAPH_LAST))
-        return false;
-    return record(m, late->scope, &late->general->term, v.term);
-}
-
-/* A list that only pointers to its last node lead to: its first is found backwards. */
-static bool start_from_last(struct match *m, const struct late *late)
-{
-    struct image *image = &late->home->images[late->general->object];
-    const struct graph_object *l = m->general->objects[late->general->object];
-    if (image->state != IMAGE_NONE || l->link.prev < 0 || !graph_is_pointer(late->special)) return false;
-    uint32_t cur = late->special.object;
-    if (!fits(m, late->home, cur, late->general->object)) return false;
-    for (uint32_t steps = 0; steps < m->special->count; steps++) {
-        struct graph_value prev = link_value(m, cur, l->link.prev, false);
-        if (!graph_is_pointer(prev) || prev.end == GRAPH_SELF) break;
-        if (prev.object == late->special.object || !fits(m, late->home, prev.object, late->general->object)) break;
-        cur = prev.object;
-    }
-    *image = (struct image){IMAGE_START, cur, 0};
-    VECTOR_PUSH(&m->lists, (struct item){late->home, late->general->object, cur});
-    return true;
+    if (term_is(h->base) && (!term_is(o->base) || !embed_record(m, i->scope, &h->base, o->base))) return false;
+    return !h->alive || embed_fields(m, i->scope, o, h);
 }
 
 /* --- the whole --- */
@@ -481,7 +288,7 @@ static bool match_roots(struct match *m)
     for (; g && h; g = g->caller, h = h->caller) {
         if (g->path != h->path || g->era != h->era) return false;
         for (size_t i = 0; i < h->f->instructions.count; i++)
-            if (!match_value(m, m->top, g->values[i], &h->values[i])) return false;
+            if (!embed_value(m, m->top, g->values[i], &h->values[i])) return false;
     }
     if (g || h || !has_globals(m)) return false;
     for (uint32_t id = 1; id < m->general->count; id++) {
@@ -513,15 +320,15 @@ static bool match_all(struct match *m)
                 m->lists.data[k - 1] = m->lists.data[k];
             m->lists.count--;
             if (m->used[i.special]) return false;
-            if (!match_run(m, &i)) return false;
+            if (!embed_run(m, &i)) return false;
         } else {
             bool more = false;
             for (size_t k = 0; k < m->late.count && !more; k++)
-                more = start_from_last(m, &m->late.data[k]);
+                more = embed_start_from_last(m, &m->late.data[k]);
             if (more) continue;
             if (!m->late.count) return true;
             struct late late = VECTOR_POP(&m->late);
-            if (!match_last(m, &late)) return false;
+            if (!embed_last(m, &late)) return false;
         }
     }
 }
@@ -562,7 +369,7 @@ bool shapes_match(struct shapes *s, const struct graph *special, const struct gr
     m.references = calloc(special->count + 1, sizeof *m.references);
     struct count c = {m.references};
     graph_each(special, count_reference, &c);
-    m.top = new_scope(&m, NULL, 0, 0);
+    m.top = embed_new_scope(&m, NULL, 0, 0);
     bool good = match_roots(&m) && match_all(&m) && match_is_whole(&m);
     free(m.used);
     free(m.references);

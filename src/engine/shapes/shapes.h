@@ -206,7 +206,7 @@ bool shapes_unfold(struct shapes *, struct graph *, struct graph_value pointer);
 bool shapes_resolve(struct shapes *, struct graph *, struct graph_value pointer);
 bool shapes_resolve_object(struct shapes *, struct graph *, uint32_t object);
 
-/* --- match.c, entail.c --- */
+/* --- match.c, match_run.c, entail.c --- */
 struct graph_record { /* a number of the general graph, and what it is in the special one */
     const struct term *general; /* where it is in the general graph */
     struct term special;
