@@ -229,7 +229,17 @@ static bool tell(struct check_result *r, const char *why)
     return false;
 }
 
-/* False if there is nothing to check. */
+static bool has_lengths(const struct certificate_loop *l)
+{
+    for (size_t i = 0; i < l->graphs.count; i++) {
+        const struct shape_graph *g = &l->graphs.data[i];
+        for (size_t k = 0; k < g->objects.count; k++)
+            if (g->objects.data[k].length) return true;
+    }
+    return false;
+}
+
+/* False if there is nothing to check. Lengths are bounded (shape_unfold.c), which a run without end contradicts. */
 static bool begin(const struct program *p, const struct certificate *certificate, struct check_result *r)
 {
     const char *why;
@@ -240,6 +250,7 @@ static bool begin(const struct program *p, const struct certificate *certificate
     for (size_t i = 0; i < certificate->loops.count; i++) {
         const struct certificate_loop *l = &certificate->loops.data[i];
         if (terminates && l->at != CERTIFICATE_AT_HEAD) return tell(r, "termination of recursive functions");
+        if (terminates && has_lengths(l)) return tell(r, "termination with lengths of lists");
         for (size_t k = 0; k < l->graphs.count; k++)
             if (!shape_graph_fits(&l->graphs.data[k], p->pointer_width / 8, &why)) {
                 r->answer = CHECK_INVALID;

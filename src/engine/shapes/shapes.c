@@ -241,6 +241,7 @@ static uint32_t attempt(const struct engine_task *task, const struct engine_host
     shapes_explore(&s);
     uint32_t proved = s.why[0] ? 0 : s.open & ~s.alarms;
     if (settings.whole && s.alarms) proved = 0;
+    if (settings.lengths) proved &= ~(uint32_t)ENDS; /* that lists are not endless is no reason why runs are not */
     snprintf(o->why, sizeof o->why, "%s", s.why);
     o->crowded = s.crowded;
     for (size_t i = 0; proved && i < s.externals.count; i++)
