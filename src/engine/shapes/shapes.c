@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+static const double BRIEF_SECONDS = 0.2; /* enough for programs that make a few nodes only */
 static const double DIVIDED_SECONDS = 10; /* that attempts before the last one may take, at most */
 
 /* --- what the program mentions --- */
@@ -259,6 +260,7 @@ static void run(const struct engine_task *task, const struct engine_host *host)
     static const struct graph_settings all[] = {
         {.least = 1, .separate = 1, .nodes = 2, .whole = true},
         {.least = 1, .separate = 1, .nodes = 2, .whole = true, .optional = true},
+        {.least = 2, .separate = 6, .nodes = 3, .roots = true, .constants = true, .whole = true, .brief = true},
         {.least = 1, .separate = 1, .nodes = 3, .roots = true, .whole = true},
         {.least = 1, .separate = 1, .nodes = 2, .wide = true, .whole = true},
         {.least = 1, .separate = 1, .nodes = 3, .steps = true, .whole = true},
@@ -282,6 +284,7 @@ static void run(const struct engine_task *task, const struct engine_host *host)
         if (all[i].optional && !o.crowded) continue;
         double half = cpu_now() + (end - cpu_now()) / 2;
         double until = i + 1 < count ? half : last;
+        if (all[i].brief && until > cpu_now() + BRIEF_SECONDS) until = cpu_now() + BRIEF_SECONDS;
         left.violations &= ~attempt(&left, host, all[i], until, &o);
     }
     struct graph_settings coarse = all[0];

@@ -18,6 +18,7 @@ struct graph_settings {
     bool roots;        /* nodes that variables lead to keep what is known of them */
     bool constants;    /* nodes whose fields hold different constants are not folded */
     bool whole;        /* over at the first alarm */
+    bool brief;        /* only a glance: what is finite is soon done */
     bool lengths;      /* lists know how many elements they have */
     bool steps;        /* lists have rows about their ends and about neighbours */
     bool optional;     /* lists that only some graphs of a head have may be empty */
