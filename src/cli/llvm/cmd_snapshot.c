@@ -28,12 +28,9 @@ struct request {
     VECTOR(struct snapshot_wish) wishes;
 };
 
-static void note(const char *line)
+static void note(enum snapshot_note_kind kind, const char *line)
 {
-    if (isatty(STDERR_FILENO))
-        fprintf(stderr, "sooth: %s\n", line);
-    else if (strstr(line, "ended with status"))
-        fprintf(stderr, "sooth: %s\n", line);
+    if (kind == SNAPSHOT_WARNING || isatty(STDERR_FILENO)) fprintf(stderr, "sooth: %s\n", line);
 }
 
 enum key {

@@ -83,6 +83,9 @@ struct snapshot_wish {
 bool snapshot_select(struct snapshot *, struct arena *, const struct snapshot_wish *, size_t count,
                      struct failure *);
 
+enum snapshot_note_kind { SNAPSHOT_PROGRESS, SNAPSHOT_WARNING /* to be told in any case */ };
+typedef void snapshot_note(enum snapshot_note_kind, const char *line);
+
 /* How to get at the compiler's command lines. */
 enum snapshot_source_kind {
     SNAPSHOT_FROM_DETECTED,
@@ -101,7 +104,7 @@ struct snapshot_source {
  * fills the snapshot's units and failures. `note` gets one line per thing worth telling (a build that failed,
  * a reused unit count); it may be null. */
 bool snapshot_build(struct snapshot *, struct arena *, const char *root, const char *path,
-                    const struct snapshot_source *, void (*note)(const char *line), struct failure *);
+                    const struct snapshot_source *, snapshot_note *, struct failure *);
 
 /* Acts as the compiler `name` with arguments argv: runs the real one, found in PATH outside of
  * wrapper_folder, and records bitcode when a snapshot is being built. The real compiler's exit status. */

@@ -38,13 +38,13 @@ struct builder {
     struct arena *arena;
     struct snapshot_place place;
     const struct snapshot_source *source;
-    void (*note)(const char *);
+    snapshot_note *note;
     VECTOR(struct snapshot_job) jobs; /* for databases and lists */
 };
 
 static void tell(struct builder *b, const char *line)
 {
-    if (b->note) b->note(line);
+    if (b->note) b->note(SNAPSHOT_PROGRESS, line);
 }
 
 static const char *in_root(struct builder *b, const char *name)
@@ -180,11 +180,11 @@ static void run_shell(struct builder *b, const char *directory, const char *comm
     const char *path = arena_format(b->arena, "%s/build.log", b->place.path);
     text_write_file(path, text_of(&log), log.count, NULL);
     text_release(&log);
-    if (status)
-        tell(b, arena_format(
-                    b->arena,
-                    "the build ended with status %d; what was compiled is in the snapshot, its output in %s",
-                    status, path));
+    if (!status || !b->note) return;
+    b->note(SNAPSHOT_WARNING,
+            arena_format(b->arena,
+                         "the build ended with status %d; what was compiled is in the snapshot, its output in %s",
+                         status, path));
 }
 
 static bool is_kernel(struct builder *b)
@@ -259,7 +259,7 @@ static bool gather_commands(struct builder *b, struct failure *f)
 }
 
 bool snapshot_build(struct snapshot *s, struct arena *a, const char *root, const char *path,
-                    const struct snapshot_source *source, void (*note)(const char *), struct failure *f)
+                    const struct snapshot_source *source, snapshot_note *note, struct failure *f)
 {
     struct builder b = {.arena = a, .source = source, .note = note};
     struct stat info;
