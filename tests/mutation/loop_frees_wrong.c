@@ -1,0 +1,16 @@
+#include "input.h"
+int main(void)
+{
+    unsigned n = __VERIFIER_nondet_uint(), m = __VERIFIER_nondet_uint(), done = 0;
+    int *p = malloc(4);
+    if (!p) return 0;
+    for (unsigned i = 0; i < n; i++) {
+        if (HIDDEN(m) && !done) {
+            free(p);
+            done = 1;
+        }
+    }
+    *p = 1;
+    return 0;
+}
+/* expect: memsafety not-true */
