@@ -34,7 +34,7 @@ struct shape_object {
     uint32_t next_count;
     bool has_prev;
     uint32_t prev;     /* LIST: link to the node before; TREE: to the parent */
-    uint32_t least;    /* LIST: 0, 1 or 2 */
+    uint32_t least;    /* LIST: 0, 1 or 2; TREE: 0 or 1 */
     uint32_t length;   /* LIST without owner, of least 1 or 2: the number (of 64 bits) that is its length; 0: none */
 };
 
@@ -73,7 +73,8 @@ struct shape_root {
     struct shape_value value;
 };
 /* Bytes of an object, of each element of a segment. Those at the `next` of a LIST are those of its last
- * element, at its `prev` those of its first one; links inside follow from the list. The links of a TREE have
+ * element, at its `prev` those of its first one; links inside follow from the list. With two nexts that at the
+ * second is what each element holds in the link that does not lead on. The links of a TREE have
  * no cells but the one at `prev`: that of its root. */
 struct shape_cell {
     uint32_t object, at, bytes;

@@ -75,7 +75,9 @@ static void see_segment(struct fitting *f, const struct shape_object *o)
     for (uint32_t i = 0; i < o->next_count; i++)
         if (!expect(f, o->next[i] <= most && o->next[i] + bytes <= o->size, "a link outside of an element")) return;
     expect(f, o->next_count == 1 || apart(o->next[0], o->next[1], bytes), "links that overlap");
-    expect(f, o->least <= (o->kind == SHAPE_LIST ? 2u : 0u), "a least length that is too large");
+    expect(f, o->least <= (o->kind == SHAPE_LIST ? 2u : 1u), "a least length that is too large");
+    expect(f, o->kind == SHAPE_TREE || o->next_count == 1 || o->least, "a path that may be empty");
+    expect(f, o->next_count == 1 || !o->length, "the length of a path");
     see_length(f, o);
     if (!o->has_prev) return;
     if (!expect(f, o->prev <= most && o->prev + bytes <= o->size, "a link outside of an element")) return;
@@ -121,7 +123,7 @@ static void see_pointer(struct fitting *f, const struct shape_value *v, uint32_t
 {
     if (!expect(f, is_object(f, v->object), "an object that is not there")) return;
     const struct shape_object *o = object_of(f->g, v->object);
-    bool list = o->kind == SHAPE_LIST, maybe = o->kind == SHAPE_MAYBE || o->kind == SHAPE_TREE;
+    bool list = o->kind == SHAPE_LIST, maybe = o->kind == SHAPE_MAYBE || (o->kind == SHAPE_TREE && !o->least);
     if (v->number && expect(f, is_number(f, v->number), "a number that is not there")) {
         const struct shape_number *n = &f->g->numbers.data[v->number - 1];
         expect(f, n->width == 8 * f->pointer_bytes && !n->is_float, "an offset of another width");
@@ -197,7 +199,8 @@ static void see_cell(struct fitting *f, size_t index)
     const struct shape_object *o = object_of(f->g, c->object);
     expect(f, !o->dead && c->bytes >= 1 && c->bytes <= 64, "a cell that is none");
     expect(f, o->size_number || (uint64_t)c->at + c->bytes <= o->size, "a cell outside of its object");
-    bool link = is_segment(o) && is_link(o, c->at);
+    bool hangs = o->kind == SHAPE_LIST && o->next_count == 2 && c->at == o->next[1]; /* each element has its own */
+    bool link = is_segment(o) && is_link(o, c->at) && !hangs;
     if (is_segment(o)) see_link_cell(f, o, c);
     see_value(f, &c->value, link ? o->owner : c->object); /* links lead outside of the segment */
     if (f->why) return;

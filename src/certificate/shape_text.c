@@ -39,7 +39,7 @@ static void write_segment(struct text *t, const struct shape_object *o)
     text_add(t, " head %u next %u", o->head, o->next[0]);
     if (o->next_count > 1) text_add(t, " or %u", o->next[1]);
     if (o->has_prev) text_add(t, " prev %u", o->prev);
-    if (o->kind == SHAPE_LIST) text_add(t, " least %u", o->least);
+    if (o->kind == SHAPE_LIST || o->least) text_add(t, " least %u", o->least);
     if (o->length) text_add(t, " length v%u", o->length);
 }
 

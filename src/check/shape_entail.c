@@ -199,11 +199,12 @@ static bool match_background(struct matching *m, struct context *x, uint32_t wan
     struct heap_object *w = heap_at(m->wanted, wanted), *g = heap_at(m->given, given);
     struct terms *ts = m->c->base.terms;
     enum shape_background background = background_of(m, w);
+    uint32_t word = m->c->base.memory.width / 8;
     if (background == SHAPE_ANY) return true;
     if (background != background_of(m, g)) return match_fails(m, "bytes that are not known");
     for (size_t i = 0; i < g->cells.count; i++) {
         const struct heap_cell *k = &g->cells.data[i];
-        if (heap_cell_at(w, k->at, k->bytes)) continue;
+        if (heap_cell_at(w, k->at, k->bytes) || (heap_is_segment(w) && match_is_link(w, k->at, k->bytes, word))) continue;
         bool zero = background == SHAPE_ZERO && k->value.kind == HEAP_NUMBER &&
                     sort_kind(ts, term_sort(ts, k->value.term)) == SORT_BV;
         if (!zero) return match_fails(m, "bytes that were changed");
@@ -268,9 +269,9 @@ static bool match_pointer(struct matching *m, struct context *x, struct heap_val
         VECTOR_PUSH(&at->pairs, ((struct match_pair){w.object, w.target, w.term, g}));
         return true;
     case SHAPE_TREE:
-        break;
+        return match_tree(m, x, at, w, g);
     }
-    return match_fails(m, "trees are not covered");
+    return false;
 }
 
 static struct term unknown_like(struct matching *m, struct term t)
@@ -332,7 +333,8 @@ static bool all_there(struct matching *m, struct context *x)
     for (uint32_t i = 1; i < m->wanted->objects.count; i++) {
         const struct heap_object *w = heap_at(m->wanted, i);
         if (w->owner != x->segment || map_has(&x->objects, i)) continue;
-        if (w->kind == SHAPE_LIST ? !match_run_of(x, i) : w->kind == SHAPE_REGION)
+        bool tree = w->kind == SHAPE_TREE && w->least;
+        if (w->kind == SHAPE_LIST ? !match_run_of(x, i) : w->kind == SHAPE_REGION || tree)
             return match_fails(m, "an object that is not there");
     }
     return true;

@@ -10,7 +10,7 @@ static struct heap_value link_of(struct matching *m, struct heap_state *s, uint3
 bool match_is_link(const struct heap_object *o, uint64_t at, uint32_t bytes, uint32_t word)
 {
     uint32_t links[3] = {o->next, o->prev, o->other};
-    bool there[3] = {true, o->has_prev, o->kind == SHAPE_TREE};
+    bool there[3] = {true, o->has_prev, o->kind == SHAPE_TREE || o->fork};
     for (int i = 0; i < 3; i++)
         if (there[i] && at < (uint64_t)links[i] + word && links[i] < at + bytes) return true;
     return false;
@@ -71,6 +71,7 @@ static bool same_value(const struct heap_value *a, const struct heap_value *b)
 
 static bool same_links(const struct heap_object *w, const struct heap_object *g)
 {
+    if (w->fork || g->fork) return false;
     if (w->head != g->head || w->next != g->next) return false;
     return !w->has_prev || (g->has_prev && g->prev == w->prev);
 }
@@ -274,12 +275,14 @@ static bool run_list(struct matching *m, struct context *x, uint32_t list, bool 
     const struct heap_object *w = heap_at(m->wanted, list);
     struct walk k = {.list = list};
     if (!start_of(m, x, &k)) return true;
+    if (w->fork && k.backward) k.at = match_path_start(m, x, list, k.at);
+    if (w->fork) k.backward = false;
     k.ends = known_value(m, x, link_of(m, m->wanted, list, k.backward ? w->prev : w->next), &k.end);
-    if (!k.ends && !force) return true;
+    if (!k.ends && (!force || w->fork)) return true;
     struct match_run run = {.object = list};
     *done = true;
     m->guessed |= !k.ends;
-    bool good = walk(m, x, &k, &run);
+    bool good = w->fork ? match_path(m, x, list, &run, k.at, k.end) : walk(m, x, &k, &run);
     VECTOR_PUSH(&x->runs, run);
     want_rows(m, &run, list);
     return good;

@@ -50,8 +50,9 @@ struct heap_object {
     struct term base; /* a region's address as a number, once it was asked for; any number */
     uint32_t owner;
     struct term length; /* of a list, 64 bits; none: open */
-    uint32_t head, next, other, prev, least; /* of segments, as in struct shape_object; other: next[1] of a tree */
+    uint32_t head, next, other, prev, least; /* of segments, as in struct shape_object; other: next[1] */
     bool has_prev;
+    bool fork; /* a LIST in which of each element the link at next or the one at other leads on */
     VECTOR(struct heap_cell) cells; /* disjoint; of a segment: of each element; at links as in struct shape_cell */
     uint32_t origin; /* a list: the list of the graph that the run began with, of which it is the rest; 0: none */
     uint32_t taken;  /* ... and how many elements of that are no more in it */

@@ -240,8 +240,8 @@ static bool read_object(struct reading *r, uint32_t number)
                             .other = o->next[1],
                             .prev = o->prev,
                             .has_prev = o->has_prev,
+                            .fork = o->kind == SHAPE_LIST && o->next_count == 2,
                             .least = o->least};
-    if (o->kind == SHAPE_LIST && o->next_count != 1) return false;
     if (o->length) h.length = r->numbers->data[o->length - 1];
     if (o->storage == SHAPE_GLOBAL) {
         while (h.index < r->c->base.program->globals.count && certificate_global(h.index) != o->site)

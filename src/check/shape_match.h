@@ -80,6 +80,14 @@ void match_measures(struct matching *, const struct shape_graph *, const term_li
 bool match_lists(struct matching *, struct context *);
 /* Whether they lead to the ends of the runs; lists that nothing leads to are empty. */
 bool match_pairs(struct matching *, struct context *);
+/* shape_entail_tree.c: a value that leads to a wanted tree, whose context is `at` */
+bool match_tree(struct matching *, struct context *, struct context *at, struct heap_value wanted,
+                struct heap_value given);
+/* shape_entail_path.c: the run of a wanted path, from the value that leads to it to the one that follows */
+bool match_path(struct matching *, struct context *, uint32_t list, struct match_run *, struct heap_value at,
+                struct heap_value end);
+/* The value that leads to its first element, from one that leads to its last. */
+struct heap_value match_path_start(struct matching *, struct context *, uint32_t list, struct heap_value last);
 bool match_offset(struct matching *, struct context *, struct term wanted, struct term given);
 bool match_is_link(const struct heap_object *, uint64_t at, uint32_t bytes, uint32_t word);
 /* The conjunction of a given segment's rows of one kind. */

@@ -144,7 +144,7 @@ bool heap_is_segment(const struct heap_object *o)
 
 bool heap_may_be_empty(const struct heap_object *o)
 {
-    return o->kind == SHAPE_MAYBE || o->kind == SHAPE_TREE || (o->kind == SHAPE_LIST && o->least == 0);
+    return o->kind == SHAPE_MAYBE || (heap_is_segment(o) && o->least == 0);
 }
 
 /* --- globals --- */

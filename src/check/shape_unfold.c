@@ -232,6 +232,16 @@ static struct term length_of_rest(struct heap_checker *c, struct heap_state *s, 
     return rest;
 }
 
+/* The other one of a path's two links leads on. */
+static void turn_fork(struct heap_checker *c, struct heap_state *s, uint32_t node, uint32_t next, uint32_t other)
+{
+    uint32_t word = c->base.memory.width / 8;
+    struct heap_cell *a = heap_cell_at(heap_at(s, node), next, word), *b = heap_cell_at(heap_at(s, node), other, word);
+    struct heap_value v = a->value;
+    a->value = b->value;
+    b->value = v;
+}
+
 /* The whole list is this one element: the object stays and becomes a region. */
 static void make_single(struct heap_checker *c, struct heap_state *s, uint32_t object)
 {
@@ -285,8 +295,8 @@ static uint32_t make_node(struct renaming *r)
     return r->node;
 }
 
-/* An element before (or after) the rest. */
-static void make_more(struct heap_checker *c, struct heap_state *s, uint32_t object, bool at_first)
+/* An element before (or after) the rest; returns it. */
+static uint32_t make_more(struct heap_checker *c, struct heap_state *s, uint32_t object, bool at_first)
 {
     struct renaming r = {.c = c, .s = s, .segment = object};
     begin_renaming(&r);
@@ -311,6 +321,7 @@ static void make_more(struct heap_checker *c, struct heap_state *s, uint32_t obj
         set_link(c, s, object, next, to_node);
     }
     end_renaming(&r);
+    return node;
 }
 
 /* --- trees --- */
@@ -321,6 +332,7 @@ static uint32_t make_subtree(struct renaming *r)
     struct renaming below = {.c = r->c, .s = r->s, .segment = r->segment};
     heap_object_copy(&copy, o);
     rename_numbers(&below, &copy);
+    copy.least = 0;
     uint32_t child = heap_new(r->s, copy);
     below.twin = child;
     size_t count = r->s->objects.count;
@@ -372,10 +384,19 @@ void heap_unfold(struct heap_checker *c, struct heap_state *s, uint32_t object, 
         if (!heap_make_empty(c, empty, object)) heap_uncovered(c, s, "a ring of empty lists");
         VECTOR_PUSH(&c->waiting, empty);
     }
-    if (kind == SHAPE_LIST && least <= 1) {
+    bool fork = o->fork;
+    uint32_t next = o->next, other = o->other;
+    for (int turned = 0; kind == SHAPE_LIST && least <= 1 && turned <= fork; turned++) {
         struct heap_state *single = heap_copy(s);
         make_single(c, single, object);
+        if (turned) turn_fork(c, single, object, next, other);
         VECTOR_PUSH(&c->waiting, single);
+    }
+    if (fork) {
+        struct heap_state *turned = heap_copy(s);
+        uint32_t node = make_more(c, turned, object, target == SHAPE_AT_FIRST);
+        turn_fork(c, turned, node, next, other);
+        VECTOR_PUSH(&c->waiting, turned);
     }
     if (kind == SHAPE_LIST) make_more(c, s, object, target == SHAPE_AT_FIRST);
     if (kind == SHAPE_TREE) make_root(c, s, object);

@@ -176,6 +176,7 @@ static bool is_listed(const struct writing *w, const struct graph_object *o)
 static enum shape_kind kind_of(const struct graph_object *o)
 {
     if (o->kind == GRAPH_LIST) return SHAPE_LIST;
+    if (o->kind == GRAPH_TREE) return SHAPE_TREE;
     return o->least || o->storage != GRAPH_HEAP || !o->alive ? SHAPE_REGION : SHAPE_MAYBE;
 }
 
@@ -190,10 +191,11 @@ static void add_object(struct writing *w, uint32_t id)
     n.size = o->bytes == UINT64_MAX ? 0 : o->bytes;
     n.owner = o->owner ? w->number_of[o->owner] : 0;
     if (o->storage == GRAPH_GLOBAL) n.site = certificate_global(o->index);
-    if (o->kind == GRAPH_LIST) {
+    if (graph_is_segment(o)) {
         n.head = (uint32_t)o->link.head;
         n.next[0] = (uint32_t)o->link.next;
-        n.next_count = 1;
+        n.next[1] = o->link.fork ? o->link.fork - 1 : 0;
+        n.next_count = o->link.fork ? 2 : 1;
         n.has_prev = o->link.prev >= 0;
         n.prev = n.has_prev ? (uint32_t)o->link.prev : 0;
         n.least = o->least;
@@ -245,6 +247,7 @@ static void add_numbers(struct writing *w)
         see_term(w, o->length);
         see_term(w, o->after.term);
         see_term(w, o->before.term);
+        see_term(w, o->hang.term);
     }
     for (uint32_t i = 0; i < g->facts.count; i++)
         see_term(w, g->facts.data[i]);
@@ -266,9 +269,10 @@ static void add_content(struct writing *w, uint32_t id)
     if (!o->alive) return;
     for (uint32_t i = 0; i < o->field_count; i++)
         add_cell(w, number, o->fields[i].at, o->fields[i].bytes, o->fields[i].value);
-    if (o->kind != GRAPH_LIST) return;
+    if (!graph_is_segment(o)) return;
     if (term_is(o->length) && !o->owner) w->out->objects.data[number - 1].length = number_of(w, o->length);
-    add_cell(w, number, (uint32_t)o->link.next, word, o->after);
+    if (o->kind == GRAPH_LIST) add_cell(w, number, (uint32_t)o->link.next, word, o->after);
+    if (o->kind == GRAPH_LIST && o->link.fork) add_cell(w, number, o->link.fork - 1, word, o->hang);
     if (o->link.prev >= 0) add_cell(w, number, (uint32_t)o->link.prev, word, o->before);
     for (uint32_t i = 0; i < o->facts.count; i++)
         add_row(w, SHAPE_EACH, number, o->facts.data[i]);

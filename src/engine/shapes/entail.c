@@ -10,10 +10,10 @@ static bool is_above(const struct embedding *e, uint32_t instance, uint32_t abov
     return instance == above;
 }
 
-static bool find(const struct embedding *e, const graph_bindings *b, struct term variable, uint32_t instance)
+static bool find(const graph_bindings *b, struct term variable, uint32_t instance)
 {
     for (size_t i = 0; i < b->count; i++)
-        if (term_same(b->data[i].variable, variable) && is_above(e, instance, b->data[i].instance)) return true;
+        if (term_same(b->data[i].variable, variable) && b->data[i].instance == instance) return true;
     return false;
 }
 
@@ -58,7 +58,7 @@ void embedding_bind(struct shapes *s, const struct graph *special, const struct 
             const struct graph_record *r = &e->records.data[i];
             if (r->instance != instance || term_op(s->terms, *r->general) != TERM_VAR) continue;
             uint32_t at = chooser(general, e, *r->general, r->instance);
-            if (find(e, out, *r->general, at)) continue;
+            if (find(out, *r->general, at)) continue;
             if (!is_visible(s, special, e, r->special, r->instance, at)) continue;
             VECTOR_PUSH(out, (struct graph_binding){*r->general, r->special, at});
         }

@@ -83,6 +83,20 @@ static bool is_widened(struct shapes *s, struct graph_head *h, struct graph *g)
     return false;
 }
 
+/* With trees a new graph is often more general in shape than older ones: then it becomes so in its numbers too. */
+static struct graph *absorb(struct shapes *s, const struct graph_head *h, struct graph *g)
+{
+    for (size_t i = 0; i < h->graphs.count; i++) {
+        struct embedding e;
+        const struct graph *old = h->graphs.data[i];
+        bool shape = shapes_match(s, old, g, &e);
+        struct graph *weaker = shape && !embedding_holds(s, old, g, &e) ? shapes_weaken(s, old, g, &e) : NULL;
+        embedding_release(&e);
+        if (weaker && shapes_entails(s, g, weaker) && shapes_entails(s, old, weaker)) g = weaker;
+    }
+    return g;
+}
+
 static uint32_t count_objects(const struct graph *g)
 {
     uint32_t n = 0;
@@ -96,7 +110,7 @@ static bool split_optional(struct shapes *s, struct graph *g)
 {
     for (uint32_t id = 1; id < g->count; id++) {
         const struct graph_object *o = g->objects[id];
-        if (!o || o->owner || o->least || !o->alive) continue;
+        if (!o || o->owner || o->least || !o->alive || o->kind == GRAPH_TREE) continue;
         size_t first = s->stack.count;
         shapes_resolve_object(s, g, id);
         struct graph *two[2] = {s->stack.data[first], s->stack.data[first + 1]};
@@ -130,6 +144,7 @@ void shapes_arrive(struct shapes *s, struct graph *g)
         shapes_give_up(s, g, "too many graphs");
         return;
     }
+    if (s->settings.trees && s->settings.separate == 1) g = absorb(s, h, g);
     s->statistics.made++;
     VECTOR_PUSH(&h->graphs, g);
     VECTOR_PUSH(&h->pending, true);

@@ -1,6 +1,7 @@
 /* Folding: two heap objects that are neighbours by a link become one list. Links are read off the graph; each
  * fold is kept only if the graph before entails the one after. */
 #include "engine/shapes/fold.h"
+#include "engine/shapes/fold_tree.h"
 
 #include <stdlib.h>
 
@@ -33,7 +34,7 @@ static uint8_t last_end(const struct graph *g, uint32_t id)
 
 static bool may_fold(const struct graph_object *o)
 {
-    return o && o->storage == GRAPH_HEAP && o->alive && !o->owner && !term_is(o->base) && o->least &&
+    return o && o->kind != GRAPH_TREE && !o->link.fork && o->storage == GRAPH_HEAP && o->alive && !o->owner && !term_is(o->base) && o->least &&
            o->bytes != UINT64_MAX;
 }
 
@@ -214,7 +215,7 @@ static bool is_long(struct shapes *s, const struct graph *g, uint32_t a, uint32_
 }
 
 /* A local, a global or a register leads to the node: what is known of it is not given up. */
-static bool is_root(const struct graph *g, uint32_t a)
+bool fold_is_root(const struct graph *g, uint32_t a)
 {
     if (g->objects[a]->kind == GRAPH_LIST) return false;
     for (const struct graph_frame *f = g->frame; f; f = f->caller)
@@ -232,7 +233,7 @@ static bool is_root(const struct graph *g, uint32_t a)
 /* May be given up what this fold gives up? */
 static bool may_lose(const struct folding *f, bool lossy)
 {
-    if (f->varies && f->s->settings.roots && is_root(f->before, f->a)) return false;
+    if (f->varies && f->s->settings.roots && fold_is_root(f->before, f->a)) return false;
     return !f->lossy || (lossy && is_long(f->s, f->before, f->a, f->b, f->link));
 }
 
@@ -284,6 +285,16 @@ static bool may_link(struct shapes *s, const struct graph_object *x, const struc
     return f && (f->value.kind != GRAPH_NUMBER || x->site == y->site);
 }
 
+/* A link to a child, where the other child is one that trees may have: no list. */
+static bool is_tree_link(struct shapes *s, const struct graph *g, uint32_t a, uint32_t at)
+{
+    const struct graph_link *t = fold_layout(s, g->objects[a]);
+    if (!t || g->objects[a]->kind != GRAPH_REGION) return false;
+    if (at != (uint32_t)t->next && at + 1 != t->fork) return false;
+    struct graph_value other = fold_link_value(s, g->objects[a], at == (uint32_t)t->next ? graph_fork(t) : t->next);
+    return !graph_is_pointer(other) || g->objects[other.object]->kind == GRAPH_TREE;
+}
+
 static struct graph *try_link(struct shapes *s, struct graph *g, uint32_t a, uint32_t at, struct graph_value v,
                               bool lossy)
 {
@@ -292,9 +303,10 @@ static struct graph *try_link(struct shapes *s, struct graph *g, uint32_t a, uin
     const struct graph_object *x = g->objects[a], *y = g->objects[v.object];
     if (x->bytes != y->bytes || !term_const_u64(s->terms, v.term, &head) || head >= x->bytes) return NULL;
     if (x->type && y->type && x->type != y->type) return NULL;
-    struct graph_link link = {(int32_t)head, (int32_t)at, -1};
+    struct graph_link link = {(int32_t)head, (int32_t)at, -1, 0};
     if (x->kind == GRAPH_LIST && (x->link.next != link.next || x->link.head != link.head)) return NULL;
     if (y->kind == GRAPH_LIST && (y->link.next != link.next || y->link.head != link.head)) return NULL;
+    if (x->kind == GRAPH_TREE || y->kind == GRAPH_TREE || is_tree_link(s, g, a, at)) return NULL;
     link.prev = find_prev(s, g, a, v.object, link);
     if (is_backward(s, link)) return NULL;
     if (x->kind == GRAPH_LIST && x->link.prev != link.prev) return NULL;
@@ -333,7 +345,7 @@ static void add_candidate(struct shapes *s, const struct graph *g, uint32_t id, 
 {
     uint64_t head;
     if (!graph_is_pointer(v) || !term_const_u64(s->terms, v.term, &head)) return;
-    struct graph_link link = {(int32_t)head, (int32_t)at, -1};
+    struct graph_link link = {(int32_t)head, (int32_t)at, -1, 0};
     uint32_t length = chain_length(s, g, id, link);
     if (length > 1 && has_predecessor(s, g, id, v.object, link)) length++;
     if (length >= s->settings.nodes) VECTOR_PUSH(out, (struct candidate){id, at, length, v});
@@ -376,11 +388,15 @@ static struct graph *fold_once(struct shapes *s, struct graph *g, bool alike, bo
 
 struct graph *shapes_fold(struct shapes *s, struct graph *g)
 {
+    fold_note_layouts(s, g);
     for (;;) {
-        struct graph *out = NULL;
+        struct graph *out = fold_tree_once(s, g);
+        if (!out) out = fold_path_once(s, g);
         for (unsigned how = 0; how < 4 && !out; how++)
             out = fold_once(s, g, how < 2, how % 2);
-        if (!out) return g;
+        if (!out) break;
         g = out;
     }
+    fold_loosen_trees(s, g);
+    return g;
 }

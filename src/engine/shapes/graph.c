@@ -172,8 +172,9 @@ static void see_object(const struct graph_object *o, uint32_t id,
 {
     for (uint32_t i = 0; i < o->field_count; i++)
         see(context, id, o->fields[i].value);
-    if (o->kind != GRAPH_LIST) return;
+    if (!graph_is_segment(o)) return;
     see(context, id, o->after);
+    see(context, id, o->hang);
     if (o->link.prev >= 0) see(context, id, o->before);
 }
 
@@ -197,12 +198,15 @@ static void change_object(struct arena *a, struct graph *g, uint32_t id, graph_c
         e->fields[i].value = v;
         o = e;
     }
-    if (o->kind != GRAPH_LIST) return;
+    if (!graph_is_segment(o)) return;
     struct graph_value after = change(context, id, o->after), before = change(context, id, o->before);
-    if (graph_value_same(after, o->after) && graph_value_same(before, o->before)) return;
+    struct graph_value hang = change(context, id, o->hang);
+    if (graph_value_same(after, o->after) && graph_value_same(before, o->before) && graph_value_same(hang, o->hang))
+        return;
     struct graph_object *e = graph_edit(a, g, id);
     e->after = after;
     e->before = before;
+    e->hang = hang;
 }
 
 void graph_change(struct arena *a, struct graph *g, graph_changer change, void *context)
@@ -279,7 +283,8 @@ void graph_check(const struct graph *g)
         if (!o) continue;
         CHECK_LAW(!o->owner || g->objects[o->owner]);
         CHECK_LAW(o->nexts.count == o->variables.count);
-        CHECK_LAW(o->kind != GRAPH_LIST || (o->storage == GRAPH_HEAP && o->alive && o->link.next >= 0));
+        CHECK_LAW(!graph_is_segment(o) || (o->storage == GRAPH_HEAP && o->alive && o->link.next >= 0));
+        CHECK_LAW(o->kind != GRAPH_TREE || (o->link.fork && o->least <= 1));
         for (uint32_t i = 1; i < o->field_count; i++)
             CHECK_LAW(o->fields[i - 1].at + o->fields[i - 1].bytes <= o->fields[i].at);
     }

@@ -1,8 +1,8 @@
 /* Symbolic memory graphs: the states of the engine `shapes`.
  *
  * A graph stands for all program states in which each region is one object, each list a chain of at least
- * `least` distinct objects of one size, different ids are disjoint objects, an owned object exists once for
- * each element of its owner, and fields and facts hold. Live heap objects that no id stands for exist only if
+ * `least` distinct objects of one size, each tree a finite tree of such objects, different ids are disjoint
+ * objects, an owned object exists once for each element of its owner, and fields and facts hold. Live heap objects that no id stands for exist only if
  * `lost` is set. Objects belong to one graph at a time: graph_edit gives a copy that may be changed. */
 #ifndef ENGINE_SHAPES_GRAPH_H
 #define ENGINE_SHAPES_GRAPH_H
@@ -11,7 +11,7 @@
 #include "program/program.h"
 #include "term/term.h"
 
-enum graph_kind { GRAPH_REGION, GRAPH_LIST };
+enum graph_kind { GRAPH_REGION, GRAPH_LIST, GRAPH_TREE };
 enum graph_storage { GRAPH_HEAP, GRAPH_STACK, GRAPH_GLOBAL };
 enum { GRAPH_OUTER = 0x7fffffff };
 enum graph_background { GRAPH_UNKNOWN, GRAPH_ZERO, GRAPH_INITIAL /* of the global */ };
@@ -36,7 +36,9 @@ struct graph_field {
     struct graph_value value; /* NUMBER: a float of that size, or bits of 8 * bytes */
 };
 struct graph_link {
-    int32_t head, next, prev; /* links lead to node + head; prev -1: singly linked */
+    int32_t head, next, prev; /* links lead to node + head; prev -1: singly linked; of a tree: to the parent */
+    uint32_t fork; /* 1 + the offset of a second link, 0: none. TREE: to the other child; LIST: of each element
+                      one of the two leads on, a path in a tree */
 };
 struct graph_terms {
     struct term *data;
@@ -44,7 +46,7 @@ struct graph_terms {
 };
 struct graph_object {
     uint8_t kind, storage, background;
-    uint8_t least; /* LIST: nodes at least; REGION: 0: it may be missing, then pointers to it are null */
+    uint8_t least; /* LIST: nodes at least; others: 0: it may be missing, then pointers to it are null */
     bool alive;
     const void *stamp; /* of the graph that may change it */
     uint32_t owner;   /* the list whose elements have one each; 0: none */
@@ -54,13 +56,15 @@ struct graph_object {
     uint64_t site;    /* hash_pair(call path, instruction) */
     uint64_t maker;   /* HEAP: the instruction that made it, on whatever path; LIST: 0 if several did */
     uint32_t type;    /* HEAP: what the program calls it, an index into its C types; 0: that is not known */
+    uint64_t place;   /* HEAP: the instruction that made it, on any call path */
     struct term size; /* bytes, pointer width */
     uint64_t bytes;   /* the same if constant; UINT64_MAX if not */
     struct term base; /* its address as a number, if that was seen */
     uint32_t field_count;
-    struct graph_field *fields; /* sorted, disjoint; LIST: of every element, without the link's */
-    struct graph_link link;     /* LIST, as what follows */
-    struct graph_value after, before; /* in the last one's next and the first one's prev */
+    struct graph_field *fields; /* sorted, disjoint; segments: of every element, without the link's */
+    struct graph_link link;     /* segments, as what follows */
+    struct graph_value after, before; /* in the last one's next and the first one's (the root's) prev */
+    struct graph_value hang; /* LIST with a fork: in the link that does not lead on */
     struct graph_terms variables;     /* each element has its own values for them */
     struct graph_terms facts;         /* hold for each element */
     struct term length;       /* how many elements, 64 bits; none: open */
@@ -103,6 +107,23 @@ static inline bool graph_value_same(struct graph_value a, struct graph_value b)
 static inline bool graph_is_pointer(struct graph_value v) /* into an object with an id */
 {
     return v.kind == GRAPH_POINTER && v.object;
+}
+
+static inline bool graph_is_segment(const struct graph_object *o)
+{
+    return o->kind != GRAPH_REGION;
+}
+static inline int32_t graph_fork(const struct graph_link *l) /* -1: none */
+{
+    return (int32_t)l->fork - 1;
+}
+static inline bool graph_same_link(const struct graph_link *a, const struct graph_link *b)
+{
+    return a->head == b->head && a->next == b->next && a->prev == b->prev && a->fork == b->fork;
+}
+static inline bool graph_is_link(const struct graph_link *l, uint32_t at) /* next, fork or prev */
+{
+    return (int32_t)at == l->next || (l->fork && at + 1 == l->fork) || (l->prev >= 0 && (int32_t)at == l->prev);
 }
 
 /* --- graphs; everything lives in the arena that is given --- */

@@ -9,7 +9,7 @@
 static void see_value(struct graph_value *v, uint32_t list, graph_positions *out)
 {
     bool has = v->kind == GRAPH_NUMBER || v->kind == GRAPH_POINTER || v->kind == GRAPH_FUNCTION;
-    if (has) VECTOR_PUSH(out, (struct graph_position){&v->term, list});
+    if (has) VECTOR_PUSH(out, ((struct graph_position){&v->term, list, graph_is_pointer(*v) ? v->object : 0}));
 }
 
 /* In an order that depends on the structure alone. */
@@ -21,13 +21,14 @@ static void find_positions(struct graph *g, graph_positions *out)
     for (uint32_t id = 1; id < g->count; id++) {
         struct graph_object *o = g->objects[id];
         if (!o) continue;
-        uint32_t list = o->kind == GRAPH_LIST ? id : o->owner;
+        uint32_t list = graph_is_segment(o) ? id : o->owner;
         for (uint32_t i = 0; i < o->field_count; i++)
             see_value(&o->fields[i].value, list, out);
-        if (term_is(o->base)) VECTOR_PUSH(out, (struct graph_position){&o->base, o->owner});
-        if (o->bytes == UINT64_MAX) VECTOR_PUSH(out, (struct graph_position){&o->size, o->owner});
-        if (o->kind != GRAPH_LIST) continue;
-        if (term_is(o->length)) VECTOR_PUSH(out, (struct graph_position){&o->length, o->owner});
+        if (term_is(o->base)) VECTOR_PUSH(out, ((struct graph_position){&o->base, o->owner, 0}));
+        if (o->bytes == UINT64_MAX) VECTOR_PUSH(out, ((struct graph_position){&o->size, o->owner, 0}));
+        if (!graph_is_segment(o)) continue;
+        if (term_is(o->length)) VECTOR_PUSH(out, ((struct graph_position){&o->length, o->owner, 0}));
+        see_value(&o->hang, id, out);
         see_value(&o->after, o->owner, out);
         see_value(&o->before, o->owner, out);
     }
@@ -120,7 +121,7 @@ void shapes_abstract(struct shapes *s, struct graph *g)
     g->facts = known;
     if (s->settings.steps) shapes_refresh_rows(s, g, &before, &contexts.data[0].map, &all);
     for (uint32_t id = 1; id < g->count; id++)
-        if (g->objects[id] && g->objects[id]->kind == GRAPH_LIST)
+        if (g->objects[id] && graph_is_segment(g->objects[id]))
             shapes_keep_known(s, &g->objects[id]->facts, &all, &g->objects[id]->variables);
     map_release(&made);
     graph_contexts_release(&contexts);
@@ -148,8 +149,18 @@ static bool stands(struct weakening *w, const struct graph_record *r)
     return same_number(w, t, r->special, r->instance);
 }
 
+/* Between pointers offsets stay constants: nothing good comes of an access that may touch two of them. */
+static bool holds_pointers(const struct graph *g, uint32_t object)
+{
+    const struct graph_object *o = object ? g->objects[object] : NULL;
+    for (uint32_t i = 0; o && i < o->field_count; i++)
+        if (o->fields[i].value.kind != GRAPH_NUMBER) return true;
+    return o && graph_is_segment(o);
+}
+
 static void loosen(struct weakening *w, size_t i)
 {
+    if (holds_pointers(w->general, w->before.data[i].object)) w->refused = true;
     struct term old = *w->before.data[i].at;
     struct term v = term_fresh(w->s->terms, term_sort(w->s->terms, old), "v");
     uint32_t list = w->before.data[i].list;
@@ -281,14 +292,14 @@ struct graph *shapes_weaken(struct shapes *s, const struct graph *special, struc
     find_positions(w.out, &w.after);
     embedding_bind(s, special, general, e, &w.bindings);
     loosen_all(&w);
-    find_graph_facts(&w);
-    for (uint32_t id = 1; id < w.out->count; id++)
-        if (w.out->objects[id] && w.out->objects[id]->kind == GRAPH_LIST) find_list_facts(&w, id);
+    if (!w.refused) find_graph_facts(&w);
+    for (uint32_t id = 1; id < w.out->count && !w.refused; id++)
+        if (w.out->objects[id] && graph_is_segment(w.out->objects[id])) find_list_facts(&w, id);
     VECTOR_RELEASE(&w.before);
     VECTOR_RELEASE(&w.after);
     VECTOR_RELEASE(&w.bindings);
     VECTOR_RELEASE(&w.fresh);
-    return w.changed ? w.out : NULL;
+    return w.changed && !w.refused ? w.out : NULL;
 }
 
 void shapes_find_rows(struct shapes *s, const struct graph *special, struct graph *general, uint32_t list,

@@ -6,6 +6,7 @@
 struct graph_position {
     struct term *at;
     uint32_t list; /* the innermost list whose element has it; 0: none */
+    uint32_t object; /* of which it is an offset; 0: none */
 };
 typedef VECTOR(struct graph_position) graph_positions;
 struct weakening {
@@ -17,7 +18,7 @@ struct weakening {
     graph_bindings bindings;
     VECTOR(struct graph_binding) fresh; /* new variables: what they were in general (instance UINT32_MAX), and
                                            what they are in each instance */
-    bool changed;
+    bool changed, refused;
 };
 
 /* The situation of one instance in the special graph. */

@@ -22,7 +22,7 @@ struct scope *embed_new_scope(struct match *m, struct scope *parent, uint32_t li
     c->parent = parent;
     c->list = list;
     c->node = node;
-    c->every = node && m->special->objects[node]->kind == GRAPH_LIST;
+    c->every = node && graph_is_segment(m->special->objects[node]);
     c->images = ARENA_ARRAY(&m->s->arena, struct image, m->general->count + 1);
     c->instance = (uint32_t)m->out->instances.count;
     struct graph_instance i = {.list = list, .of = c->every ? node : 0, .parent = parent ? parent->instance : 0};
@@ -40,7 +40,7 @@ struct scope *embed_scope_of(const struct match *m, struct scope *scope, uint32_
 }
 
 /* Who must own the objects of the special graph that stand for those of a scope. */
-static uint32_t owner_in(const struct match *m, const struct scope *scope)
+uint32_t embed_owner(const struct match *m, const struct scope *scope)
 {
     if (!scope->node) return 0;
     return scope->every ? scope->node : m->special->objects[scope->node]->owner;
@@ -76,7 +76,7 @@ static bool match_region_pointer(struct match *m, struct scope *scope, struct sc
     }
     if (!graph_is_pointer(v) || v.end == GRAPH_SELF) return false;
     const struct graph_object *o = m->special->objects[v.object];
-    if (!o || o->kind != GRAPH_REGION || o->owner != owner_in(m, home) || o->least < to->least) return false;
+    if (!o || o->kind != GRAPH_REGION || o->owner != embed_owner(m, home) || o->least < to->least) return false;
     if (image->state == IMAGE_NONE) {
         if (m->used[v.object]) return false;
         m->used[v.object] = true;
@@ -85,11 +85,6 @@ static bool match_region_pointer(struct match *m, struct scope *scope, struct sc
     }
     if (image->state != IMAGE_REGION || image->first != v.object) return false;
     return embed_record(m, scope, &h->term, v.term);
-}
-
-static bool same_link(struct graph_link a, struct graph_link b)
-{
-    return a.head == b.head && a.next == b.next && a.prev == b.prev;
 }
 
 /* A region that may be missing is a run of its own where a list may be empty and ends with null. */
@@ -103,8 +98,8 @@ bool embed_fits(struct match *m, const struct scope *scope, uint32_t special, ui
     const struct graph_object *o = m->special->objects[special], *l = m->general->objects[general];
     uint32_t pointer = m->s->width / 8;
     if (!o || m->used[special] || o->storage != GRAPH_HEAP || !o->alive || term_is(o->base)) return false;
-    if (o->owner != owner_in(m, scope) || o->bytes != l->bytes) return false;
-    if (o->kind == GRAPH_LIST) return same_link(o->link, l->link);
+    if (o->owner != embed_owner(m, scope) || o->bytes != l->bytes) return false;
+    if (o->kind == GRAPH_LIST) return graph_same_link(&o->link, &l->link);
     if (!o->least && !fits_optional(m, l)) return false;
     if (!object_field(o, (uint32_t)l->link.next, pointer)) return false;
     return l->link.prev < 0 || object_field(o, (uint32_t)l->link.prev, pointer);
@@ -143,6 +138,7 @@ static bool match_pointer(struct match *m, struct scope *scope, struct graph_val
     struct scope *home = embed_scope_of(m, scope, h->object);
     if (!home) return false;
     if (m->general->objects[h->object]->kind == GRAPH_REGION) return match_region_pointer(m, scope, home, v, h);
+    if (m->general->objects[h->object]->kind == GRAPH_TREE) return embed_tree(m, scope, home, v, h);
     if (h->end == GRAPH_FIRST) return match_first(m, scope, home, v, h);
     VECTOR_PUSH(&m->late, (struct late){scope, home, v, h});
     return true;
@@ -182,8 +178,7 @@ bool embed_value(struct match *m, struct scope *scope, struct graph_value v, con
 
 static bool is_link(const struct graph_object *l, const struct graph_field *f)
 {
-    if (l->kind != GRAPH_LIST) return false;
-    return f->at == (uint32_t)l->link.next || (l->link.prev >= 0 && f->at == (uint32_t)l->link.prev);
+    return graph_is_segment(l) && graph_is_link(&l->link, f->at);
 }
 
 static bool is_covered(const struct graph_object *h, const struct graph_field *f)

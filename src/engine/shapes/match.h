@@ -57,4 +57,13 @@ bool embed_run(struct match *, struct item *);
 bool embed_last(struct match *, const struct late *);
 bool embed_start_from_last(struct match *, const struct late *);
 
+/* Who must own the objects of the special graph that stand for those of a scope. */
+uint32_t embed_owner(const struct match *, const struct scope *);
+
+/* match_tree.c: a pointer to a tree of the general graph, which stands for all below it. */
+bool embed_tree(struct match *, struct scope *, struct scope *home, struct graph_value, const struct graph_value *);
+/* match_path.c: the run of a list with a fork, up to the object that follows it; 0: not known, nothing else leads
+ * there. */
+bool embed_path(struct match *, const struct item *, uint32_t end);
+
 #endif

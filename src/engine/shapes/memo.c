@@ -217,6 +217,7 @@ static void add_objects(struct gluing *x)
         for (uint32_t i = 0; i < o->field_count; i++)
             o->fields[i].value = moved_value(x, o->fields[i].value);
         o->after = moved_value(x, o->after);
+        o->hang = moved_value(x, o->hang);
         o->before = moved_value(x, o->before);
         move_terms(x, &o->variables);
         move_terms(x, &o->facts);
@@ -267,6 +268,12 @@ static void resume(struct shapes *s, const struct graph_waiter *w, const struct 
 
 /* --- calls and exits --- */
 
+/* It may be missing, and that is to be known; of trees it may stay open. */
+static bool is_optional(const struct graph_object *o)
+{
+    return o && !o->owner && !o->least && o->alive && o->kind != GRAPH_TREE;
+}
+
 static enum step_result give_up(struct shapes *s, struct graph *g, const char *why)
 {
     shapes_give_up(s, g, why);
@@ -279,7 +286,7 @@ enum step_result shapes_call_recursive(struct shapes *s, struct graph *g, uint32
     const struct function *f = &s->program->functions.data[function];
     if (g->exposed || f->result_count > GRAPH_RESULTS) return give_up(s, g, "recursion with addresses as numbers");
     for (uint32_t o = 1; o < g->count; o++)
-        if (g->objects[o] && !g->objects[o]->owner && !g->objects[o]->least && g->objects[o]->alive)
+        if (is_optional(g->objects[o]))
             return shapes_resolve_object(s, g, o) ? STEP_OVER : STEP_ON;
     struct graph_waiter w = {.work = graph_copy(&s->arena, g)};
     shapes_push_frame(s, w.work, function, id, arguments);
@@ -332,7 +339,7 @@ static void arrive_at_exit(struct shapes *s, struct graph_memo *m, struct graph 
 {
     shapes_tidy(s, x);
     for (uint32_t id = 1; id < x->count; id++) {
-        if (!x->objects[id] || x->objects[id]->owner || x->objects[id]->least || !x->objects[id]->alive) continue;
+        if (!is_optional(x->objects[id])) continue;
         size_t first = s->stack.count;
         if (!shapes_resolve_object(s, x, id)) break;
         struct graph *two[2] = {s->stack.data[first], s->stack.data[first + 1]};

@@ -234,7 +234,8 @@ static void find_row(struct weakening *w, uint32_t list, enum graph_row row, boo
 
 void shapes_find_ends(struct weakening *w, uint32_t list, bool both)
 {
-    if (!w->out->objects[list]->variables.count) return;
+    const struct graph_object *l = w->out->objects[list];
+    if (!l->variables.count || l->kind != GRAPH_LIST || l->link.fork) return;
     for (int row = 0; row < GRAPH_ROWS; row++) {
         struct graph_terms rows = {0};
         find_row(w, list, (enum graph_row)row, both, &rows);

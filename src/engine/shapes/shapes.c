@@ -1,5 +1,6 @@
 /* The engine `shapes`: sets up, explores with coarser and finer settings, tells what closed. */
 #include "engine/shapes/dump.h"
+#include "engine/shapes/fold_tree.h"
 #include "engine/shapes/shapes.h"
 
 #include "base/clock.h"
@@ -161,9 +162,10 @@ static int compare_numbers(const void *a, const void *b)
 }
 
 static void begin(struct shapes *s, const struct engine_task *task, const struct engine_host *host,
-                  struct graph_settings settings)
+                  struct graph_settings settings, struct graph_layouts *layouts)
 {
     *s = (struct shapes){.task = task, .host = host, .program = task->program, .settings = settings};
+    s->tree_layouts = layouts;
     arena_init(&s->arena);
     s->width = task->program->pointer_width;
     s->terms = terms_new();
@@ -217,6 +219,13 @@ static void end(struct shapes *s)
     arena_release(&s->arena);
 }
 
+static void release_layouts(struct graph_layouts *l)
+{
+    VECTOR_RELEASE(&l->all);
+    VECTOR_RELEASE(&l->edges);
+    VECTOR_RELEASE(&l->sites);
+}
+
 /* Termination is a claim of its own: whether some measure falls is left to the checker, and other settings may
  * give graphs that show it. */
 enum { ENDS = VIOLATION_BIT(VIOLATION_TERMINATION) };
@@ -234,10 +243,11 @@ struct outcome {
 };
 
 static uint32_t attempt(const struct engine_task *task, const struct engine_host *host,
-                        struct graph_settings settings, double until, struct outcome *o)
+                        struct graph_settings settings, struct graph_layouts *layouts, double until,
+                        struct outcome *o)
 {
     struct shapes s;
-    begin(&s, task, host, settings);
+    begin(&s, task, host, settings, layouts);
     s.until = until;
     shapes_explore(&s);
     uint32_t proved = s.why[0] ? 0 : s.open & ~s.alarms;
@@ -253,12 +263,14 @@ static uint32_t attempt(const struct engine_task *task, const struct engine_host
     return proved & ~(uint32_t)ENDS;
 }
 
-/* From coarse to fine; each may take half of the time that is left, the last all of it. A proof of some kinds
- * alone holds for the runs before a violation of another: it is told only if no attempt proves all. */
+/* From coarse to fine, with trees where nodes of trees were seen; each may take half of the time that is left, the
+ * last all of it. A proof of some kinds alone holds for the runs before a violation of another: it is told only if
+ * no attempt proves all. */
 static void run(const struct engine_task *task, const struct engine_host *host)
 {
     static const struct graph_settings all[] = {
-        {.least = 1, .separate = 1, .nodes = 2, .whole = true},
+        {.least = 1, .separate = 1, .nodes = 2, .whole = true, .looks = true},
+        {.least = 1, .separate = 1, .nodes = 2, .whole = true, .trees = true},
         {.least = 1, .separate = 1, .nodes = 2, .whole = true, .optional = true},
         {.least = 2, .separate = 6, .nodes = 3, .roots = true, .constants = true, .whole = true, .brief = true},
         {.least = 1, .separate = 1, .nodes = 3, .roots = true, .whole = true},
@@ -280,16 +292,24 @@ static void run(const struct engine_task *task, const struct engine_host *host)
     double last = limited ? cpu_now() + task->seconds : 0;
     size_t count = sizeof all / sizeof *all;
     struct outcome o = {0};
+    struct graph_layouts layouts = {0};
     for (size_t i = 0; i < count && left.violations; i++) {
-        if (all[i].optional && !o.crowded) continue;
+        struct graph_settings settings = all[i];
+        fold_settle_layouts(&layouts);
+        if ((settings.optional && !o.crowded) || (settings.trees && !layouts.sites.count)) continue;
+        settings.trees = layouts.sites.count > 0;
+        settings.looks &= !settings.trees;
         double half = cpu_now() + (end - cpu_now()) / 2;
         double until = i + 1 < count ? half : last;
-        if (all[i].brief && until > cpu_now() + BRIEF_SECONDS) until = cpu_now() + BRIEF_SECONDS;
-        left.violations &= ~attempt(&left, host, all[i], until, &o);
+        if (settings.brief && until > cpu_now() + BRIEF_SECONDS) until = cpu_now() + BRIEF_SECONDS;
+        left.violations &= ~attempt(&left, host, settings, &layouts, until, &o);
     }
     struct graph_settings coarse = all[0];
-    coarse.whole = false;
-    if (left.violations == task->violations && left.violations != ENDS) attempt(&left, host, coarse, last, &o);
+    coarse.whole = coarse.looks = false;
+    coarse.trees = layouts.sites.count > 0;
+    if (left.violations == task->violations && left.violations != ENDS)
+        attempt(&left, host, coarse, &layouts, last, &o);
+    release_layouts(&layouts);
     if (!o.why[0]) return;
     struct reason reason;
     reason_set(&reason, REASON_SHAPES, "%s", o.why);
@@ -299,11 +319,14 @@ static void run(const struct engine_task *task, const struct engine_host *host)
 void shapes_dump(const struct engine_task *task, struct text *out)
 {
     struct shapes s;
-    begin(&s, task, NULL, (struct graph_settings){.least = 1, .separate = 1, .nodes = 3, .roots = true});
+    struct graph_layouts layouts = {0};
+    begin(&s, task, NULL, (struct graph_settings){.least = 1, .separate = 1, .nodes = 3, .roots = true, .trees = true},
+          &layouts);
     s.until = cpu_now() + (task->seconds > 0 ? task->seconds : DIVIDED_SECONDS);
     shapes_explore(&s);
     shapes_print_dot(&s, out);
     end(&s);
+    release_layouts(&layouts);
 }
 
 /* --- at a glance --- */

@@ -22,6 +22,8 @@ struct graph_settings {
     bool lengths;      /* lists know how many elements they have */
     bool steps;        /* lists have rows about their ends and about neighbours */
     bool optional;     /* lists that only some graphs of a head have may be empty */
+    bool trees;        /* objects of layouts that were seen to be those of trees are folded to trees */
+    bool looks;        /* it ends once such a layout is seen */
     bool wide;         /* facts of more forms are looked for: clauses, differences */
 };
 
@@ -38,6 +40,26 @@ struct graph_head { /* the graphs at one loop head on one call path */
     VECTOR(struct graph *) graphs;
     VECTOR(bool) pending; /* not explored since they were made or weakened */
     uint32_t arrivals;
+};
+
+/* tree_layout.c: objects that were seen to be nodes of trees. */
+struct graph_layout {
+    uint64_t bytes;
+    struct graph_link link;
+};
+struct graph_edge { /* an object of one site leads to one of another by the field at that offset */
+    uint64_t from, to;
+    uint32_t at;
+};
+struct graph_site {
+    uint64_t site;
+    struct graph_layout layout;
+};
+struct graph_layouts {
+    VECTOR(struct graph_layout) all;
+    VECTOR(struct graph_edge) edges;
+    VECTOR(struct graph_site) sites; /* whose objects are nodes of trees */
+    bool changed; /* something was seen since they were found */
 };
 
 /* Values of the frame below a recursive function's, by number: those by which the callers lead into its memory,
@@ -107,6 +129,7 @@ struct shapes {
     bool *seen_globals;             /* by global: the program mentions it */
     VECTOR(uint32_t) globals;       /* mutable ones that the program mentions */
     VECTOR(uint32_t) externals;
+    struct graph_layouts *tree_layouts; /* of all attempts */
     struct graph_statistics statistics;
 };
 

@@ -98,6 +98,15 @@ static uint32_t type_of_result(struct shapes *s, const struct function *f, uint3
     return 0;
 }
 
+/* What models allocate is told apart by who calls them. */
+static uint64_t place_of(const struct graph_frame *f, uint32_t id)
+{
+    uint64_t place = hash_pair(f->function, id);
+    for (; f->caller && library_function(f->f->name); f = f->caller)
+        place = hash_pair(place, hash_pair(f->caller->function, f->call));
+    return place;
+}
+
 /* A size that no object has gives null, as does a failure. */
 static enum step_result call_malloc(struct shapes *s, struct graph *g, uint32_t id, struct term size)
 {
@@ -118,6 +127,7 @@ static enum step_result call_malloc(struct shapes *s, struct graph *g, uint32_t 
                              .site = hash_pair(g->frame->path, id),
                              .maker = hash_pair(g->frame->function, id),
                              .type = type_of_result(s, g->frame->f, id),
+                             .place = place_of(g->frame, id),
                              .size = size};
     if (!term_const_u64(s->terms, size, &o.bytes)) o.bytes = UINT64_MAX;
     return finish(g, id, graph_pointer(graph_add(&s->arena, g, &o), 0, shapes_offset(s, 0)));

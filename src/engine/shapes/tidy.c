@@ -57,6 +57,35 @@ static void drop_unreachable(struct graph *g)
     free(reached);
 }
 
+static struct graph_value renumbered(void *context, uint32_t from, struct graph_value v)
+{
+    (void)from;
+    const uint32_t *number = context;
+    if (graph_is_pointer(v)) v.object = number[v.object];
+    return v;
+}
+
+/* Ids that nothing has any more cost time and memory wherever a graph is matched. */
+static void renumber(struct shapes *s, struct graph *g)
+{
+    enum { FEW = 8 };
+    uint32_t live = 0;
+    for (uint32_t id = 1; id < g->count; id++)
+        live += g->objects[id] != NULL;
+    if (g->count <= 2 * live + FEW) return;
+    uint32_t *number = calloc(g->count + 1, sizeof *number), next = 1;
+    for (uint32_t id = 1; id < g->count; id++)
+        if (g->objects[id]) number[id] = next++;
+    graph_change(&s->arena, g, renumbered, number);
+    for (uint32_t id = 1; id < g->count; id++)
+        if (g->objects[id] && g->objects[id]->owner)
+            graph_edit(&s->arena, g, id)->owner = number[g->objects[id]->owner];
+    for (uint32_t id = 1; id < g->count; id++)
+        if (g->objects[id]) g->objects[number[id]] = g->objects[id];
+    g->count = next;
+    free(number);
+}
+
 void shapes_tidy(struct shapes *s, struct graph *g)
 {
     drop_dead_values(s, g);
@@ -65,4 +94,5 @@ void shapes_tidy(struct shapes *s, struct graph *g)
     for (uint32_t id = 1; id < g->count; id++)
         if (g->objects[id] && is_gone(g->objects[id])) graph_remove(g, id);
     drop_unreachable(g);
+    renumber(s, g);
 }

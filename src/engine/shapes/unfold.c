@@ -1,6 +1,6 @@
 /* Unfolding: a list gives up its first or last node, or turns out to be one node; what may be missing is
  * there or is not. The graphs made stand together for exactly the states of the one they replace. */
-#include "engine/shapes/shapes.h"
+#include "engine/shapes/unfold.h"
 
 /* --- copies of what each element owns --- */
 
@@ -74,7 +74,8 @@ static void clone_owned(struct cloning *c)
         o->owner = o->owner == c->list ? c->g->objects[c->list]->owner : c->clone[o->owner];
         for (uint32_t i = 0; i < o->field_count; i++)
             o->fields[i].value = change_value(c, o->fields[i].value);
-        if (o->kind != GRAPH_LIST) continue;
+        if (!graph_is_segment(o)) continue;
+        o->hang = change_value(c, o->hang);
         o->after = change_value(c, o->after);
         o->before = change_value(c, o->before);
         change_terms(c, &o->variables);
@@ -113,7 +114,7 @@ static void turn_steps(struct cloning *c, bool first)
 }
 
 /* A region that is one element of the list: its first, its last, or the only one. */
-static uint32_t instantiate(struct shapes *s, struct graph *g, uint32_t list, bool first, bool last)
+uint32_t unfold_element(struct shapes *s, struct graph *g, uint32_t list, bool first, bool last)
 {
     struct graph_object node = *g->objects[list];
     node.kind = GRAPH_REGION;
@@ -129,6 +130,7 @@ static uint32_t instantiate(struct shapes *s, struct graph *g, uint32_t list, bo
     struct graph_object *o = graph_edit(&s->arena, g, id);
     for (uint32_t i = 0; i < o->field_count; i++)
         o->fields[i].value = change_value(&c, o->fields[i].value);
+    o->hang = change_value(&c, o->hang);
     const struct graph_object *l = g->objects[list];
     assume_all(&c, &l->facts);
     if (first) assume_all(&c, &l->rows[ROW_FIRST]);
@@ -138,11 +140,29 @@ static uint32_t instantiate(struct shapes *s, struct graph *g, uint32_t list, bo
     return id;
 }
 
-static void remove_list(struct graph *g, uint32_t list)
+void unfold_remove(struct graph *g, uint32_t list)
 {
     for (uint32_t id = 1; id < g->count; id++)
-        if (g->objects[id] && g->objects[id]->owner == list) remove_list(g, id);
+        if (g->objects[id] && g->objects[id]->owner == list) unfold_remove(g, id);
     graph_remove(g, list);
+}
+
+uint32_t unfold_copy(struct shapes *s, struct graph *g, uint32_t segment)
+{
+    uint32_t id = graph_add(&s->arena, g, g->objects[segment]);
+    struct cloning c = {.s = s, .g = g};
+    c.clone = ARENA_ARRAY(&s->arena, uint32_t, g->count + 1);
+    c.clone[segment] = id;
+    rename_variables(&c, g->objects[segment]);
+    rename_nexts(&c, g->objects[segment]);
+    struct graph_object *o = graph_edit(&s->arena, g, id);
+    for (uint32_t i = 0; i < o->field_count; i++)
+        o->fields[i].value = change_value(&c, o->fields[i].value);
+    change_terms(&c, &o->variables);
+    change_terms(&c, &o->nexts);
+    change_terms(&c, &o->facts);
+    map_release(&c.terms);
+    return id;
 }
 
 /* --- ends --- */
@@ -162,7 +182,7 @@ static struct graph_value retarget(void *context, uint32_t from, struct graph_va
     return v;
 }
 
-static void set_link(struct shapes *s, struct graph *g, uint32_t node, int32_t at, struct graph_value v)
+void unfold_set_link(struct shapes *s, struct graph *g, uint32_t node, int32_t at, struct graph_value v)
 {
     if (at < 0) return;
     object_set_field(&s->arena, graph_edit(&s->arena, g, node), (uint32_t)at, s->width / 8, v);
@@ -183,40 +203,84 @@ static void shorten(struct shapes *s, struct graph *g, struct graph_object *l)
     l->length = rest;
 }
 
-static void become_one(struct shapes *s, struct graph *g, uint32_t list)
+/* At which offset the element's link that leads on is, and where the tree hangs. */
+struct way {
+    int32_t on, off;
+};
+
+/* Of two links either may lead on. */
+static struct way way_of(const struct graph_object *l, bool fork)
+{
+    int32_t other = graph_fork(&l->link);
+    return fork ? (struct way){other, l->link.next} : (struct way){l->link.next, other};
+}
+
+static void hang_tree(struct shapes *s, struct graph *g, uint32_t node, struct way way)
+{
+    struct graph_value hang = g->objects[node]->hang;
+    graph_edit(&s->arena, g, node)->hang = (struct graph_value){0};
+    if (way.off >= 0) unfold_set_link(s, g, node, way.off, hang);
+}
+
+static void become_one(struct shapes *s, struct graph *g, uint32_t list, bool fork)
 {
     struct term length = g->objects[list]->length, one = term_bv(s->terms, GRAPH_LENGTH_BITS, 1);
     if (term_is(length)) graph_assume(&s->arena, g, term_eq(s->terms, length, one));
-    uint32_t node = instantiate(s, g, list, true, true);
+    uint32_t node = unfold_element(s, g, list, true, true);
     struct retarget r = {list, node, true, true};
     graph_change(&s->arena, g, retarget, &r);
     const struct graph_object *l = g->objects[list];
-    set_link(s, g, node, l->link.next, l->after);
-    set_link(s, g, node, l->link.prev, l->before);
-    remove_list(g, list);
+    struct way way = way_of(l, fork);
+    hang_tree(s, g, node, way);
+    unfold_set_link(s, g, node, way.on, l->after);
+    unfold_set_link(s, g, node, l->link.prev, l->before);
+    unfold_remove(g, list);
 }
 
-static void give_end(struct shapes *s, struct graph *g, uint32_t list, enum graph_end end)
+static void give_end(struct shapes *s, struct graph *g, uint32_t list, enum graph_end end, bool fork)
 {
     bool first = end == GRAPH_FIRST;
-    uint32_t node = instantiate(s, g, list, first, !first);
+    uint32_t node = unfold_element(s, g, list, first, !first);
     struct retarget r = {list, node, first, !first};
     graph_change(&s->arena, g, retarget, &r);
     struct graph_object *l = graph_edit(&s->arena, g, list);
     struct term head = shapes_offset(s, l->link.head);
     struct graph_value to_node = graph_pointer(node, 0, head);
     struct graph_value to_list = graph_pointer(list, first ? GRAPH_FIRST : GRAPH_LAST, head);
+    struct way way = way_of(l, fork);
+    hang_tree(s, g, node, way);
     if (l->least > 1) l->least--;
     shorten(s, g, l);
     if (first) {
-        set_link(s, g, node, l->link.next, to_list);
-        set_link(s, g, node, l->link.prev, l->before);
+        unfold_set_link(s, g, node, way.on, to_list);
+        unfold_set_link(s, g, node, l->link.prev, l->before);
         if (l->link.prev >= 0) l->before = to_node;
     } else {
-        set_link(s, g, node, l->link.next, l->after);
-        set_link(s, g, node, l->link.prev, to_list);
+        unfold_set_link(s, g, node, way.on, l->after);
+        unfold_set_link(s, g, node, l->link.prev, to_list);
         l->after = to_node;
     }
+}
+
+/* Rows of the ends may tell that the list has one element, or more. */
+static void push_possible(struct shapes *s, struct graph *g, bool ask)
+{
+    if (ask && !shapes_possible(s, g, term_bool(s->terms, true))) return;
+    VECTOR_PUSH(&s->stack, g);
+}
+
+static void give_node(struct shapes *s, struct graph *g, struct graph_value p, bool fork)
+{
+    const struct graph_object *o = g->objects[p.object];
+    bool rows = term_is(o->length) || (s->settings.steps && o->variables.count);
+    if (o->least <= 1) {
+        struct graph *one = graph_copy(&s->arena, g);
+        become_one(s, one, p.object, fork);
+        push_possible(s, one, rows);
+    }
+    struct graph *more = graph_copy(&s->arena, g);
+    give_end(s, more, p.object, p.end, fork);
+    push_possible(s, more, rows);
 }
 
 /* --- what may be missing --- */
@@ -234,8 +298,9 @@ static struct graph_value without(void *context, uint32_t from, struct graph_val
     struct missing *m = context;
     uint64_t at;
     if (!graph_is_pointer(v) || v.object != m->id) return v;
-    if (m->o->kind == GRAPH_REGION) {
-        if (!term_const_u64(m->s->terms, v.term, &at) || at) m->odd = true;
+    if (m->o->kind != GRAPH_LIST) {
+        uint64_t plain = m->o->kind == GRAPH_TREE ? (uint64_t)m->o->link.head : 0;
+        if (!term_const_u64(m->s->terms, v.term, &at) || at != plain) m->odd = true;
         return graph_pointer(0, 0, shapes_offset(m->s, 0));
     }
     struct graph_value to = v.end == GRAPH_LAST ? m->o->before : m->o->after;
@@ -251,7 +316,7 @@ bool shapes_resolve(struct shapes *s, struct graph *g, struct graph_value p)
     graph_edit(&s->arena, there, p.object)->least = 1;
     VECTOR_PUSH(&s->stack, there);
     struct missing m = {s, g->objects[p.object], p.object, false};
-    remove_list(gone, p.object);
+    unfold_remove(gone, p.object);
     graph_change(&s->arena, gone, without, &m);
     VECTOR_PUSH(&s->stack, gone);
     if (m.odd) shapes_give_up(s, g, "pointer into what may be missing");
@@ -261,14 +326,7 @@ bool shapes_resolve(struct shapes *s, struct graph *g, struct graph_value p)
 bool shapes_resolve_object(struct shapes *s, struct graph *g, uint32_t id)
 {
     const struct graph_object *o = g->objects[id];
-    return shapes_resolve(s, g, graph_pointer(id, 0, shapes_offset(s, o->kind == GRAPH_LIST ? o->link.head : 0)));
-}
-
-/* Its length or rows of the ends may tell that the list has one element, or more. */
-static void push_possible(struct shapes *s, struct graph *g, bool ask)
-{
-    if (ask && !shapes_possible(s, g, term_bool(s->terms, true))) return;
-    VECTOR_PUSH(&s->stack, g);
+    return shapes_resolve(s, g, graph_pointer(id, 0, shapes_offset(s, graph_is_segment(o) ? o->link.head : 0)));
 }
 
 bool shapes_unfold(struct shapes *s, struct graph *g, struct graph_value p)
@@ -276,16 +334,13 @@ bool shapes_unfold(struct shapes *s, struct graph *g, struct graph_value p)
     if (!graph_is_pointer(p)) return false;
     if (shapes_resolve(s, g, p)) return true;
     const struct graph_object *o = g->objects[p.object];
-    if (o->kind != GRAPH_LIST) return false;
+    if (!graph_is_segment(o)) return false;
     s->statistics.unfolds++;
-    bool rows = term_is(o->length) || (s->settings.steps && o->variables.count);
-    if (o->least <= 1) {
-        struct graph *one = graph_copy(&s->arena, g);
-        become_one(s, one, p.object);
-        push_possible(s, one, rows);
+    if (o->kind == GRAPH_TREE) {
+        unfold_tree(s, g, p.object);
+        return true;
     }
-    struct graph *more = graph_copy(&s->arena, g);
-    give_end(s, more, p.object, p.end);
-    push_possible(s, more, rows);
+    give_node(s, g, p, false);
+    if (o->link.fork) give_node(s, g, p, true);
     return true;
 }

@@ -1,0 +1,36 @@
+/* Inside folding: trees. */
+#ifndef ENGINE_SHAPES_FOLD_TREE_H
+#define ENGINE_SHAPES_FOLD_TREE_H
+#include "engine/shapes/shapes.h"
+
+enum { TREE_PARTS = 4 };
+struct tree_fold {
+    struct shapes *s;
+    struct graph *before, *after;
+    const struct graph_link *link;
+    uint32_t parts[TREE_PARTS], part_count; /* of the graph before: what becomes one tree, its root first */
+    uint32_t tree;                          /* of the graph after */
+};
+
+/* --- tree_layout.c --- */
+/* Looks for objects that lead to two others, for later attempts. */
+void fold_note_layouts(struct shapes *, const struct graph *);
+void fold_settle_layouts(struct graph_layouts *); /* before an attempt: from what was seen so far */
+const struct graph_link *fold_layout(const struct shapes *, const struct graph_object *); /* null: no node of trees */
+struct graph *fold_tree_once(struct shapes *, struct graph *); /* null: nothing folds */
+struct graph *fold_path_once(struct shapes *, struct graph *);
+/* Whether subtrees are there is forgotten: fewer graphs are needed. */
+void fold_loosen_trees(struct shapes *, struct graph *);
+/* Does a local, a global or a register lead to the node? (fold.c) */
+bool fold_is_root(const struct graph *, uint32_t node);
+
+/* --- parts --- */
+struct graph_value fold_link_value(struct shapes *, const struct graph_object *, int32_t at);
+uint32_t fold_references(const struct graph *, uint32_t object);
+/* Adds the tree that a child leads to to the parts; false if it is neither null nor such a tree. */
+bool fold_is_subtree(struct tree_fold *, uint32_t node, struct graph_value child);
+/* What the elements of all parts have in common becomes the fields of the new tree. */
+bool fold_tree_elements(struct tree_fold *);
+struct graph *fold_to_tree(struct tree_fold *, struct graph_value before);
+
+#endif
