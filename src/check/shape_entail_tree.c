@@ -67,12 +67,22 @@ static bool match_child(struct matching *m, const struct part *p, struct context
     return match_part(m, &child);
 }
 
+/* What holds for each element of the tree must hold for this one. */
+static void want_rows(struct matching *m, uint32_t tree, struct context *item)
+{
+    const struct heap_object *w = heap_at(m->wanted, tree);
+    struct term yes = term_bool(m->c->base.terms, true);
+    for (size_t i = 0; i < w->rows.count; i++)
+        VECTOR_PUSH(&m->rows, ((struct match_row){w->rows.data[i].condition, item, NULL, 0, yes}));
+}
+
 static bool match_part(struct matching *m, const struct part *p)
 {
     const struct heap_object *w = heap_at(m->wanted, p->tree);
     if (!can_be_part(m, p)) return match_fails(m, "an object that is no part of a tree");
     map_set(&m->claimed, p->given, 1);
     struct context *item = match_context(m, p->x, p->tree, p->given);
+    want_rows(m, p->tree, item);
     if (!match_parent(m, p) || !match_cells(m, item, p->tree, p->given) || !match_lists(m, item)) return false;
     enum shape_kind kind = heap_at(m->given, p->given)->kind;
     if (kind == SHAPE_TREE) return true;
