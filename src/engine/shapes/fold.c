@@ -34,7 +34,8 @@ static uint8_t last_end(const struct graph *g, uint32_t id)
 
 static bool may_fold(const struct graph_object *o)
 {
-    return o && o->kind != GRAPH_TREE && !o->link.fork && o->storage == GRAPH_HEAP && o->alive && !o->owner && !term_is(o->base) && o->least &&
+    if (!o || o->kind == GRAPH_TREE || o->link.fork) return false;
+    return o->storage == GRAPH_HEAP && o->alive && !o->owner && !term_is(o->base) && o->least &&
            o->bytes != UINT64_MAX;
 }
 

@@ -2,8 +2,9 @@
  *
  * A graph stands for all program states in which each region is one object, each list a chain of at least
  * `least` distinct objects of one size, each tree a finite tree of such objects, different ids are disjoint
- * objects, an owned object exists once for each element of its owner, and fields and facts hold. Live heap objects that no id stands for exist only if
- * `lost` is set. Objects belong to one graph at a time: graph_edit gives a copy that may be changed. */
+ * objects, an owned object exists once for each element of its owner, and fields and facts hold. Live heap
+ * objects that no id stands for exist only if `lost` is set. Objects belong to one graph at a time: graph_edit
+ * gives a copy that may be changed. */
 #ifndef ENGINE_SHAPES_GRAPH_H
 #define ENGINE_SHAPES_GRAPH_H
 #include "base/arena.h"
