@@ -42,6 +42,7 @@ struct spot {
     uint32_t grown;  /* ARRAY: how often it was made larger */
     uint32_t before; /* bytes that lie in front of what it points to */
     uint32_t characters; /* STRING: so many at least, before the 0 */
+    bool holds_zero;     /* COUNTED: a 0 is among the elements */
     bool is_cast;    /* what it points to is not its declared type but that of a variable of the function */
     bool flexible;   /* ONE: with any number of elements in the last member */
     const char *member; /* LIST: the pointer to the next */

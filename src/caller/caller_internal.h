@@ -15,6 +15,7 @@ bool caller_contains(const char *name, const char *word);                  /* in
 const char *caller_last_name(const char *path);                            /* "len" of "p->len" */
 bool caller_names_length(const char *name);                                /* "size", "p->len" */
 void caller_find_ends(struct caller *); /* pairs of pointers into one buffer */
+uint32_t caller_any_length(const struct caller *, uint32_t pointer);       /* the same, by its name alone */
 void caller_make_array(struct caller *, struct spot *);                    /* of what is accessed at constant offsets */
 /* Both lead to memory of the contract, which does not say that they are separate. */
 bool caller_may_be_same(const struct caller *, uint32_t one, uint32_t other);

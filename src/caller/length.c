@@ -64,13 +64,22 @@ static int length_score(const struct caller *p, uint32_t pointer, uint32_t numbe
     return score;
 }
 
-uint32_t caller_best_length(const struct caller *p, uint32_t pointer)
+static uint32_t best_above(const struct caller *p, uint32_t pointer, int most)
 {
     uint32_t best = SPOT_NONE;
-    int most = LEAST_SCORE - 1;
     for (uint32_t i = 0; i < p->spots.count; i++) {
         int score = length_score(p, pointer, i);
         if (score > most) most = score, best = i;
     }
     return best;
+}
+
+uint32_t caller_best_length(const struct caller *p, uint32_t pointer)
+{
+    return best_above(p, pointer, LEAST_SCORE - 1);
+}
+
+uint32_t caller_any_length(const struct caller *p, uint32_t pointer)
+{
+    return best_above(p, pointer, 1);
 }

@@ -181,7 +181,7 @@ static bool other_length(struct refining *r, struct spot *s)
 {
     struct caller *p = r->plan;
     uint32_t self = (uint32_t)(s - p->spots.data);
-    if (is_surely_text(p, s)) return false;
+    if (is_surely_text(p, s) || s->holds_zero) return false;
     if (s->length != SPOT_NONE && s->shape == SPOT_COUNTED) {
         if (is_checked(p, s)) return false; /* the guess is right */
         s->tried |= 1u << s->length % 32;
@@ -265,13 +265,26 @@ static bool make_flexible(struct refining *r, struct spot *s)
     return true;
 }
 
+/* A string in a buffer whose size a number tells. */
+static bool make_buffer(struct refining *r, struct spot *s)
+{
+    if (!is_surely_text(r->plan, s) || !r->plan->usage.uses.data[s->use].written) return false;
+    uint32_t best = caller_any_length(r->plan, (uint32_t)(s - r->plan->spots.data));
+    if (best == SPOT_NONE) return false;
+    s->shape = SPOT_COUNTED;
+    s->length = best;
+    s->holds_zero = true;
+    refine_note(r, " leads to enough memory", s->name);
+    return true;
+}
+
 /* The last resort: it is large enough. */
 static enum refinement make_room(struct refining *r, struct spot *s)
 {
     bool sized = s->shape == SPOT_ARRAY || s->shape == SPOT_STRING || s->shape == SPOT_SPAN;
     if (is_internal(r)) sized |= s->shape == SPOT_COUNTED;
     if (s->shape == SPOT_ONE && s->flexible) sized = true;
-    if (!sized || s->use == USE_NONE || r->view->offset < 0) return REFINE_OPEN;
+    if (!sized || s->use == USE_NONE || r->view->offset < 0 || s->holds_zero) return REFINE_OPEN;
     s->shape = SPOT_ROOM;
     refine_note(r, " leads to enough memory", s->name);
     return REFINED;
@@ -282,6 +295,7 @@ static enum refinement refine_spot(struct refining *r, struct spot *s)
     if (s->by_contract) return REFINE_REAL;
     if (make_header(r, s)) return REFINED;
     if (limit_to_member(r, s) || limit_index(r, s) || ask_for_some(r, s) || lengthen(r, s)) return REFINED;
+    if (make_buffer(r, s)) return REFINED;
     if (grow(r, s) || other_length(r, s)) {
         refine_note(r, " leads to enough memory", s->name);
         return REFINED;

@@ -17,6 +17,15 @@ static bool is_of_callers(const struct search *s, const struct instruction *i)
     return !value_is_constant(p) && map_get(&s->usage->use_of, (uint64_t)s->function << 32 | p.id, &ignored);
 }
 
+/* Bytes of a text may be any; one that is a member of a record in a table may not. */
+static bool is_of_records(const struct search *s, const struct instruction *load)
+{
+    uint64_t use;
+    struct value p = instruction_operand(s->f, load, 0);
+    if (!map_get(&s->usage->use_of, (uint64_t)s->function << 32 | p.id, &use)) return false;
+    return s->usage->uses.data[use].stride > 1;
+}
+
 static void search_value(struct search *s, struct value v, int depth)
 {
     uint64_t number, ignored;
@@ -26,8 +35,8 @@ static void search_value(struct search *s, struct value v, int depth)
     bool known = map_get(&s->usage->number_of, (uint64_t)s->function << 32 | v.id, &number);
     if (known) s->found->numbers[number] = true;
     const struct instruction *i = &s->f->instructions.data[v.id];
-    if (!known && i->op == OP_LOAD && i->type.kind == TYPE_INT && i->type.width > 8 && is_of_callers(s, i))
-        s->found->content = true;
+    if (!known && i->op == OP_LOAD && i->type.kind == TYPE_INT && is_of_callers(s, i))
+        s->found->content |= i->type.width > 8 || is_of_records(s, i);
     if (i->op == OP_LOAD || i->op == OP_CALL) return;
     for (uint32_t k = 0; k < i->count; k++)
         if (!instruction_operand_is_block(i, k)) search_value(s, instruction_operand(s->f, i, k), depth + 1);

@@ -27,6 +27,7 @@ static void tell_pointer(const struct caller *p, const struct spot *s, struct te
     case SPOT_COUNTED:
         text_add(out, "%s points to %s %ss", s->name,
                  s->expression ? s->expression : p->spots.data[s->length].name, elements_of(p, s));
+        if (s->holds_zero) text_put(out, ", among them a 0");
         break;
     case SPOT_SPAN:
         text_add(out, "%s points to any number of %ss", s->name, elements_of(p, s));

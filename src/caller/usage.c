@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_DEPTH = 6, MOST_CALLS = 400, PASSES = 2 };
+enum { MOST_DEPTH = 6, MOST_CALLS = 400, PASSES = 2, PART_WEIGHT = 2 };
 
 static struct known join(struct walk *w, const struct instruction *i, uint32_t first, uint32_t by)
 {
@@ -258,7 +258,8 @@ static void pair_indices(struct walk *w)
             const struct index *x = &w->indices.data[i];
             const struct limit *y = &w->limits.data[k];
             bool same = x->root == y->root || (x->number != USE_NONE && x->number == y->from);
-            if (same && x->number != y->number) usage_pair(w->out, x->use, y->number, y->weight);
+            if (same && x->number != y->number)
+                usage_pair(w->out, x->use, y->number, x->whole ? y->weight : PART_WEIGHT);
         }
 }
 

@@ -142,16 +142,17 @@ struct known walk_step(struct walk *w, const struct instruction *i)
         p.offset += constant;
         return p;
     }
+    bool whole = p.exact && !p.offset;
     p.exact = false;
     note_stride(w, p.id, by);
     struct value root = walk_root(w, by);
     struct known number = walk_known(w, root);
     if (number.kind == KNOWN_NUMBER) w->out->numbers.data[number.id].indexes = true;
     if (number.kind == KNOWN_NUMBER && root.id != by.id && is_one_less(w, by))
-        usage_pair(w->out, p.id, number.id, 5);
+        usage_pair(w->out, p.id, number.id, whole ? 5 : 2);
     else if (number.kind == KNOWN_NUMBER)
         VECTOR_PUSH(&w->out->direct, (struct pairing){p.id, number.id, 1});
     uint32_t from = number.kind == KNOWN_NUMBER ? number.id : USE_NONE;
-    if (!value_is_constant(root)) VECTOR_PUSH(&w->indices, (struct index){p.id, root.id, from});
+    if (!value_is_constant(root)) VECTOR_PUSH(&w->indices, (struct index){p.id, root.id, from, whole});
     return p;
 }

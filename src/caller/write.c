@@ -146,6 +146,11 @@ static void put_counted(struct writer *w, struct spot *s)
          t->kind == CTYPE_SIGNED ? arena_format(&w->plan->arena, "%s && ", n->name) : "", n->name,
          (unsigned long long)(CALLER_MOST_BYTES / caller_element_bytes(w->plan, s)));
     put_allocation(w, s, n->name);
+    if (!s->holds_zero) return;
+    const char *at = arena_format(&w->plan->arena, "%s_end", write_stem(w, s));
+    LINE(w, "    unsigned long %s = __VERIFIER_nondet_ulong();\n", at);
+    LINE(w, "    __VERIFIER_assume(%s < (unsigned long)%s);\n", at, n->name);
+    LINE(w, "    ((char *)%s)[%s] = 0;\n", s->name, at);
 }
 
 static void put_node(struct writer *w, struct spot *s, const char *indent, const char *name, const char *next)

@@ -234,3 +234,37 @@ int below_length(const int *a, unsigned n, unsigned i)
     if (i > n) return 0;
     return a[i];
 }
+
+int find(const char *text, long length, const char *word, int size)
+{
+    char own[1] = {0};
+    for (long j = 0; j <= length - size; j++)
+        if (!memcmp(text + j, word, (size_t)size)) return own[1 + (j & 1)];
+    return 0;
+}
+
+struct growing {
+    size_t size;
+    char *text;
+};
+
+int add_word(struct growing *g, const char *word)
+{
+    size_t old = strlen(g->text), more = strlen(word);
+    if (more > g->size - old) return 0;
+    memcpy(g->text + old, word, more + 1);
+    return 1;
+}
+
+struct token {
+    unsigned char kind;
+    short value;
+};
+
+const char *kind_name(const struct token *tokens, int i)
+{
+    static const char *const names[3] = {"end", "word", "number"};
+    for (; i > 0; i--)
+        tokens++;
+    return names[3 + (tokens->kind & 1)];
+}
