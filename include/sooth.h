@@ -7,10 +7,11 @@
  *         sooth_ensures(result == a[n - 1]);
  *
  * sooth_requires(E): callers establish E; sooth_ensures(E): E holds afterwards; `result` is what is returned, old(E)
- * what E was before the call. sooth_assigns(p, q): of the objects that parameters point to only these change. In E:
- * valid(p, n) and readable(p, n): p points to (at least) n elements; string(s): s points to characters with a 0 among
- * them; separate(p, q): p and q point to different objects. `sooth verify` of a program checks every call of such a
- * function; `sooth verify --function F` assumes what F requires, says so, and checks the rest.
+ * what E was before the call. sooth_assigns(p, q): of the objects that parameters point to only these change. E only
+ * looks, it assigns nothing. In E: valid(p, n) and readable(p, n): p points to (at least) n elements; string(s): s
+ * points to characters with a 0 among them; separate(p, q): p and q point to different objects (else two pointers of
+ * one type may point to the same). `sooth verify` of a program checks every call of such a function; `sooth verify
+ * --function F` assumes what F requires, says so, and checks the rest.
  *
  * HARNESSES: sooth_any_buffer(n) is a new object of n bytes of any content, sooth_any_string(max) a new string of
  * less than max characters.

@@ -142,7 +142,7 @@ struct known walk_step(struct walk *w, const struct instruction *i)
         p.offset += constant;
         return p;
     }
-    bool whole = p.exact && !p.offset;
+    bool whole = p.exact;
     p.exact = false;
     note_stride(w, p.id, by);
     struct value root = walk_root(w, by);

@@ -12,7 +12,7 @@ struct known { /* of a value */
 };
 struct index { /* of a use, by a value or a number */
     uint32_t use, root, number;
-    bool whole; /* from the beginning of the use, not from somewhere inside */
+    bool whole; /* from a constant offset in the use, not from somewhere inside */
 };
 struct limit { /* a value or a number is compared with a number */
     uint32_t root, from, number;
