@@ -35,4 +35,4 @@ int main(void)
 /* expect: memsafety true */
 /* expect: memcleanup true */
 /* twin: memcleanup s/\*l = a ? a : b;/*l = a;/ */
-/* twin: memsafety s/t = a; a = a->n;/t = a;/ */
+/* twin: memsafety s/t = a; a = a->n;/t = a; a = a->n; free(t);/ */
