@@ -97,6 +97,7 @@ static LLVMValueRef inlinable(const struct attempt *attempt, struct comparer *co
     if (!LLVMIsACallInst(call)) return NULL;
     LLVMValueRef target = call_target(comparer, side, call);
     if (!target || LLVMIsDeclaration(target) || target == attempt->function[side]) return NULL;
+    if (project_is_replaceable(target)) return NULL;
     normalise_function(&comparer->normaliser, target);
     if (extra_instruction_count(target) > limit || extra_is_varargs_user(target)) return NULL;
     return LLVMGlobalGetValueType(target) == LLVMGetCalledFunctionType(call) ? target : NULL;

@@ -94,6 +94,9 @@ static bool unknown_call_equal(struct match *m, LLVMValueRef a, LLVMValueRef b)
 static bool direct_call_equal(struct match *m, LLVMValueRef a, LLVMValueRef b, LLVMValueRef f, LLVMValueRef g)
 {
     const char *name = base_name(&m->comparer->arena, f);
+    bool replaceable = project_is_replaceable(f) || project_is_replaceable(g);
+    if (replaceable && !globals_named_alike(m->comparer, f, g))
+        return match_hint(m, CAUSE_CODE, name, "another function that the linker may replace is called");
     if (!LLVMIsDeclaration(f) && !LLVMIsDeclaration(g)) return defined_call_equal(m, a, b, f, g);
     if (!globals_named_alike(m->comparer, f, g))
         return match_hint(m, CAUSE_CODE, name, "another function is called: %s",

@@ -217,6 +217,12 @@ const struct project_symbol *project_function(const struct project *project, con
     return matches == 1 ? found : matches ? NULL : found;
 }
 
+bool project_is_replaceable(LLVMValueRef value)
+{
+    LLVMLinkage linkage = LLVMGetLinkage(value);
+    return !LLVMIsDeclaration(value) && (linkage == LLVMWeakAnyLinkage || linkage == LLVMLinkOnceAnyLinkage);
+}
+
 LLVMValueRef project_resolve(const struct project *project, LLVMValueRef value)
 {
     if (!LLVMIsDeclaration(value) && !is_weak(value)) return value;

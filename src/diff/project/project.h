@@ -81,6 +81,8 @@ const struct project_symbol *project_function(const struct project *, const char
 /* What VALUE (a global of any unit) stands for in the project: its definition if there is one, else itself.
  */
 LLVMValueRef project_resolve(const struct project *, LLVMValueRef value);
+/* A weak definition: the linker may take another one of this name. */
+bool project_is_replaceable(LLVMValueRef value);
 
 /* The unit VALUE's module belongs to, or null. */
 const struct project_unit *project_unit_of(const struct project *, LLVMValueRef value);

@@ -59,6 +59,11 @@ void on_check(bool holds)
     if (!holds) finish(RUN_UNDEFINED);
 }
 
+/* A result that may never be used tells nothing in a run. */
+void on_perhaps(bool)
+{
+}
+
 void on_exit_call()
 {
     finish(RUN_ENDED);
@@ -161,7 +166,7 @@ bool replace_externals(Module &module)
     for (Function *f : functions) {
         id++;
         if (!f->isDeclaration() || f->isIntrinsic() || product_is_marker(f->getName())) continue;
-        if (product_is_library(f->getName())) continue;
+        if (product_is_library(*f)) continue;
         while (!f->use_empty()) {
             auto *call = dyn_cast<CallInst>(f->user_back());
             if (!call || call->getCalledOperand() != f) return false;
@@ -313,7 +318,8 @@ struct execution *execution_new(struct product *p)
     std::unique_ptr<Module> module = prepared(p);
     if (!module) return nullptr;
     auto jit = execute_start(*module, {host("sooth.check.old", on_check), host("sooth.check.new", on_check),
-                                       host("sooth.overflow.old", on_check), host("sooth.event", on_event),
+                                       host("sooth.overflow.old", on_check), host("sooth.perhaps.new", on_perhaps),
+                                       host("sooth.event", on_event),
                                        host("sooth.exit", on_exit_call), host("sooth.source", &stage.garbage)});
     if (!jit) return nullptr;
     auto *e = new execution{p, std::move(jit), {}, {}, {}};
@@ -583,7 +589,8 @@ bool product_write_harness(struct product *p, const struct run_input *in, const 
     std::unique_ptr<Module> module = prepared(p);
     if (!module) return false;
     LLVMContext &context = module->getContext();
-    for (const char *name : {"sooth.check.old", "sooth.check.new", "sooth.overflow.old", "sooth.event", "sooth.exit"})
+    for (const char *name : {"sooth.check.old", "sooth.check.new", "sooth.overflow.old", "sooth.perhaps.new",
+                             "sooth.event", "sooth.exit"})
         defined_empty(*module, name);
     if (GlobalVariable *source = module->getNamedGlobal("sooth.source"))
         source->setInitializer(Constant::getNullValue(source->getValueType()));

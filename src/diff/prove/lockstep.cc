@@ -156,10 +156,9 @@ bool Lockstep::replace_calls(int s)
     for (Instruction &i : instructions(function[s])) {
         auto *call = dyn_cast<CallInst>(&i);
         Function *callee = call ? call->getCalledFunction() : nullptr;
-        if (!call || (callee && (callee->isIntrinsic() || callee->getName().starts_with("sooth.check.") ||
-                                 callee->getName().starts_with("sooth.overflow."))))
-            continue;
-        bool known = callee && (callee == function[s] || callee->isDeclaration());
+        if (!call || (callee && product_is_check(callee->getName()))) continue;
+        if (callee && product_is_plain_intrinsic(callee->getIntrinsicID())) continue;
+        bool known = callee && !callee->isIntrinsic() && (callee == function[s] || callee->isDeclaration());
         if (!known || call->arg_size() > 4 || call->doesNotReturn()) {
             obstacle = "a call that cannot be followed";
             return false;
@@ -178,7 +177,7 @@ bool Lockstep::replace_calls(int s)
             obstacle = "a function that is not known returns a pointer";
             return false;
         }
-        bool mathematical = product_is_mathematical(callee->getName());
+        bool mathematical = product_is_mathematical(*callee);
         if (!mathematical && !calls_are_safe()) return false;
         log_call(call, s, mathematical);
     }
@@ -186,10 +185,11 @@ bool Lockstep::replace_calls(int s)
     return true;
 }
 
-/* How narrow arguments are passed: a function of one name may be declared in two ways. */
+/* How values are passed: a function of one name may be declared in two ways. */
 std::string passing_of(CallInst &call)
 {
-    std::string text = call.getFunctionType()->isVarArg() ? "..." : "";
+    std::string text = " " + std::to_string(call.getCallingConv()) + " ";
+    raw_string_ostream(text) << *call.getFunctionType() << ' ';
     const AttributeList &attributes = call.getAttributes(); /* not the declaration's, which both sides share */
     for (unsigned i = 0; i < call.arg_size(); i++) {
         if (attributes.hasParamAttr(i, Attribute::SExt)) text += 's';
@@ -483,6 +483,10 @@ void Lockstep::globals(IRBuilder<> &b, bool at_end)
             obstacle = "a global variable that is no number";
             return;
         }
+        if (!entry.second.exported && g[0]->getInitializer() != g[1]->getInitializer()) {
+            obstacle = "a variable that starts with another value";
+            return;
+        }
         if (!at_end) {
             Value *v = input(b, type, index++);
             for (int s = 0; s < 2; s++) {
@@ -534,6 +538,7 @@ void Lockstep::define_checks(lockstep_overflow overflow)
     if (tracing) return;
     define(*module, "sooth.check.old", "abort");
     define(*module, "sooth.check.new", "error");
+    define(*module, "sooth.perhaps.new", "error");
     define(*module, "sooth.overflow.old", overflow == OVERFLOW_EXCLUDED ? "abort" : nullptr);
     define(*module, "sooth.must", "error");
 }
@@ -699,6 +704,7 @@ bool Lockstep::build(const lockstep_request &request)
     if (!obstacle.empty()) return false;
     main = Function::Create(FunctionType::get(Type::getInt32Ty(context), false), GlobalValue::ExternalLinkage,
                             "main", *module);
+    main->addFnAttr(Attribute::NullPointerIsValid); /* passes must not drop an access at null: it is a failure */
     BasicBlock *entry = BasicBlock::Create(context, "", main), *round = BasicBlock::Create(context, "round", main),
                *turn = BasicBlock::Create(context, "", main), *first = BasicBlock::Create(context, "", main),
                *between = BasicBlock::Create(context, "", main), *second = BasicBlock::Create(context, "", main),

@@ -21,33 +21,15 @@ using namespace llvm;
 
 static const char *const side_prefix[2] = {"old.", "new."};
 
-static const std::set<StringRef> &mathematical()
-{
-    static const std::set<StringRef> names = {
-        "sin",   "cos",   "tan",   "asin",  "acos",  "atan",  "atan2", "sinh",  "cosh",  "tanh",  "exp",
-        "exp2",  "expm1", "log",   "log2",  "log10", "log1p", "pow",   "sqrt",  "cbrt",  "fabs",  "floor",
-        "ceil",  "trunc", "round", "rint",  "fmod",  "fmin",  "fmax",  "fdim",  "hypot", "erf",   "erfc",
-        "tgamma", "copysign", "sinf", "cosf", "tanf", "expf", "logf", "powf", "sqrtf", "fabsf", "floorf",
-        "ceilf", "fmodf", "abs",   "labs",  "llabs", "isalpha", "isdigit", "isspace", "toupper", "tolower"};
-    return names;
-}
-
 bool product_is_marker(StringRef name)
 {
     return name.starts_with("sooth.") && !name.starts_with("sooth.never.");
 }
 
-bool product_is_mathematical(StringRef name)
+bool product_is_check(StringRef name)
 {
-    return mathematical().count(name) != 0;
-}
-
-bool product_is_library(StringRef name)
-{
-    static const std::set<StringRef> names = {"strlen", "strcmp", "strncmp", "memcmp", "memcpy", "memmove",
-                                              "memset", "strcpy", "strchr",  "strrchr", "memchr", "strcat",
-                                              "malloc", "calloc", "free"};
-    return product_is_mathematical(name) || names.count(name) != 0;
+    return name.starts_with("sooth.check.") || name.starts_with("sooth.overflow.") ||
+           name.starts_with("sooth.perhaps.");
 }
 
 namespace
@@ -96,10 +78,11 @@ class Copier final : public ValueMaterializer
 
     Function *copyOf(Function *from)
     {
-        bool marker = product_is_marker(from->getName()) || from->isIntrinsic();
-        if (marker || from->isDeclaration()) return declared(from);
         auto known = functions.find(from);
         if (known != functions.end()) return known->second;
+        bool marker = product_is_marker(from->getName()) || from->isIntrinsic();
+        bool replaced = from->isInterposable() && !functions.empty(); /* at link time, unless it is compared itself */
+        if (marker || from->isDeclaration() || replaced) return declared(from);
         Function *copy = Function::Create(from->getFunctionType(), GlobalValue::InternalLinkage,
                                           side_prefix[side] + from->getName(), *p.module);
         functions[from] = copy;
@@ -135,10 +118,11 @@ class Copier final : public ValueMaterializer
 
     Constant *copyOf(GlobalVariable *from)
     {
-        auto known = variables.find(from);
-        if (known != variables.end()) return known->second;
+        auto there = variables.find(from);
+        if (there != variables.end()) return there->second;
         if (from->isThreadLocal()) p.obstacle = "a thread-local variable";
-        auto *copy = new GlobalVariable(*p.module, from->getValueType(), from->isConstant(),
+        bool known_content = from->isConstant() && from->hasDefinitiveInitializer();
+        auto *copy = new GlobalVariable(*p.module, from->getValueType(), known_content,
                                         GlobalValue::InternalLinkage, nullptr,
                                         side_prefix[side] + from->getName());
         copy->setAlignment(from->getAlign());
@@ -150,9 +134,10 @@ class Copier final : public ValueMaterializer
         Constant *content = from->hasInitializer() ? from->getInitializer() : nullptr;
         copy->setInitializer(content ? MapValue(content, map, RF_None, nullptr, this)
                                      : Constant::getNullValue(from->getValueType()));
-        if (from->isConstant()) return copy;
+        if (known_content) return copy;
         StringRef base = from->getName().split('@').first;
         product_global &entry = p.globals[base.str()];
+        if (entry.variable[side]) p.obstacle = "two variables of one name";
         entry.variable[side] = copy;
         entry.exported = !from->hasLocalLinkage();
         return copy;
@@ -184,17 +169,28 @@ class Copier final : public ValueMaterializer
 
 /* ---- checks ---- */
 
-Function *checker(product &p, int side)
+FunctionCallee condition_taker(product &p, const char *name)
 {
     LLVMContext &context = p.module->getContext();
-    auto *type = FunctionType::get(Type::getVoidTy(context), {Type::getInt1Ty(context)}, false);
-    return cast<Function>(
-        p.module->getOrInsertFunction(side ? "sooth.check.new" : "sooth.check.old", type).getCallee());
+    return p.module->getOrInsertFunction(
+        name, FunctionType::get(Type::getVoidTy(context), {Type::getInt1Ty(context)}, false));
 }
 
 void check(product &p, int side, IRBuilder<> &builder, Value *condition)
 {
-    builder.CreateCall(checker(p, side), {condition});
+    builder.CreateCall(condition_taker(p, side ? "sooth.check.new" : "sooth.check.old"), {condition});
+}
+
+/* The result of an operation is undefined unless FITS, which was computed at the builder's place: that matters where
+ * the result is needed. What may not be needed excludes no input of the old version. */
+void check_result(product &p, int side, const product_need &need, Value *fits, const char *old_name)
+{
+    if (!need.certain && !side) return;
+    IRBuilder<> builder(need.at);
+    for (auto &choice : need.choices)
+        fits = builder.CreateOr(fits, choice.second ? builder.CreateNot(choice.first) : choice.first);
+    const char *name = !side ? old_name : need.certain ? "sooth.check.new" : "sooth.perhaps.new";
+    builder.CreateCall(condition_taker(p, name), {fits});
 }
 
 void check_division(product &p, int side, Instruction &i)
@@ -213,7 +209,7 @@ void check_division(product &p, int side, Instruction &i)
     check(p, side, builder, fits);
 }
 
-void check_overflow(product &p, Instruction &i)
+void check_overflow(product &p, Instruction &i, const product_need &need)
 {
     Intrinsic::ID id = i.getOpcode() == Instruction::Add   ? Intrinsic::sadd_with_overflow
                        : i.getOpcode() == Instruction::Sub ? Intrinsic::ssub_with_overflow
@@ -221,16 +217,48 @@ void check_overflow(product &p, Instruction &i)
                                                            : Intrinsic::not_intrinsic;
     if (id == Intrinsic::not_intrinsic || !i.getType()->isIntegerTy()) return;
     p.overflow = true;
-    LLVMContext &context = p.module->getContext();
-    auto *type = FunctionType::get(Type::getVoidTy(context), {Type::getInt1Ty(context)}, false);
-    FunctionCallee target = p.module->getOrInsertFunction("sooth.overflow.old", type);
     IRBuilder<> builder(&i);
     Value *both = builder.CreateBinaryIntrinsic(id, i.getOperand(0), i.getOperand(1));
-    builder.CreateCall(target, {builder.CreateNot(builder.CreateExtractValue(both, 1))});
+    Value *fits = builder.CreateNot(builder.CreateExtractValue(both, 1));
+    check_result(p, 0, need, fits, "sooth.overflow.old");
+}
+
+/* A number with a fraction must fit, once that is cut off. */
+void check_conversion(product &p, int side, Instruction &i, const product_need &need)
+{
+    IRBuilder<> builder(&i);
+    Value *from = i.getOperand(0);
+    unsigned width = i.getType()->getIntegerBitWidth();
+    bool is_signed = i.getOpcode() == Instruction::FPToSI;
+    const fltSemantics &kind = from->getType()->getFltSemantics();
+    APFloat above(kind), least(kind), below(kind);
+    above.convertFromAPInt(APInt::getOneBitSet(width + 1, is_signed ? width - 1 : width), false,
+                           APFloat::rmTowardPositive);
+    APInt smallest = is_signed ? APInt::getSignedMinValue(width).sext(width + 2) : APInt(width + 2, 0);
+    least.convertFromAPInt(smallest, true, APFloat::rmTowardZero);
+    bool exact = below.convertFromAPInt(smallest - 1, true, APFloat::rmTowardZero) == APFloat::opOK;
+    Value *high = builder.CreateFCmpOLT(from, ConstantFP::get(from->getType(), above));
+    Value *low = exact ? builder.CreateFCmpOGT(from, ConstantFP::get(from->getType(), below))
+                       : builder.CreateFCmpOGE(from, ConstantFP::get(from->getType(), least));
+    check_result(p, side, need, builder.CreateAnd(low, high), "sooth.check.old");
+}
+
+/* Some intrinsics are undefined for one argument if a flag says so. */
+void check_intrinsic(product &p, int side, IntrinsicInst &i, const product_need &need)
+{
+    Intrinsic::ID id = i.getIntrinsicID();
+    if (id != Intrinsic::ctlz && id != Intrinsic::cttz && id != Intrinsic::abs) return;
+    if (!i.getType()->isIntegerTy() || cast<ConstantInt>(i.getArgOperand(1))->isZero()) return;
+    IRBuilder<> builder(&i);
+    unsigned width = i.getType()->getIntegerBitWidth();
+    APInt bad = id == Intrinsic::abs ? APInt::getSignedMinValue(width) : APInt(width, 0);
+    Value *fits = builder.CreateICmpNE(i.getArgOperand(0), ConstantInt::get(i.getType(), bad));
+    check_result(p, side, need, fits, "sooth.check.old");
+    i.setArgOperand(1, builder.getFalse());
 }
 
 /* A marker call becomes what it stands for. */
-void lower_marker(product &p, int side, CallInst &call)
+void lower_marker(product &p, int side, CallInst &call, const product_need &need)
 {
     StringRef name = call.getCalledFunction()->getName();
     IRBuilder<> builder(&call);
@@ -243,7 +271,8 @@ void lower_marker(product &p, int side, CallInst &call)
     } else if (name.starts_with("sooth.amount.")) {
         value = call.getArgOperand(0);
         unsigned width = value->getType()->getIntegerBitWidth();
-        check(p, side, builder, builder.CreateICmpULT(value, ConstantInt::get(value->getType(), width)));
+        Value *fits = builder.CreateICmpULT(value, ConstantInt::get(value->getType(), width));
+        check_result(p, side, need, fits, "sooth.check.old");
     } else if (name.starts_with("sooth.divisor.") || name.starts_with("sooth.field.")) {
         value = call.getArgOperand(0);
     } else if (name.starts_with("sooth.unreachable.")) {
@@ -259,7 +288,7 @@ void lower_marker(product &p, int side, CallInst &call)
 }
 
 /* Floats in the code would make library calls of intrinsics; those are fine. */
-void look_at(product &p, int side, Instruction &i)
+void look_at(product &p, int side, Instruction &i, const product_need &need)
 {
     if (auto *call = dyn_cast<CallBase>(&i)) {
         if (isa<InlineAsm>(call->getCalledOperand())) p.obstacle = "inline assembly";
@@ -269,6 +298,7 @@ void look_at(product &p, int side, Instruction &i)
     if (isa<IndirectBrInst>(i)) p.obstacle = "a computed jump";
     if (i.isAtomic() || i.isVolatile()) p.obstacle = "a volatile or atomic access";
     if (i.getType()->isVectorTy()) p.proof_obstacle = "vectors";
+    if (auto *intrinsic = dyn_cast<IntrinsicInst>(&i)) check_intrinsic(p, side, *intrinsic, need);
     switch (i.getOpcode()) {
     case Instruction::SDiv:
     case Instruction::UDiv:
@@ -276,8 +306,12 @@ void look_at(product &p, int side, Instruction &i)
     case Instruction::URem:
         if (i.getType()->isIntegerTy()) check_division(p, side, i);
         break;
+    case Instruction::FPToSI:
+    case Instruction::FPToUI:
+        if (i.getType()->isIntegerTy()) check_conversion(p, side, i, need);
+        break;
     default:
-        if (side == 0 && i.hasMetadata() && i.getMetadata("sooth.overflow")) check_overflow(p, i);
+        if (side == 0 && i.hasMetadata() && i.getMetadata("sooth.overflow")) check_overflow(p, i, need);
     }
 }
 
@@ -285,16 +319,16 @@ void lower(product &p)
 {
     for (Function &function : *p.module) {
         int side = function.getName().starts_with("new.");
-        std::vector<Instruction *> all;
+        std::vector<std::pair<Instruction *, product_need>> all; /* before checks use what they check */
         for (Instruction &i : instructions(function))
-            all.push_back(&i);
-        for (Instruction *i : all) {
+            all.push_back({&i, product_need_of(i)});
+        for (auto &[i, need] : all) {
             auto *call = dyn_cast<CallInst>(i);
             Function *callee = call ? call->getCalledFunction() : nullptr;
             if (callee && product_is_marker(callee->getName()))
-                lower_marker(p, side, *call);
+                lower_marker(p, side, *call, need);
             else
-                look_at(p, side, *i);
+                look_at(p, side, *i, need);
         }
         for (Instruction &i : instructions(function))
             i.dropUnknownNonDebugMetadata();

@@ -4,6 +4,7 @@
 #include "diff/prove/product.h"
 
 #include "llvm/ExecutionEngine/Orc/LLJIT.h"
+#include "llvm/IR/Intrinsics.h"
 #include "llvm/IR/Module.h"
 
 #include <map>
@@ -29,10 +30,23 @@ struct product {
 
 /* A marker of normalisation, which lowering takes away. */
 bool product_is_marker(llvm::StringRef name);
+/* What lowering puts in: a call with a condition that must hold. */
+bool product_is_check(llvm::StringRef name);
 /* The library functions that a run may really call: the same arguments give the same result. */
-bool product_is_library(llvm::StringRef name);
-/* Of those, the ones without effect on memory. */
-bool product_is_mathematical(llvm::StringRef name);
+bool product_is_library(const llvm::Function &);
+/* Of those, the ones that are functions of their arguments: no effect but errno's, no locale. */
+bool product_is_mathematical(const llvm::Function &);
+/* Intrinsics that compute a result or copy memory, and no more; a trap is none. */
+bool product_is_plain_intrinsic(llvm::Intrinsic::ID);
+
+/* need.cc: whether and when the result of an instruction is used. It is if all choices are made as noted, and is
+ * used then for certain, or perhaps. */
+struct product_need {
+    bool certain;
+    llvm::Instruction *at; /* the choices are known here, and so is the instruction */
+    std::vector<std::pair<llvm::Value *, bool>> choices;
+};
+product_need product_need_of(llvm::Instruction &);
 
 /* execute.cc: a module as machine code in this process, with what it calls here; null if that fails. */
 struct execute_host {

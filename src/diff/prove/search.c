@@ -63,7 +63,8 @@ static int64_t make_integer(struct source *s, unsigned bits)
 
 static double make_double(struct source *s)
 {
-    static const double special[] = {0, 1, -1, 0.5, 2, 3, 10, 100, -0.5, 1e-3, 1e-10, 1e6, -2, 7.5, 0.25, 360};
+    static const double special[] = {0, 1, -1, 0.5, 2, 3, 10, 100, -0.5, 1e-3, 1e-10, 1e6, -2, 7.5, 0.25, 360,
+                                     -0.0, 1e-310, 1e308};
     uint64_t r = next_random(s);
     double unit = (double)(next_random(s) >> 11) / 9007199254740992.0;
     switch (r & 7) {
