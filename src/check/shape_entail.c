@@ -193,6 +193,23 @@ static enum shape_background background_of(struct matching *m, const struct heap
     return zero ? SHAPE_ZERO : SHAPE_INITIAL;
 }
 
+static bool has_link(const struct heap_object *o, uint32_t at)
+{
+    if (!heap_is_segment(o)) return false;
+    if (o->next == at || (o->has_prev && o->prev == at)) return true;
+    return (o->kind == SHAPE_TREE || o->fork) && o->other == at;
+}
+
+/* A cell at a link of a given segment tells of its end alone: what its elements hold there is not known. So the
+ * wanted graph must have a link or a cell of its own there. */
+static bool says_all_links(struct heap_object *w, const struct heap_object *g, uint32_t word)
+{
+    uint32_t links[3] = {g->next, g->prev, g->other};
+    for (int i = 0; i < 3; i++)
+        if (has_link(g, links[i]) && !has_link(w, links[i]) && !heap_cell_at(w, links[i], word)) return false;
+    return true;
+}
+
 /* Bytes of which the wanted graph only says that they are as at the start, or zero. */
 static bool match_background(struct matching *m, struct context *x, uint32_t wanted, uint32_t given)
 {
@@ -202,6 +219,7 @@ static bool match_background(struct matching *m, struct context *x, uint32_t wan
     uint32_t word = m->c->base.memory.width / 8;
     if (background == SHAPE_ANY) return true;
     if (background != background_of(m, g)) return match_fails(m, "bytes that are not known");
+    if (!says_all_links(w, g, word)) return match_fails(m, "links of elements");
     for (size_t i = 0; i < g->cells.count; i++) {
         const struct heap_cell *k = &g->cells.data[i];
         if (heap_cell_at(w, k->at, k->bytes) || (heap_is_segment(w) && match_is_link(w, k->at, k->bytes, word))) continue;

@@ -76,6 +76,15 @@ static void want_rows(struct matching *m, uint32_t tree, struct context *item)
         VECTOR_PUSH(&m->rows, ((struct match_row){w->rows.data[i].condition, item, NULL, 0, yes}));
 }
 
+/* If a node may be missing, nothing may hang below it: that would be there without it. */
+static bool has_no_children(struct matching *m, const struct part *p)
+{
+    const struct heap_object *w = heap_at(m->wanted, p->tree);
+    bool none = heap_is_zero(m->c, link_of(m, m->given, p->given, w->next)) &&
+                heap_is_zero(m->c, link_of(m, m->given, p->given, w->other));
+    return none || match_fails(m, "a node that may be missing, and has children");
+}
+
 static bool match_part(struct matching *m, const struct part *p)
 {
     const struct heap_object *w = heap_at(m->wanted, p->tree);
@@ -86,6 +95,7 @@ static bool match_part(struct matching *m, const struct part *p)
     if (!match_parent(m, p) || !match_cells(m, item, p->tree, p->given) || !match_lists(m, item)) return false;
     enum shape_kind kind = heap_at(m->given, p->given)->kind;
     if (kind == SHAPE_TREE) return true;
+    if (kind == SHAPE_MAYBE) return has_no_children(m, p);
     if (kind == SHAPE_LIST) /* a path: what follows it, and what hangs at each element */
         return match_child(m, p, p->x, w->next, SHAPE_AT_LAST) && match_child(m, p, item, w->other, SHAPE_AT_SELF);
     return match_child(m, p, p->x, w->next, SHAPE_AT_NODE) && match_child(m, p, p->x, w->other, SHAPE_AT_NODE);

@@ -319,7 +319,7 @@ static bool fits(struct shapes *s, const struct certificate *c)
     return true;
 }
 
-void shapes_certify(struct shapes *s, uint32_t proved)
+bool shapes_certify(struct shapes *s, uint32_t proved)
 {
     static const enum certificate_external externals[] = {[EXTERN_ARGS] = CERTIFICATE_EXTERN_ARGS,
                                                           [EXTERN_PURE] = CERTIFICATE_EXTERN_PURE,
@@ -345,10 +345,12 @@ void shapes_certify(struct shapes *s, uint32_t proved)
     if (proved & VIOLATION_BIT(VIOLATION_TERMINATION)) shapes_add_measures(s, &c);
     shapes_certify_memos(s, &c);
     struct text t = {0};
-    if (fits(s, &c)) {
+    bool good = fits(s, &c);
+    if (good) {
         certificate_write(&c, s->program, &t);
         s->host->certificate(s->host->context, text_of(&t));
     }
     text_release(&t);
     certificate_release(&c);
+    return good;
 }

@@ -58,10 +58,11 @@ static bool match_node(struct match *m, const struct below *b)
 {
     const struct graph_object *o = m->special->objects[b->object], *l = m->general->objects[b->tree];
     struct below children = {.scope = b->scope, .tree = b->tree, .parent = b->object};
+    struct graph_value next = child_of(m, o, (uint32_t)l->link.next), fork = child_of(m, o, l->link.fork - 1);
+    if (!o->least && !(embed_is_null(m, next) && embed_is_null(m, fork))) return false; /* it may be missing */
     if (l->link.prev >= 0 && !match_parent(m, b, child_of(m, o, (uint32_t)l->link.prev))) return false;
     if (!embed_fields(m, embed_new_scope(m, b->scope, b->tree, b->object), o, l)) return false;
-    if (!match_child(m, &children, child_of(m, o, (uint32_t)l->link.next))) return false;
-    return match_child(m, &children, child_of(m, o, l->link.fork - 1));
+    return match_child(m, &children, next) && match_child(m, &children, fork);
 }
 
 /* What hangs at each element of a path, and what follows its last one. */

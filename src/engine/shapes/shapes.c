@@ -230,11 +230,12 @@ static void release_layouts(struct graph_layouts *l)
  * give graphs that show it. */
 enum { ENDS = VIOLATION_BIT(VIOLATION_TERMINATION) };
 
-static void claim(struct shapes *s, uint32_t proved)
+/* What has no certificate is not claimed: another attempt may have one. */
+static uint32_t claim(struct shapes *s, uint32_t proved)
 {
-    if (!proved) return;
-    shapes_certify(s, proved);
+    if (!proved || !shapes_certify(s, proved)) return 0;
     s->host->proved(s->host->context, proved, "shapes");
+    return proved;
 }
 
 struct outcome {
@@ -257,10 +258,10 @@ static uint32_t attempt(const struct engine_task *task, const struct engine_host
     o->crowded = s.crowded;
     for (size_t i = 0; proved && i < s.externals.count; i++)
         host->external(host->context, s.externals.data[i]);
-    claim(&s, proved & ~(uint32_t)ENDS);
+    uint32_t claimed = claim(&s, proved & ~(uint32_t)ENDS);
     claim(&s, proved & ENDS);
     end(&s);
-    return proved & ~(uint32_t)ENDS;
+    return claimed;
 }
 
 /* From coarse to fine, with trees where nodes of trees were seen; each may take half of the time that is left, the
@@ -271,6 +272,7 @@ static void run(const struct engine_task *task, const struct engine_host *host)
     static const struct graph_settings all[] = {
         {.least = 1, .separate = 1, .nodes = 2, .whole = true, .looks = true},
         {.least = 1, .separate = 1, .nodes = 2, .whole = true, .trees = true},
+        {.least = 1, .separate = 1, .nodes = 2, .whole = true, .plain = true},
         {.least = 1, .separate = 1, .nodes = 2, .whole = true, .optional = true},
         {.least = 2, .separate = 6, .nodes = 3, .roots = true, .constants = true, .whole = true, .brief = true},
         {.least = 1, .separate = 1, .nodes = 3, .roots = true, .whole = true},
@@ -296,8 +298,9 @@ static void run(const struct engine_task *task, const struct engine_host *host)
     for (size_t i = 0; i < count && left.violations; i++) {
         struct graph_settings settings = all[i];
         fold_settle_layouts(&layouts);
-        if ((settings.optional && !o.crowded) || (settings.trees && !layouts.sites.count)) continue;
-        settings.trees = layouts.sites.count > 0;
+        bool seen = layouts.sites.count > 0;
+        if ((settings.optional && !o.crowded) || ((settings.trees || settings.plain) && !seen)) continue;
+        settings.trees = seen && !settings.plain;
         settings.looks &= !settings.trees;
         double half = cpu_now() + (end - cpu_now()) / 2;
         double until = i + 1 < count ? half : last;

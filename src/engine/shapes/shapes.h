@@ -24,6 +24,7 @@ struct graph_settings {
     bool optional;     /* lists that only some graphs of a head have may be empty */
     bool trees;        /* objects of layouts that were seen to be those of trees are folded to trees */
     bool looks;        /* it ends once such a layout is seen */
+    bool plain;        /* no trees, although such a layout was seen: lists whose nodes have a part of their own kind */
     bool wide;         /* facts of more forms are looked for: clauses, differences */
 };
 
@@ -325,7 +326,7 @@ void shapes_live_at(struct shapes *, const struct graph_frame *, uint32_t positi
 
 /* --- certify.c --- */
 /* Tells the host why these hold: the graphs at all heads, none of which is pending. */
-void shapes_certify(struct shapes *, uint32_t proved);
+bool shapes_certify(struct shapes *, uint32_t proved); /* false: a graph has no words */
 struct certificate;
 struct shape_graph;
 void shapes_write_graph(struct shapes *, const struct graph *, struct shape_graph *out);
