@@ -20,7 +20,8 @@ struct context *match_context(struct matching *m, struct context *up, uint32_t s
     VECTOR_PUSH(&m->contexts, x);
     if (!item) return x;
     x->generic = heap_is_segment(heap_at(m->given, item));
-    x->owner = x->generic ? item : heap_at(m->given, item)->owner;
+    bool missing = heap_at(m->given, item)->kind == SHAPE_MAYBE; /* what it leads to would be there without it */
+    x->owner = x->generic || missing ? item : heap_at(m->given, item)->owner;
     if (x->generic) x->known = term_and(m->c->base.terms, x->known, match_rows(m, item, SHAPE_EACH));
     return x;
 }
@@ -222,7 +223,7 @@ static bool match_background(struct matching *m, struct context *x, uint32_t wan
     if (!says_all_links(w, g, word)) return match_fails(m, "links of elements");
     for (size_t i = 0; i < g->cells.count; i++) {
         const struct heap_cell *k = &g->cells.data[i];
-        if (heap_cell_at(w, k->at, k->bytes) || (heap_is_segment(w) && match_is_link(w, k->at, k->bytes, word))) continue;
+        if (heap_cell_at(w, k->at, k->bytes) || (k->bytes == word && has_link(w, (uint32_t)k->at))) continue;
         bool zero = background == SHAPE_ZERO && k->value.kind == HEAP_NUMBER &&
                     sort_kind(ts, term_sort(ts, k->value.term)) == SORT_BV;
         if (!zero) return match_fails(m, "bytes that were changed");
