@@ -13,6 +13,7 @@ int main(void)
     return 0;
 }
 /* needs: widths */
+/* only with --domain: by itself a mixture with another domain may come first */
 /* not enough: intervals */
 /* not enough: zones */
 /* not enough: octagons */
