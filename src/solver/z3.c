@@ -1,6 +1,6 @@
 /* The Z3 back end: the second opinion. Assumptions and the temporary clause go through fresh literals that
  * imply them, since Z3 only takes literals. Values are computed by evaluation from Z3's values of variables
- * and calls. */
+ * and calls. After a query without answer the solver is made anew. */
 #include "base/failure.h"
 #include "base/map.h"
 #include "base/vector.h"
@@ -164,6 +164,21 @@ static void keep_core(struct z3 *s)
     Z3_ast_vector_dec_ref(c, core);
 }
 
+/* A query that was stopped leaves work behind, with which Z3 goes on in the next one, however easy that is. */
+static void renew(struct z3 *s)
+{
+    Z3_context c = s->terms.context;
+    Z3_ast_vector all = Z3_solver_get_assertions(c, s->z3);
+    Z3_ast_vector_inc_ref(c, all);
+    Z3_solver fresh = Z3_mk_solver(c);
+    Z3_solver_inc_ref(c, fresh);
+    for (unsigned i = 0; i < Z3_ast_vector_size(c, all); i++)
+        Z3_solver_assert(c, fresh, Z3_ast_vector_get(c, all, i));
+    Z3_ast_vector_dec_ref(c, all);
+    Z3_solver_dec_ref(c, s->z3);
+    s->z3 = fresh;
+}
+
 static enum answer z3_solve(struct solver *solver, const struct solver_limits *limits)
 {
     struct z3 *s = (struct z3 *)solver;
@@ -183,6 +198,7 @@ static enum answer z3_solve(struct solver *solver, const struct solver_limits *l
         Z3_solver_assert(s->terms.context, s->z3, Z3_mk_not(s->terms.context, s->constraint)); /* retired */
     s->constraint = NULL;
     s->assumptions.count = 0;
+    if (result == Z3_L_UNDEF) renew(s);
     solver->statistics.seconds_solving += cpu_seconds() - start;
     return result == Z3_L_TRUE ? ANSWER_SAT : result == Z3_L_FALSE ? ANSWER_UNSAT : ANSWER_UNKNOWN;
 }

@@ -13,7 +13,7 @@ int main(void)
     return 0;
 }
 /* needs: widths */
-/* only with --domain: by itself a mixture with another domain may come first */
+/* named with others: how far the proof is reduced depends on time */
 /* not enough: intervals */
 /* not enough: zones */
 /* not enough: octagons */
