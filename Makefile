@@ -23,7 +23,7 @@ LLVMLIBS := $(shell $(LLVM) --ldflags --libs 2>/dev/null)
 
 # two executables: sooth, and sooth-llvm with what needs LLVM, which takes long to load (docs/decisions/106)
 MAINS   := src/cli/main.c src/cli/command_list.c src/cli/llvm/command_list.c
-LLVMSRC := $(filter-out $(MAINS),$(wildcard src/load/foreign/*.c src/diff/*.c src/diff/*/*.c src/cli/llvm/*.c))
+LLVMSRC := $(filter-out $(MAINS),$(wildcard src/load/llvm/*.c src/diff/*.c src/diff/*/*.c src/cli/llvm/*.c))
 LLVMOBJ := $(LLVMSRC:%.c=$(OUT)/%.o) $(patsubst %.cc,$(OUT)/%.oo,$(wildcard src/*/*/*.cc))
 SRC     := $(filter-out $(MAINS) $(LLVMSRC),$(wildcard src/*/*.c src/*/*/*.c))
 MODELS  := $(wildcard models/*.c)

@@ -1,7 +1,7 @@
 /* Processor time of reading, linking and freeing modules with all their bodies and positions: our reader (the
  * best of several rounds) beside LLVM. Arguments: files of bitcode; they are linked. */
 #include "base/text.h"
-#include "load/bitcode/store.h"
+#include "load/ir/store.h"
 
 #include <llvm-c/BitReader.h>
 #include <llvm-c/Core.h>

@@ -1,7 +1,7 @@
 /* stdlib.h: memory, absolute values, quotients. */
 #include "models.h"
 
-/* Takes the place of malloc in programs that mention errno (src/load/bitcode/link.c). */
+/* Takes the place of malloc in programs that mention errno (src/load/ir/link.c). */
 void *__sooth_malloc_with_errno(size_t size)
 {
     void *p = __sooth_malloc(size);

@@ -1,9 +1,9 @@
-/* Modules in memory: clang's output, files of others, the library models; linked by load/bitcode/store.h. */
+/* Modules in memory: clang's output, files of others, the library models; linked by load/ir/store.h. */
 #ifndef LOAD_MODULE_H
 #define LOAD_MODULE_H
 #include "base/failure.h"
 #include "base/vector.h"
-#include "load/bitcode/store.h"
+#include "load/ir/store.h"
 
 struct module_data {
     void *bytes;

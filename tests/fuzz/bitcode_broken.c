@@ -4,7 +4,7 @@
  */
 #include "base/map.h"
 #include "base/text.h"
-#include "load/bitcode/store.h"
+#include "load/ir/store.h"
 
 #include <stdlib.h>
 #include <string.h>

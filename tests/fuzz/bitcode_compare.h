@@ -3,7 +3,7 @@
 #define FUZZ_BITCODE_COMPARE_H
 #include "base/map.h"
 #include "base/text.h"
-#include "load/bitcode/store.h"
+#include "load/ir/store.h"
 
 #include <llvm-c/BitReader.h>
 #include <llvm-c/Core.h>

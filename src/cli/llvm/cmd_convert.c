@@ -1,7 +1,7 @@
 /* sooth-llvm convert FILE: a module of others as LLVM 19's bitcode, for the front end's reader. */
 #include "base/failure.h"
 #include "cli/command.h"
-#include "load/foreign/convert.h"
+#include "load/llvm/convert.h"
 
 #include <stdio.h>
 #include <unistd.h>

@@ -2,7 +2,7 @@
 #ifndef LOAD_BITCODE_INTERNAL_H
 #define LOAD_BITCODE_INTERNAL_H
 #include "base/map.h"
-#include "load/bitcode/store.h"
+#include "load/ir/store.h"
 #include "load/bitcode/stream.h"
 
 enum bitcode_block {

@@ -1,4 +1,4 @@
-/* From LLVM's representation (load/bitcode/ir.h) to our program; inside the room only.
+/* From LLVM's representation (load/ir/ir.h) to our program; inside the room only.
  *
  * translate.c walks the linked modules, the files named translate_X.c each handle one concern and share
  * `struct translator`. A first-class aggregate or vector is a tuple of scalar values (`struct parts`), one
@@ -10,7 +10,7 @@
 #include "base/failure.h"
 #include "base/map.h"
 #include "base/vector.h"
-#include "load/bitcode/store.h"
+#include "load/ir/store.h"
 #include "load/frontend.h"
 #include "program/passes.h"
 #include "program/program.h"

@@ -1,7 +1,7 @@
 /* Modules for the tests of this room, from LLVM's assembly: LLVM writes the bitcode that our reader takes. */
 #ifndef TESTS_BITCODE_ASSEMBLED_H
 #define TESTS_BITCODE_ASSEMBLED_H
-#include "load/bitcode/store.h"
+#include "load/ir/store.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

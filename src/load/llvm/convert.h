@@ -1,6 +1,6 @@
 /* Bitcode of any version and LLVM assembly, to LLVM 19's bitcode. */
-#ifndef LOAD_FOREIGN_CONVERT_H
-#define LOAD_FOREIGN_CONVERT_H
+#ifndef LOAD_LLVM_CONVERT_H
+#define LOAD_LLVM_CONVERT_H
 #include "base/failure.h"
 
 /* Reads and verifies the file and writes it to the descriptor. Debug information of another version is left

@@ -1,5 +1,5 @@
 /* LLVM reads, verifies and writes; its message's first line says what is wrong. */
-#include "load/foreign/convert.h"
+#include "load/llvm/convert.h"
 
 #include "base/text.h"
 

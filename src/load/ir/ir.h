@@ -8,8 +8,8 @@
  * if there is none. An alias stays a value of its own (`aliasee`).
  * - `number` counts a body's arguments and instructions densely from 0 (debug declarations too), so that a
  * user can keep what belongs to them in an array. */
-#ifndef LOAD_BITCODE_IR_H
-#define LOAD_BITCODE_IR_H
+#ifndef LOAD_IR_IR_H
+#define LOAD_IR_IR_H
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>

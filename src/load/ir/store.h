@@ -7,12 +7,12 @@
  *
  * Law: bytes that are no bitcode of LLVM 19 end in a failure, never in a crash or a read outside the data.
  * What LLVM's verifier would refuse is not looked for: files of others go through LLVM first. */
-#ifndef LOAD_BITCODE_STORE_H
-#define LOAD_BITCODE_STORE_H
+#ifndef LOAD_IR_STORE_H
+#define LOAD_IR_STORE_H
 #include "base/arena.h"
 #include "base/failure.h"
 #include "base/vector.h"
-#include "load/bitcode/ir.h"
+#include "load/ir/ir.h"
 
 enum ir_role {
     IR_UNIT,
