@@ -1,6 +1,7 @@
 /* Processor time of reading, linking and freeing modules with all their bodies and positions: our reader (the
  * best of several rounds) beside LLVM. Arguments: files of bitcode; they are linked. */
 #include "base/text.h"
+#include "load/bitcode/bitcode.h"
 #include "load/ir/store.h"
 
 #include <llvm-c/BitReader.h>
@@ -42,7 +43,7 @@ static bool ours(const struct text *files, size_t count, size_t *instructions)
     *instructions = 0;
     ir_store_init(&store);
     for (size_t i = 0; i < count && good; i++)
-        good = ir_store_add(&store, text_of(&files[i]), files[i].count, "file", IR_UNIT, &failure);
+        good = ir_store_add(&store, &bitcode_reader, text_of(&files[i]), files[i].count, "file", IR_UNIT, &failure);
     good = good && ir_store_link(&store, &failure) && read_bodies(&store, instructions, &failure);
     if (!good) printf("%s\n", failure.message);
     ir_store_release(&store);

@@ -19,4 +19,10 @@ struct command {
 
 extern const struct command *const command_list[]; /* ends with null */
 
+/* sooth-llvm can let LLVM read modules. sooth has null there, and becomes sooth-llvm where that is asked for:
+ * returns an exit status if it cannot. */
+struct ir_reader;
+extern const struct ir_reader *const command_llvm_reader;
+int command_run_elsewhere(int argc, char **argv);
+
 #endif

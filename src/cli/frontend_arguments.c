@@ -2,6 +2,7 @@
 #include "cli/frontend_arguments.h"
 
 #include "base/text.h"
+#include "cli/command.h"
 #include "cli/options.h"
 
 #include <string.h>
@@ -31,6 +32,21 @@ static bool take_data_model(struct frontend_arguments *a, const char *name)
     else
         return false;
     return true;
+}
+
+static bool take_loader(struct frontend_arguments *a, const char *name)
+{
+    a->options.reader = text_same(name, "llvm") ? command_llvm_reader : NULL;
+    return a->options.reader || text_same(name, "own");
+}
+
+bool frontend_arguments_want_llvm(int argc, char **argv)
+{
+    for (int i = 1; i < argc; i++)
+        if (text_same(argv[i], "--loader=llvm") ||
+            (i + 1 < argc && text_same(argv[i], "--loader") && text_same(argv[i + 1], "llvm")))
+            return true;
+    return false;
 }
 
 /* Options of clang; those in the first list may have their value in the next word. */
@@ -68,6 +84,8 @@ static bool take(struct frontend_arguments *a, enum key key, const char *value)
     case KEY_NO_PASSES:
         a->options.passes = PASSES_SKIPPED;
         return true;
+    case KEY_LOADER:
+        return take_loader(a, value);
     case KEY_FILE: /* only shown in help */
     case KEY_CLANG:
         break;

@@ -15,6 +15,8 @@ void frontend_arguments_release(struct frontend_arguments *);
 /* Takes argv[0] and what belongs to it: returns how many words were taken, -1 if it is none of these options.
  * Words that do not start with '-' are files. */
 int frontend_arguments_take(struct frontend_arguments *, int argc, char **argv);
+/* They ask for LLVM as the reader of modules, which only sooth-llvm has (command.h). */
+bool frontend_arguments_want_llvm(int argc, char **argv);
 /* The options, pointing into the arguments. */
 struct frontend_options frontend_arguments_options(const struct frontend_arguments *);
 

@@ -1,6 +1,7 @@
 /* sooth and sooth-llvm: find the subcommand in their list and run it. */
 #include "cli/command.h"
 
+#include "cli/frontend_arguments.h"
 #include "cli/options.h"
 
 #include <stdio.h>
@@ -28,6 +29,12 @@ static int help_of(const struct command *c)
     return EXIT_HOLDS;
 }
 
+static int run(const struct command *c, int argc, char **argv)
+{
+    bool elsewhere = c->loads_program && !command_llvm_reader && frontend_arguments_want_llvm(argc, argv);
+    return elsewhere ? command_run_elsewhere(argc, argv) : c->run(argc, argv);
+}
+
 int main(int argc, char **argv)
 {
     if (argc < 2) return help(stderr);
@@ -44,7 +51,7 @@ int main(int argc, char **argv)
     for (const struct command *const *c = command_list; *c; c++) {
         if (strcmp((*c)->name, name)) continue;
         if ((*c)->usage && argc > 2 && !strcmp(argv[2], "--help")) return help_of(*c);
-        return (*c)->run(argc - 1, argv + 1);
+        return run(*c, argc - 1, argv + 1);
     }
     fprintf(stderr, "sooth: no command '%s'; see sooth --help\n", name);
     return EXIT_USAGE;

@@ -72,7 +72,7 @@ struct program *frontend_load_timed(const struct frontend_options *o, struct fai
     struct frontend_times ignored;
     if (!times) times = &ignored;
     *times = (struct frontend_times){0};
-    module_store_init(&store);
+    module_store_init(&store, o->reader);
     if (load_modules(o, &store, failure, times)) {
         double start = cpu_now();
         program = translate_program(&store.ir, o->overflow_sites, o->passes, failure);

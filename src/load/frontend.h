@@ -1,9 +1,10 @@
 /* The front end: C sources, bitcode or LLVM assembly in, our program out.
  *
  * Each C file goes through one clang process (no LLVM pass runs, debug information is kept), its bitcode is
- * read and linked by our own reader (bitcode/) together with the library models the program needs, and the
+ * read by our own reader (bitcode/) and linked together with the library models the program needs, and the
  * result is translated (translate.h). Bitcode and assembly of others are read, verified and written anew by
- * LLVM in a process of its own. Nothing is left behind on disk. */
+ * LLVM in a process of its own. With the reader of load/llvm, LLVM reads all of them. Nothing is left behind on
+ * disk. */
 #ifndef LOAD_FRONTEND_H
 #define LOAD_FRONTEND_H
 #include <stdbool.h>
@@ -11,6 +12,7 @@
 #include <stdint.h>
 
 struct failure;
+struct ir_reader;
 struct program;
 
 enum data_model { DATA_MODEL_LP64, DATA_MODEL_ILP32 };
@@ -21,7 +23,7 @@ enum overflow_sites {
 enum model_linking { MODELS_LINKED, MODELS_ABSENT }; /* library functions without body: models/ or nothing */
 enum program_passes { PASSES_RUN, PASSES_SKIPPED };  /* switch lowering, promotion, clean-up */
 
-/* Zero is a valid default: LP64, no overflow sites, models linked, passes run. */
+/* Zero is a valid default: LP64, no overflow sites, models linked, passes run, our own reader. */
 struct frontend_options {
     const char *const *files; /* .c .i .bc .ll, or compile_commands.json */
     size_t file_count;
@@ -31,6 +33,7 @@ struct frontend_options {
     enum overflow_sites overflow_sites;
     enum model_linking models;
     enum program_passes passes;
+    const struct ir_reader *reader; /* of modules; null: our own */
 };
 
 /* Processor time of one load, for the benchmark. */

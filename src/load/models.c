@@ -12,5 +12,6 @@ bool module_add_models(struct module_store *s, struct failure *failure)
     bool wide = s->ir.pointer_bits == 64;
     const char *start = wide ? models_64_start : models_32_start, *end = wide ? models_64_end : models_32_end;
     if (start == end) return true;
-    return ir_store_add(&s->ir, start, (size_t)(end - start), "the library models", IR_LIBRARY, failure);
+    return ir_store_add(&s->ir, s->reader, start, (size_t)(end - start), "the library models", IR_LIBRARY,
+                        failure);
 }

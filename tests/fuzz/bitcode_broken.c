@@ -4,6 +4,7 @@
  */
 #include "base/map.h"
 #include "base/text.h"
+#include "load/bitcode/bitcode.h"
 #include "load/ir/store.h"
 
 #include <stdlib.h>
@@ -117,7 +118,7 @@ static bool try_once(const uint8_t *data, size_t bytes, const char *name, unsign
     clock_t start = clock();
     ir_store_init(&store);
     arena_init(&w.arena);
-    bool good = ir_store_add(&store, data, bytes, name, random_below(4) ? IR_UNIT : IR_LIBRARY, &failure) &&
+    bool good = ir_store_add(&store, &bitcode_reader, data, bytes, name, random_below(4) ? IR_UNIT : IR_LIBRARY, &failure) &&
                 ir_store_link(&store, &failure);
     if (good) walk_store(&w);
     double seconds = (double)(clock() - start) / CLOCKS_PER_SEC;

@@ -543,10 +543,10 @@ static bool read_ours(struct comparison *c, const struct text *files, char **nam
                       struct failure *failure)
 {
     for (size_t i = 0; i < count; i++)
-        if (!ir_store_add(&c->store, text_of(&files[i]), files[i].count, names[i], IR_UNIT, failure))
+        if (!ir_store_add(&c->store, &bitcode_reader, text_of(&files[i]), files[i].count, names[i], IR_UNIT, failure))
             return false;
     if (c->library &&
-        !ir_store_add(&c->store, text_of(c->library), c->library->count, "library", IR_LIBRARY, failure))
+        !ir_store_add(&c->store, &bitcode_reader, text_of(c->library), c->library->count, "library", IR_LIBRARY, failure))
         return false;
     return ir_store_link(&c->store, failure);
 }

@@ -3,6 +3,7 @@
 #define FUZZ_BITCODE_COMPARE_H
 #include "base/map.h"
 #include "base/text.h"
+#include "load/bitcode/bitcode.h"
 #include "load/ir/store.h"
 
 #include <llvm-c/BitReader.h>

@@ -9,7 +9,7 @@
 static int run(int argc, char **argv)
 {
     struct failure failure = {0};
-    if (argc == 2 && foreign_convert(argv[1], STDOUT_FILENO, &failure)) return EXIT_HOLDS;
+    if (argc == 2 && llvm_convert(argv[1], STDOUT_FILENO, &failure)) return EXIT_HOLDS;
     fprintf(stderr, "%s\n", argc == 2 ? failure.message : "usage: sooth-llvm convert FILE >BITCODE");
     return EXIT_USAGE;
 }

@@ -50,7 +50,7 @@ static size_t pass_ranges(const struct stream *s, size_t k)
 }
 
 /* The attribute at k, and where the next one is. */
-static bool read_attribute(struct ir_module *m, struct attribute_group *g, size_t *at)
+static bool read_attribute(struct bitcode_module *m, struct attribute_group *g, size_t *at)
 {
     const struct stream *s = &m->stream;
     size_t k = *at + 2;
@@ -91,11 +91,11 @@ static bool read_attribute(struct ir_module *m, struct attribute_group *g, size_
     return true;
 }
 
-static bool read_group(struct ir_module *m)
+static bool read_group(struct bitcode_module *m)
 {
     const struct stream *s = &m->stream;
     if (s->values.count < 2) return false;
-    struct attribute_group *g = ARENA_NEW(&m->store->arena, struct attribute_group);
+    struct attribute_group *g = ARENA_NEW(&m->ir.store->arena, struct attribute_group);
     g->place = (uint32_t)s->values.data[1];
     for (size_t k = 2; k < s->values.count;)
         if (!read_attribute(m, g, &k)) return false;
@@ -104,7 +104,7 @@ static bool read_group(struct ir_module *m)
     return true;
 }
 
-bool bitcode_groups_read(struct ir_module *m, struct failure *failure)
+bool bitcode_groups_read(struct bitcode_module *m, struct failure *failure)
 {
     struct stream *s = &m->stream;
     struct stream_block block = s->block;
@@ -116,9 +116,7 @@ bool bitcode_groups_read(struct ir_module *m, struct failure *failure)
     return !s->broken || bitcode_malformed(m, "its attributes", failure);
 }
 
-static const struct ir_attributes nothing = {0};
-
-static const struct attribute_group *group_of(const struct ir_module *m, uint64_t number)
+static const struct attribute_group *group_of(const struct bitcode_module *m, uint64_t number)
 {
     uint64_t k = map_or(&m->groups, number, 0);
     return k ? m->group_list.data[k - 1] : NULL;
@@ -126,7 +124,7 @@ static const struct attribute_group *group_of(const struct ir_module *m, uint64_
 
 enum { MOST_PARAMETERS = 1 << 16 };
 
-static const struct ir_attributes *make_list(struct ir_module *m)
+static const struct ir_attributes *make_list(struct bitcode_module *m)
 {
     const struct stream *s = &m->stream;
     bool no_return = false;
@@ -143,9 +141,9 @@ static const struct ir_attributes *make_list(struct ir_module *m)
         bool matters = p->byval || p->alignment || p->non_null || p->dereferenceable;
         if (matters && g->place > count) count = g->place;
     }
-    if (!no_return && !count) return &nothing;
-    struct ir_attributes *a = ARENA_NEW(&m->store->arena, struct ir_attributes);
-    struct ir_parameter *parameters = ARENA_ARRAY(&m->store->arena, struct ir_parameter, count);
+    if (!no_return && !count) return &ir_no_attributes;
+    struct ir_attributes *a = ARENA_NEW(&m->ir.store->arena, struct ir_attributes);
+    struct ir_parameter *parameters = ARENA_ARRAY(&m->ir.store->arena, struct ir_parameter, count);
     for (size_t i = 0; i < s->values.count; i++) {
         const struct attribute_group *g = group_of(m, s->values.data[i]);
         if (g->place && g->place <= count) parameters[g->place - 1] = g->parameter;
@@ -154,7 +152,7 @@ static const struct ir_attributes *make_list(struct ir_module *m)
     return a;
 }
 
-bool bitcode_attributes_read(struct ir_module *m, struct failure *failure)
+bool bitcode_attributes_read(struct bitcode_module *m, struct failure *failure)
 {
     struct stream *s = &m->stream;
     struct stream_block block = s->block;
@@ -168,7 +166,7 @@ bool bitcode_attributes_read(struct ir_module *m, struct failure *failure)
     return !s->broken || bitcode_malformed(m, "its attributes", failure);
 }
 
-const struct ir_attributes *bitcode_attributes(const struct ir_module *m, uint64_t number)
+const struct ir_attributes *bitcode_attributes(const struct bitcode_module *m, uint64_t number)
 {
-    return number && number <= m->attributes.count ? m->attributes.data[number - 1] : &nothing;
+    return number && number <= m->attributes.count ? m->attributes.data[number - 1] : &ir_no_attributes;
 }

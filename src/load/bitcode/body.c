@@ -27,7 +27,7 @@ static uint32_t next_value(const struct body_reader *r)
 
 struct ir_value *bitcode_known(const struct body_reader *r, uint32_t id)
 {
-    if (id < r->outer) return r->module->values.data[id];
+    if (id < r->outer) return r->module->ir.values.data[id];
     id -= r->outer;
     return id < r->state->locals.count ? r->state->locals.data[id] : NULL;
 }
@@ -54,15 +54,6 @@ const struct ir_type *bitcode_typed_operand(struct body_reader *r, struct ir_val
 
 /* --- instructions --- */
 
-static struct ir_instruction *new_instruction(struct body_reader *r, enum ir_op op, size_t operands)
-{
-    struct ir_instruction *i = arena_alloc(r->arena, sizeof *i + operands * sizeof *i->operands);
-    i->value = (struct ir_value){.kind = IR_INSTRUCTION, .op = (uint8_t)op, .type = r->state->nothing};
-    i->operands = (struct ir_value **)(i + 1);
-    i->count = (uint32_t)operands;
-    return i;
-}
-
 bool bitcode_append_made(struct body_reader *r, struct ir_instruction *i)
 {
     if (r->ended) {
@@ -78,7 +69,7 @@ bool bitcode_append_made(struct body_reader *r, struct ir_instruction *i)
 
 struct ir_instruction *bitcode_append(struct body_reader *r, enum ir_op op, size_t operands)
 {
-    struct ir_instruction *i = new_instruction(r, op, operands);
+    struct ir_instruction *i = ir_instruction_new(r->store, r->arena, op, operands);
     return bitcode_append_made(r, i) ? i : NULL;
 }
 
@@ -86,7 +77,7 @@ struct ir_instruction *bitcode_declaration(struct body_reader *r, uint32_t addre
 {
     uint32_t id;
     bool at_value = bitcode_value_of_node(r->scope, address, &id);
-    struct ir_instruction *i = new_instruction(r, IR_DECLARE, at_value);
+    struct ir_instruction *i = ir_instruction_new(r->store, r->arena, IR_DECLARE, at_value);
     i->variable = bitcode_node(r->scope, variable);
     if (at_value) bitcode_refer(r, &i->operands[0], id);
     return i;
@@ -240,38 +231,28 @@ static bool finish(struct body_reader *r, struct ir_body *body)
     return true;
 }
 
-static void clear(struct ir_state *s)
-{
-    VECTOR_CLEAR(&s->locals);
-    VECTOR_CLEAR(&s->instructions);
-    VECTOR_CLEAR(&s->blocks);
-    VECTOR_CLEAR(&s->references);
-}
-
-bool ir_body_read(struct ir_store *store, const struct ir_function *function, struct arena *arena,
-                  struct ir_body *body, struct failure *failure)
+bool bitcode_body_read(struct ir_module *module, const struct ir_function *function, struct arena *arena,
+                       struct ir_body *body, struct failure *failure)
 {
     struct module_function *f = (struct module_function *)function;
-    struct ir_module *m = function->symbol.module;
+    struct bitcode_module *m = bitcode_module(module);
     struct stream *s = &m->stream;
-    struct body_reader r = {.store = store, .module = m, .state = store->state, .arena = arena, .stream = s};
-    if (!function->symbol.defined) BUG("the body of a declaration was asked for");
-    memset(body, 0, sizeof *body);
-    clear(store->state);
+    struct body_reader r = {
+        .store = module->store, .module = m, .state = module->store->state, .arena = arena, .stream = s};
     r.scope = m->scope;
     r.bits = f->block.end - f->block.at;
-    r.outer = (uint32_t)m->values.count;
+    r.outer = (uint32_t)m->ir.values.count;
     add_arguments(&r, function->symbol.content, body);
     stream_open(s, &f->block);
     for (enum stream_entry e; (e = stream_next(s)) != STREAM_END;) {
         if (e == STREAM_BLOCK) {
             if (!read_inner(&r, f, body, failure)) return false;
         } else if (!read_record(&r)) {
-            return failure_set(failure, FAILURE_INPUT, "%s: broken bitcode: an instruction of %s", m->name,
+            return failure_set(failure, FAILURE_INPUT, "%s: broken bitcode: an instruction of %s", m->ir.name,
                                function->symbol.name);
         }
     }
     if (!s->broken && finish(&r, body)) return true;
-    return failure_set(failure, FAILURE_INPUT, "%s: broken bitcode: the body of %s", m->name,
+    return failure_set(failure, FAILURE_INPUT, "%s: broken bitcode: the body of %s", m->ir.name,
                        function->symbol.name);
 }

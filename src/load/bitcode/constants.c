@@ -36,7 +36,7 @@ enum {
 enum { DEEPEST = 2000 }; /* nesting of constants */
 
 struct constants {
-    struct ir_module *module;
+    struct bitcode_module *module;
     struct ir_state *state;
     struct arena *arena;
     struct stream *stream;
@@ -66,26 +66,6 @@ enum ir_op bitcode_cast(uint64_t code)
 
 /* --- plain constants --- */
 
-static struct ir_number *new_number(struct arena *arena, const struct ir_type *type)
-{
-    struct ir_number *n = arena_alloc(arena, sizeof *n + (type->bits + 63) / 64 * 8);
-    n->value = (struct ir_value){.kind = IR_NUMBER, .type = type};
-    return n;
-}
-
-static struct ir_value *new_value(struct arena *arena, enum ir_kind kind, const struct ir_type *type)
-{
-    struct ir_value *v = ARENA_NEW(arena, struct ir_value);
-    *v = (struct ir_value){.kind = (uint8_t)kind, .type = type};
-    return v;
-}
-
-struct ir_value *bitcode_zero(struct arena *arena, const struct ir_type *type)
-{
-    if (type->kind == IR_INTEGER || type->kind == IR_FLOAT) return &new_number(arena, type)->value;
-    return new_value(arena, type->kind == IR_OTHER_TYPE ? IR_OTHER_CONSTANT : IR_ZERO, type);
-}
-
 static void trim(struct ir_number *n)
 {
     uint32_t bits = n->value.type->bits;
@@ -94,9 +74,9 @@ static void trim(struct ir_number *n)
 
 static struct ir_value *read_integer(struct constants *c)
 {
-    if (c->type->kind == IR_OTHER_TYPE) return new_value(c->arena, IR_OTHER_CONSTANT, c->type);
+    if (c->type->kind == IR_OTHER_TYPE) return ir_value_new(c->arena, IR_OTHER_CONSTANT, c->type);
     if (c->type->kind != IR_INTEGER || !c->stream->values.count) return NULL;
-    struct ir_number *n = new_number(c->arena, c->type);
+    struct ir_number *n = ir_number_new(c->arena, c->type);
     size_t words = (c->type->bits + 63) / 64;
     if (c->stream->code == CONSTANT_INTEGER && words > 1) return NULL;
     for (size_t i = 0; i < words; i++) /* words that are left out are zero */
@@ -108,9 +88,9 @@ static struct ir_value *read_integer(struct constants *c)
 /* The 80 bits of x86 stand as the upper 64, then the lower 16. */
 static struct ir_value *read_float(struct constants *c)
 {
-    if (c->type->kind == IR_OTHER_TYPE) return new_value(c->arena, IR_OTHER_CONSTANT, c->type);
+    if (c->type->kind == IR_OTHER_TYPE) return ir_value_new(c->arena, IR_OTHER_CONSTANT, c->type);
     if (c->type->kind != IR_FLOAT || !c->stream->values.count) return NULL;
-    struct ir_number *n = new_number(c->arena, c->type);
+    struct ir_number *n = ir_number_new(c->arena, c->type);
     uint64_t a = stream_value(c->stream, 0), b = stream_value(c->stream, 1);
     n->words[0] = c->type->bits == 80 ? a << 16 | (b & 0xffff) : a;
     if (c->type->bits > 64) n->words[1] = c->type->bits == 80 ? a >> 48 : b;
@@ -125,7 +105,7 @@ static struct ir_value *read_data(struct constants *c)
     const struct stream *s = c->stream;
     uint64_t count = s->values.count + (s->code == CONSTANT_CSTRING);
     if ((t->kind == IR_OTHER_TYPE || (t->kind == IR_ARRAY && t->parts[0]->kind == IR_OTHER_TYPE)))
-        return new_value(c->arena, IR_OTHER_CONSTANT, t);
+        return ir_value_new(c->arena, IR_OTHER_CONSTANT, t);
     if ((t->kind != IR_ARRAY && t->kind != IR_VECTOR) || t->count != count) return NULL;
     const struct ir_type *element = t->parts[0];
     if ((element->kind != IR_INTEGER && element->kind != IR_FLOAT) || element->bits % 8 || element->bits > 64)
@@ -167,19 +147,19 @@ static struct ir_value *read_assembly(struct constants *c)
 
 static size_t table_count(const struct constants *c)
 {
-    return c->body ? c->state->locals.count : c->module->values.count;
+    return c->body ? c->state->locals.count : c->module->ir.values.count;
 }
 
 static struct ir_value **table(const struct constants *c)
 {
-    return c->body ? c->state->locals.data : c->module->values.data;
+    return c->body ? c->state->locals.data : c->module->ir.values.data;
 }
 
 static struct ir_value *known(const struct constants *c, uint64_t id)
 {
-    const struct ir_module *m = c->module;
-    if (id < m->values.count) return m->values.data[id];
-    id -= m->values.count;
+    const struct bitcode_module *m = c->module;
+    if (id < m->ir.values.count) return m->ir.values.data[id];
+    id -= m->ir.values.count;
     return c->body && id < c->state->locals.count ? c->state->locals.data[id] : NULL;
 }
 
@@ -189,25 +169,14 @@ static void refer(struct constants *c, struct ir_value **slot, uint64_t id)
     if (!*slot) VECTOR_PUSH(&c->state->references, (struct reference){slot, (uint32_t)id});
 }
 
-static struct ir_constant *new_constant(struct constants *c, enum ir_kind kind, enum ir_op op, size_t count,
-                                        struct ir_value ***operands)
-{
-    struct ir_constant *k = arena_alloc(c->arena, sizeof *k + count * sizeof **operands);
-    *operands = (struct ir_value **)(k + 1);
-    k->value = (struct ir_value){.kind = (uint8_t)kind, .op = (uint8_t)op, .type = c->type};
-    k->count = (uint32_t)count;
-    k->operands = *operands;
-    return k;
-}
-
 static struct ir_value *read_aggregate(struct constants *c)
 {
     const struct stream *s = c->stream;
-    if (c->type->kind == IR_OTHER_TYPE) return new_value(c->arena, IR_OTHER_CONSTANT, c->type);
+    if (c->type->kind == IR_OTHER_TYPE) return ir_value_new(c->arena, IR_OTHER_CONSTANT, c->type);
     bool several = c->type->kind == IR_STRUCT || c->type->kind == IR_ARRAY || c->type->kind == IR_VECTOR;
     if (!several || c->type->count != s->values.count) return NULL;
     struct ir_value **operands;
-    struct ir_constant *k = new_constant(c, IR_AGGREGATE, IR_NOP, s->values.count, &operands);
+    struct ir_constant *k = ir_constant_new(c->arena, IR_AGGREGATE, IR_NOP, c->type, s->values.count, &operands);
     for (size_t i = 0; i < s->values.count; i++)
         refer(c, &operands[i], s->values.data[i]);
     return &k->value;
@@ -218,10 +187,9 @@ static struct ir_value *read_binary(struct constants *c)
 {
     enum ir_op op = bitcode_binary(stream_value(c->stream, 0), c->type);
     if (op == IR_NOP || c->stream->values.count < 3) return NULL;
-    if (op == IR_OTHER_OP) return new_value(c->arena, IR_OTHER_CONSTANT, c->type);
+    if (op == IR_OTHER_OP) return ir_value_new(c->arena, IR_OTHER_CONSTANT, c->type);
     struct ir_value **operands;
-    struct ir_constant *k = new_constant(c, IR_EXPRESSION, op, 2, &operands);
-    if (op <= IR_MUL && stream_value(c->stream, 3) & 2) k->value.flags = IR_FLAG_NSW;
+    struct ir_constant *k = ir_constant_new(c->arena, IR_EXPRESSION, op, c->type, 2, &operands);
     for (size_t i = 0; i < 2; i++)
         refer(c, &operands[i], c->stream->values.data[1 + i]);
     return &k->value;
@@ -233,7 +201,7 @@ static struct ir_value *read_cast(struct constants *c)
     enum ir_op op = bitcode_cast(stream_value(c->stream, 0));
     if (op == IR_NOP || c->stream->values.count < 3) return NULL;
     struct ir_value **operands;
-    struct ir_constant *k = new_constant(c, IR_EXPRESSION, op, 1, &operands);
+    struct ir_constant *k = ir_constant_new(c->arena, IR_EXPRESSION, op, c->type, 1, &operands);
     refer(c, &operands[0], c->stream->values.data[2]);
     return &k->value;
 }
@@ -253,7 +221,7 @@ static struct ir_value *read_gep(struct constants *c)
     if (at >= s->values.count || (s->values.count - at) % 2) return NULL;
     size_t count = (s->values.count - at) / 2;
     struct ir_value **operands;
-    struct ir_constant *k = new_constant(c, IR_EXPRESSION, IR_GEP, count, &operands);
+    struct ir_constant *k = ir_constant_new(c->arena, IR_EXPRESSION, IR_GEP, c->type, count, &operands);
     k->subject = bitcode_type_at(c->module, s->values.data[0]);
     for (size_t i = 0; i < count; i++)
         refer(c, &operands[i], s->values.data[at + 2 * i + 1]);
@@ -276,10 +244,10 @@ static struct ir_value *read_constant(struct constants *c)
 {
     switch (c->stream->code) {
     case CONSTANT_NULL:
-        return bitcode_zero(c->arena, c->type);
+        return ir_zero(c->arena, c->type);
     case CONSTANT_UNDEF:
     case CONSTANT_POISON:
-        return new_value(c->arena, IR_UNDEFINED, c->type);
+        return ir_value_new(c->arena, IR_UNDEFINED, c->type);
     case CONSTANT_INTEGER:
     case CONSTANT_WIDE_INTEGER:
         return read_integer(c);
@@ -312,7 +280,7 @@ static struct ir_value *read_constant(struct constants *c)
     case CONSTANT_DSO_LOCAL_EQUIVALENT:
     case CONSTANT_NO_CFI:
     case CONSTANT_POINTER_AUTHENTICATION:
-        return new_value(c->arena, IR_OTHER_CONSTANT, c->type);
+        return ir_value_new(c->arena, IR_OTHER_CONSTANT, c->type);
     default:
         return NULL;
     }
@@ -346,12 +314,12 @@ static bool finish(struct constants *c)
     return good;
 }
 
-bool bitcode_constants_read(struct ir_module *m, const struct stream_block *block, struct arena *arena,
+bool bitcode_constants_read(struct bitcode_module *m, const struct stream_block *block, struct arena *arena,
                             bool body, struct failure *failure)
 {
     struct stream *s = &m->stream;
-    struct constants c = {.module = m, .state = m->store->state, .arena = arena, .stream = s, .body = body};
-    c.type = bitcode_simple(m->store, IR_INTEGER, 32);
+    struct constants c = {.module = m, .state = m->ir.store->state, .arena = arena, .stream = s, .body = body};
+    c.type = ir_type_simple(m->ir.store, IR_INTEGER, 32);
     c.first = table_count(&c);
     c.first_reference = c.state->references.count;
     struct stream_outer outer = stream_enter(s, block);
@@ -366,7 +334,7 @@ bool bitcode_constants_read(struct ir_module *m, const struct stream_block *bloc
         if (body)
             VECTOR_PUSH(&c.state->locals, v);
         else
-            VECTOR_PUSH(&m->values, v);
+            VECTOR_PUSH(&m->ir.values, v);
     }
     stream_leave(s, outer);
     return (finish(&c) && !s->broken) || bitcode_malformed(m, "its constants", failure);

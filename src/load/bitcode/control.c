@@ -134,7 +134,7 @@ static bool read_exception(struct body_reader *r, const struct ir_type *type, bo
 
 static bool read_exceptional(struct body_reader *r)
 {
-    const struct ir_type *token = bitcode_simple(r->store, IR_OTHER_TYPE, 0);
+    const struct ir_type *token = ir_type_simple(r->store, IR_OTHER_TYPE, 0);
     switch (r->stream->code) {
     case INSTRUCTION_INVOKE:
         return read_invoke(r, IR_EXCEPTION);

@@ -83,7 +83,7 @@ static bool read_compare(struct body_reader *r)
     uint64_t predicate = bitcode_next(r);
     i->value.predicate = (uint8_t)predicate;
     if (predicate < 16) i->value.op = IR_FCMP;
-    i->value.type = bitcode_like(r->store, r->state->truth, type);
+    i->value.type = ir_type_like(r->store, r->state->truth, type);
     return predicate < 16 || (predicate >= 32 && predicate < 42);
 }
 
@@ -180,7 +180,7 @@ static bool read_shuffle(struct body_reader *r)
     }
     if (vector->kind != IR_VECTOR || mask->type->kind != IR_VECTOR || mask->type->count > LONGEST_MASK)
         return false;
-    i->value.type = bitcode_vector(r->store, vector->parts[0], mask->type->count);
+    i->value.type = ir_type_vector(r->store, vector->parts[0], mask->type->count);
     return set_mask(r, i, mask);
 }
 
@@ -196,7 +196,7 @@ static bool read_alloca(struct body_reader *r)
     bitcode_refer(r, &i->operands[0], (uint32_t)bitcode_next(r));
     uint64_t flags = bitcode_next(r);
     i->alignment = alignment_of((flags & 31) | (flags >> 8 & 7) << 5);
-    i->value.type = bitcode_simple(r->store, IR_POINTER, (uint32_t)bitcode_next(r) & 0xffffff);
+    i->value.type = ir_type_simple(r->store, IR_POINTER, (uint32_t)bitcode_next(r) & 0xffffff);
     return i->subject != NULL;
 }
 
@@ -235,7 +235,7 @@ static bool read_gep(struct body_reader *r)
     for (i->count = 0; bitcode_left(r); i->count++) {
         const struct ir_type *t = bitcode_typed_operand(r, &i->operands[i->count]);
         if (!t) return false;
-        type = !type ? t : type->kind != IR_VECTOR ? bitcode_like(r->store, type, t) : type;
+        type = !type ? t : type->kind != IR_VECTOR ? ir_type_like(r->store, type, t) : type;
     }
     i->value.type = type;
     return true;
@@ -252,7 +252,7 @@ static bool read_cmpxchg(struct body_reader *r)
     i->value.flags = IR_FLAG_ATOMIC | (bitcode_next(r) ? IR_FLAG_VOLATILE : 0);
     r->at += 4;
     i->alignment = alignment_of(bitcode_next(r));
-    i->value.type = bitcode_type(r->store, &(struct ir_type){.kind = IR_STRUCT, .count = 2, .parts = parts});
+    i->value.type = ir_type_make(r->store, &(struct ir_type){.kind = IR_STRUCT, .count = 2, .parts = parts});
     return true;
 }
 

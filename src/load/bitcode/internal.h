@@ -1,9 +1,9 @@
-/* What the files of this room share: the state of a store, modules, scopes of metadata, tables of values. */
+/* What the files of this room share: modules, scopes of metadata, tables of values. */
 #ifndef LOAD_BITCODE_INTERNAL_H
 #define LOAD_BITCODE_INTERNAL_H
-#include "base/map.h"
-#include "load/ir/store.h"
+#include "load/bitcode/bitcode.h"
 #include "load/bitcode/stream.h"
+#include "load/ir/reader.h"
 
 enum bitcode_block {
     BLOCK_MODULE = 8,
@@ -18,59 +18,12 @@ enum bitcode_block {
     BLOCK_STRING_TABLE = 23
 };
 
-/* --- the store --- */
-
-struct layout_rule {
-    uint32_t bits;
-    uint64_t alignment; /* bytes */
-};
-struct pointer_rule {
-    uint32_t space, bits;
-    uint64_t alignment;
-};
-struct reference {
-    struct ir_value **slot;
-    uint32_t id;
-};
-struct ir_state {
-    VECTOR(struct ir_type *) types; /* what a type is made of stands before it */
-    VECTOR(uint32_t) next;          /* in types: 1 + another one of the same hash, or 0 */
-    struct map by_hash;             /* 1 + the newest in types */
-    VECTOR(struct layout_rule) integers;
-    VECTOR(struct layout_rule) floats;
-    VECTOR(struct layout_rule) vectors;
-    VECTOR(struct pointer_rule) pointers;
-    uint64_t struct_alignment;
-    bool layout_known;
-    struct ir_value *metadata_value;       /* the one of kind IR_METADATA_VALUE */
-    const struct ir_type *nothing, *truth; /* void, i1 */
-    /* room for reading one body, kept for the next */
-    VECTOR(struct ir_value *) locals;
-    VECTOR(struct ir_instruction *) instructions;
-    VECTOR(struct ir_block) blocks;
-    VECTOR(struct reference) references;
-};
-
 /* --- modules --- */
 
-struct ir_scope;
-enum bitcode_rank { /* of the symbols of a name the highest rank is chosen */
-                    RANK_DECLARED_WEAKLY,
-                    RANK_DECLARED,
-                    RANK_AVAILABLE, /* defined for inlining only */
-                    RANK_LIBRARY,   /* defined by the library */
-                    RANK_WEAK,
-                    RANK_COMMON,
-                    RANK_STRONG
-};
-/* What a module says of one of its symbols. */
-struct module_symbol {
-    struct ir_symbol *symbol;
+/* What the record of a symbol says beside what the store keeps of it. */
+struct bitcode_symbol {
     uint32_t content; /* 1 + value of the initialiser or aliasee */
-    uint32_t attributes;
     uint64_t name_at, name_size;
-    uint8_t rank;
-    bool local, appending, kept;
 };
 /* A function and what is found in its body. */
 struct module_function {
@@ -78,55 +31,45 @@ struct module_function {
     struct stream_block block;
     struct ir_scope *scope; /* once its body was read */
 };
-struct ir_module {
-    struct ir_store *store;
-    const char *name;
-    enum ir_role role;
-    const uint8_t *data;
-    size_t bytes;
+struct bitcode_module {
+    struct ir_module ir; /* the constants follow the symbols in its values */
     struct stream_shared shared;
     struct stream stream;        /* for types, symbols, constants, bodies */
     struct stream nodes;         /* for metadata, which is read meanwhile */
     struct ir_scope *open_scope; /* the one that `nodes` stands in */
-    const char *target, *data_layout, *assembly;
     const char *producer; /* "" if nothing names one */
     VECTOR(const struct ir_type *) types;
     struct map groups; /* attribute group number -> 1 + index in group_list */
     VECTOR(struct attribute_group *) group_list;
     VECTOR(const struct ir_attributes *) attributes;
-    VECTOR(struct module_symbol) symbols;
-    VECTOR(struct ir_value *) values; /* symbols, patched by linking, then constants */
+    VECTOR(struct bitcode_symbol) records; /* by number of the symbol */
     VECTOR(struct stream_block) constants;
     VECTOR(struct stream_block) metadata;
     VECTOR(struct stream_block) bodies;
-    bool constants_read;
     struct ir_scope *scope; /* of its own metadata, once it was opened */
 };
+static inline struct bitcode_module *bitcode_module(struct ir_module *m)
+{
+    return (struct bitcode_module *)m;
+}
 
-bool bitcode_malformed(const struct ir_module *, const char *what, struct failure *);
+bool bitcode_malformed(const struct bitcode_module *, const char *what, struct failure *);
 
-/* --- types.c, layout.c --- */
+/* --- types.c --- */
 
-const struct ir_type *bitcode_type(struct ir_store *, const struct ir_type *shape); /* copies the parts */
-const struct ir_type *bitcode_simple(struct ir_store *, enum ir_type_kind, uint32_t bits);
-const struct ir_type *bitcode_vector(struct ir_store *, const struct ir_type *element, uint64_t count);
-/* A vector of as many `element`s as the model has, or the element itself if it is no vector. */
-const struct ir_type *bitcode_like(struct ir_store *, const struct ir_type *element,
-                                   const struct ir_type *model);
-bool bitcode_types_read(struct ir_module *, struct failure *);
+bool bitcode_types_read(struct bitcode_module *, struct failure *);
 /* The type of that number, or null. */
-static inline const struct ir_type *bitcode_type_at(const struct ir_module *m, uint64_t number)
+static inline const struct ir_type *bitcode_type_at(const struct bitcode_module *m, uint64_t number)
 {
     return number < m->types.count ? m->types.data[number] : NULL;
 }
-bool bitcode_layout_parse(struct ir_store *, const char *text);
 
 /* --- attributes.c: the stream stands at the block --- */
 
-bool bitcode_groups_read(struct ir_module *, struct failure *);
-bool bitcode_attributes_read(struct ir_module *, struct failure *);
+bool bitcode_groups_read(struct bitcode_module *, struct failure *);
+bool bitcode_attributes_read(struct bitcode_module *, struct failure *);
 /* Never null; 0: none. */
-const struct ir_attributes *bitcode_attributes(const struct ir_module *, uint64_t number);
+const struct ir_attributes *bitcode_attributes(const struct bitcode_module *, uint64_t number);
 
 /* --- constants.c --- */
 
@@ -134,15 +77,17 @@ const struct ir_attributes *bitcode_attributes(const struct ir_module *, uint64_
 enum ir_op bitcode_binary(uint64_t code, const struct ir_type *);
 enum ir_op bitcode_cast(uint64_t code);
 /* Reads the block's constants to the end of the module's values, or of the body's if `body` is set. */
-bool bitcode_constants_read(struct ir_module *, const struct stream_block *, struct arena *, bool body,
+bool bitcode_constants_read(struct bitcode_module *, const struct stream_block *, struct arena *, bool body,
                             struct failure *);
-struct ir_value *bitcode_zero(struct arena *, const struct ir_type *);
 
 /* --- body.c, instructions.c, control.c, calls.c --- */
 
+bool bitcode_body_read(struct ir_module *, const struct ir_function *, struct arena *, struct ir_body *,
+                       struct failure *);
+
 struct body_reader {
     struct ir_store *store;
-    struct ir_module *module;
+    struct bitcode_module *module;
     struct ir_state *state;
     struct arena *arena;
     struct stream *stream;
@@ -198,7 +143,7 @@ struct scope_string {
 };
 /* Numbers from `first` on: strings, then nodes. */
 struct ir_scope {
-    struct ir_module *module;
+    struct bitcode_module *module;
     struct ir_scope *outer; /* has the numbers before */
     uint32_t first, string_count, count;
     struct scope_string *strings;
@@ -210,11 +155,12 @@ struct ir_scope {
     size_t known_count;
 };
 /* Opens the module's own metadata; afterwards its globals and declarations know their nodes. */
-bool bitcode_metadata_open(struct ir_module *, struct failure *);
+bool bitcode_metadata_open(struct bitcode_module *, struct failure *);
 /* That of a body, in the store's arena. Null if malformed. */
-struct ir_scope *bitcode_scope_open(struct ir_module *, const struct stream_block *, struct ir_scope *outer);
+struct ir_scope *bitcode_scope_open(struct bitcode_module *, const struct stream_block *, struct ir_scope *outer);
 /* The node of that number, decoded on first use; null if there is none. */
 const struct ir_node *bitcode_node(struct ir_scope *, uint32_t number);
+const struct ir_node *bitcode_child(const struct ir_node *, uint32_t number); /* as the reader says */
 /* Gives the scope whose numbers include this one, after making the module's `nodes` hold the node's record;
  * null if there is no such record. */
 struct ir_scope *bitcode_node_record(struct ir_scope *, uint32_t number);

@@ -36,7 +36,7 @@ struct opening {
 static bool read_strings(struct opening *o)
 {
     struct stream *s = o->stream;
-    struct arena *arena = &o->scope->module->store->arena;
+    struct arena *arena = &o->scope->module->ir.store->arena;
     uint64_t count = stream_value(s, 0), offset = stream_value(s, 1), at = 0;
     if (offset > s->blob_size || count > offset * 8 / 6 || s->blob_size > UINT32_MAX || o->scope->strings ||
         o->places.count)
@@ -112,7 +112,7 @@ static bool open_record(struct opening *o)
 static void keep(struct opening *o)
 {
     struct ir_scope *scope = o->scope;
-    struct arena *arena = &scope->module->store->arena;
+    struct arena *arena = &scope->module->ir.store->arena;
     scope->count = scope->string_count + (uint32_t)o->places.count;
     scope->nodes = ARENA_ARRAY(arena, struct ir_node *, scope->count);
     scope->places = ARENA_ARRAY(arena, uint64_t, o->places.count);
@@ -123,9 +123,9 @@ static void keep(struct opening *o)
         memcpy(scope->known, o->stream->known.data, scope->known_count * sizeof *scope->known);
 }
 
-static struct ir_scope *new_scope(struct ir_module *m, struct ir_scope *outer)
+static struct ir_scope *new_scope(struct bitcode_module *m, struct ir_scope *outer)
 {
-    struct ir_scope *scope = ARENA_NEW(&m->store->arena, struct ir_scope);
+    struct ir_scope *scope = ARENA_NEW(&m->ir.store->arena, struct ir_scope);
     scope->module = m;
     scope->outer = outer;
     scope->first = outer ? outer->first + outer->count : 0;
@@ -150,7 +150,7 @@ static bool open_block(struct opening *o, const struct stream_block *block)
     return good;
 }
 
-struct ir_scope *bitcode_scope_open(struct ir_module *m, const struct stream_block *block,
+struct ir_scope *bitcode_scope_open(struct bitcode_module *m, const struct stream_block *block,
                                     struct ir_scope *outer)
 {
     struct opening o = {.scope = new_scope(m, outer), .stream = &m->nodes};
@@ -160,17 +160,17 @@ struct ir_scope *bitcode_scope_open(struct ir_module *m, const struct stream_blo
     return good ? o.scope : NULL;
 }
 
-static void attach(struct ir_module *m, const struct attachment *a)
+static void attach(struct bitcode_module *m, const struct attachment *a)
 {
-    if (a->value >= m->symbols.count) return;
-    struct ir_symbol *symbol = m->symbols.data[a->value].symbol;
+    if (a->value >= m->ir.symbols.count) return;
+    struct ir_symbol *symbol = m->ir.symbols.data[a->value].symbol;
     if (symbol->value.kind == IR_GLOBAL)
         ((struct ir_global *)symbol)->variable = bitcode_variable_of(m->scope, a->node);
     else if (symbol->value.kind == IR_FUNCTION)
         ((struct ir_function *)symbol)->subprogram = bitcode_node(m->scope, a->node);
 }
 
-bool bitcode_metadata_open(struct ir_module *m, struct failure *failure)
+bool bitcode_metadata_open(struct bitcode_module *m, struct failure *failure)
 {
     struct opening o = {.scope = new_scope(m, NULL), .stream = &m->nodes};
     bool good = m->metadata.count <= 1 && (!m->metadata.count || open_block(&o, &m->metadata.data[0]));
@@ -219,7 +219,7 @@ const char *bitcode_string(struct ir_scope *scope, uint64_t number_plus_1)
     struct scope_string *string = &home->strings[number - home->first];
     if (!string->text)
         string->text =
-            arena_text_range(&home->module->store->arena, home->characters + string->at, string->size);
+            arena_text_range(&home->module->ir.store->arena, home->characters + string->at, string->size);
     return string->text;
 }
 
@@ -230,10 +230,10 @@ const struct ir_node *bitcode_node(struct ir_scope *scope, uint32_t number)
     struct ir_node **kept = &home->nodes[number - home->first];
     if (*kept) return *kept;
     if (number - home->first < home->string_count) {
-        *kept = ARENA_NEW(&home->module->store->arena, struct ir_node);
+        *kept = ARENA_NEW(&home->module->ir.store->arena, struct ir_node);
         **kept = (struct ir_node){.kind = IR_NODE_OTHER,
                                   .name = bitcode_string(home, (uint64_t)number + 1),
-                                  .module = home->module,
+                                  .module = &home->module->ir,
                                   .scope = home};
     } else if (bitcode_node_record(home, number)) {
         *kept = bitcode_node_decode(home);
@@ -241,9 +241,9 @@ const struct ir_node *bitcode_node(struct ir_scope *scope, uint32_t number)
     return *kept;
 }
 
-const struct ir_node *ir_child(const struct ir_node *node, uint32_t number_plus_1)
+const struct ir_node *bitcode_child(const struct ir_node *from, uint32_t number)
 {
-    return number_plus_1 ? bitcode_node(node->scope, number_plus_1 - 1) : NULL;
+    return bitcode_node(from->scope, number);
 }
 
 /* --- single records --- */

@@ -30,7 +30,7 @@ static uint32_t reference(const struct stream *s, size_t k)
 static void read_tuple(struct ir_scope *home, struct ir_node *n)
 {
     const struct stream *s = &home->module->nodes;
-    uint32_t *items = ARENA_ARRAY(&home->module->store->arena, uint32_t, s->values.count);
+    uint32_t *items = ARENA_ARRAY(&home->module->ir.store->arena, uint32_t, s->values.count);
     for (size_t i = 0; i < s->values.count; i++)
         items[i] = reference(s, i);
     n->kind = IR_NODE_TUPLE;
@@ -41,12 +41,12 @@ static void read_tuple(struct ir_scope *home, struct ir_node *n)
 /* [form, count, lower, upper, stride]; the count is a constant, or a variable. Reads another record. */
 static void read_subrange(struct ir_scope *home, struct ir_node *n)
 {
-    const struct ir_module *m = home->module;
+    const struct bitcode_module *m = home->module;
     uint32_t count = reference(&m->nodes, 1), id;
     n->kind = IR_NODE_SUBRANGE;
     n->value = -1;
-    if (!count || !bitcode_value_of_node(home, count - 1, &id) || id >= m->values.count) return;
-    if (ir_is_small_number(m->values.data[id])) n->value = ir_signed(m->values.data[id]);
+    if (!count || !bitcode_value_of_node(home, count - 1, &id) || id >= m->ir.values.count) return;
+    if (ir_is_small_number(m->ir.values.data[id])) n->value = ir_signed(m->ir.values.data[id]);
 }
 
 /* [form, width, name, words...]; the words are those of the width, without its sign */
@@ -163,9 +163,9 @@ static void decode(struct ir_scope *home, struct ir_node *n)
 
 struct ir_node *bitcode_node_decode(struct ir_scope *home)
 {
-    struct ir_node *n = ARENA_NEW(&home->module->store->arena, struct ir_node);
+    struct ir_node *n = ARENA_NEW(&home->module->ir.store->arena, struct ir_node);
     n->name = "";
-    n->module = home->module;
+    n->module = &home->module->ir;
     n->scope = home;
     decode(home, n);
     return n;

@@ -1,4 +1,5 @@
-/* LLVM's intermediate representation as our reader gives it: types, values, bodies, debug information.
+/* LLVM's intermediate representation as readers give it (store.h): types, values, bodies, debug information.
+ * This is the seam between who reads modules and who translates them.
  *
  * Everything is read-only for users and lives in the arena of its store (store.h), bodies in one of their
  * own. Laws:
@@ -286,7 +287,6 @@ struct ir_function {
     bool intrinsic; /* its name begins with llvm. */
     const struct ir_attributes *attributes;
     const struct ir_node *subprogram; /* of a declaration; that of a definition is in its body */
-    uint64_t body_at;                 /* bit position of its block in the module */
 };
 struct ir_alias {
     struct ir_symbol symbol;
@@ -323,7 +323,7 @@ struct ir_node {
     uint32_t count;  /* tuple */
     const uint32_t *items;
     struct ir_module *module;
-    struct ir_scope *scope; /* where its numbers count: the module or one body of it */
+    struct ir_scope *scope; /* the reader's own: where its numbers count */
 };
 
 /* The node that a field of `node` names, or null; decoded on first use and kept. */

@@ -1,6 +1,6 @@
 /* Sizes, alignments and offsets as LLVM's data layout string gives them; text: LLVM's language reference,
  * "Data Layout". What a type is made of was laid out before it. */
-#include "load/bitcode/internal.h"
+#include "load/ir/reader.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -81,7 +81,7 @@ static bool parse_part(struct ir_store *store, const char *part)
     return true;
 }
 
-bool bitcode_layout_parse(struct ir_store *store, const char *text)
+bool ir_layout_parse(struct ir_store *store, const char *text)
 {
     bool good = true;
     store->little_endian = false;

@@ -1,7 +1,7 @@
 /* Linking by name: of the symbols of a name one is chosen, and every module's table of values is made to
  * refer to it before constants and bodies are read. Of the library only what the units need, directly or not,
  * is kept. */
-#include "load/bitcode/internal.h"
+#include "load/ir/reader.h"
 
 #include <string.h>
 
@@ -21,7 +21,7 @@ static struct module_symbol *said_of(const struct ir_symbol *symbol)
 
 /* --- choice --- */
 
-static enum bitcode_rank rank_of(const struct module_symbol *s)
+static enum ir_rank rank_of(const struct module_symbol *s)
 {
     if (s->symbol->module->role == IR_UNIT || s->rank < RANK_AVAILABLE) return s->rank;
     return RANK_LIBRARY;
@@ -41,7 +41,7 @@ static bool offer(struct linker *l, struct module_symbol *s)
         return true;
     }
     struct module_symbol *old = l->chosen.data[k];
-    enum bitcode_rank was = rank_of(old), is = rank_of(s);
+    enum ir_rank was = rank_of(old), is = rank_of(s);
     if (was == RANK_STRONG && is == RANK_STRONG)
         return failure_set(l->failure, FAILURE_INPUT, "%s: does not link: %s is defined in %s already",
                            s->symbol->module->name, s->symbol->name, old->symbol->module->name);
@@ -113,30 +113,11 @@ static bool choose(struct linker *l)
 
 /* --- contents --- */
 
-/* Initialisers and aliasees, of those symbols too that another one was chosen for. */
-static bool set_contents(struct ir_module *m, struct failure *failure)
-{
-    for (size_t i = 0; i < m->symbols.count; i++) {
-        const struct module_symbol *s = &m->symbols.data[i];
-        if (!s->content) continue;
-        if (s->content > m->values.count) return bitcode_malformed(m, "an initialiser", failure);
-        struct ir_value *content = m->values.data[s->content - 1];
-        if (s->symbol->value.kind == IR_GLOBAL)
-            ((struct ir_global *)s->symbol)->initializer = content;
-        else
-            ((struct ir_alias *)s->symbol)->aliasee = content;
-    }
-    return true;
-}
-
 static bool read_contents(struct ir_module *m, struct failure *failure)
 {
-    if (m->constants_read) return true;
-    m->constants_read = true;
-    stream_open(&m->stream, &(struct stream_block){.id = BLOCK_MODULE, .width = 2});
-    for (size_t i = 0; i < m->constants.count; i++)
-        if (!bitcode_constants_read(m, &m->constants.data[i], &m->store->arena, false, failure)) return false;
-    return set_contents(m, failure) && bitcode_metadata_open(m, failure);
+    if (m->contents_read) return true;
+    m->contents_read = true;
+    return m->reader->contents(m, failure);
 }
 
 /* --- need --- */

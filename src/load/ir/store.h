@@ -1,12 +1,8 @@
-/* Reading modules from LLVM 19's bitcode and linking them by name, without LLVM.
+/* Modules of LLVM's representation, linked by name.
  *
- * Use: ir_store_init; ir_store_add for each unit, in order; ir_store_link; then symbols and bodies can be
- * asked for. A module is read lazily: adding reads types, symbols and the places of everything else; linking
- * reads the constants of the symbols that are kept; a body is read when it is asked for. The data must stay
- * in place until the store is released.
- *
- * Law: bytes that are no bitcode of LLVM 19 end in a failure, never in a crash or a read outside the data.
- * What LLVM's verifier would refuse is not looked for: files of others go through LLVM first. */
+ * Use: ir_store_init; ir_store_add for each unit, in order, with who reads it; ir_store_link; then symbols and
+ * bodies can be asked for. The data must stay in place until the store is released. Readers: bitcode_reader
+ * (load/bitcode/bitcode.h), llvm_reader (load/llvm/reader.h); reader.h says what one is. */
 #ifndef LOAD_IR_STORE_H
 #define LOAD_IR_STORE_H
 #include "base/arena.h"
@@ -37,13 +33,11 @@ struct ir_store {
 
 void ir_store_init(struct ir_store *);
 void ir_store_release(struct ir_store *);
-/* The bitcode names LLVM 19 as its producer. What others wrote must go through LLVM first: records change their
- * meaning from one version to the next. */
-bool ir_is_known(const void *data, size_t bytes);
-/* Lends the data, which must be known. `name` is for messages. Fails for another target than that of the units before; a library
- * made for another target is left out in silence. */
-bool ir_store_add(struct ir_store *, const void *data, size_t bytes, const char *name, enum ir_role,
-                  struct failure *);
+/* Lends the data, which the reader must understand. `name` is for messages. Fails for another target than that
+ * of the units before; a library made for another target is left out in silence. */
+struct ir_reader;
+bool ir_store_add(struct ir_store *, const struct ir_reader *, const void *data, size_t bytes,
+                  const char *name, enum ir_role, struct failure *);
 /* Fails if a name has two definitions that exclude each other. */
 bool ir_store_link(struct ir_store *, struct failure *);
 

@@ -1,7 +1,54 @@
-/* Questions about constants; see store.h. */
-#include "load/bitcode/internal.h"
+/* Constants and instructions: making them (reader.h), questions about them (store.h). */
+#include "load/ir/reader.h"
 
 #include <string.h>
+
+const struct ir_attributes ir_no_attributes = {0};
+
+/* --- making --- */
+
+struct ir_number *ir_number_new(struct arena *arena, const struct ir_type *type)
+{
+    struct ir_number *n = arena_alloc(arena, sizeof *n + (type->bits + 63) / 64 * 8);
+    n->value = (struct ir_value){.kind = IR_NUMBER, .type = type};
+    return n;
+}
+
+struct ir_value *ir_value_new(struct arena *arena, enum ir_kind kind, const struct ir_type *type)
+{
+    struct ir_value *v = ARENA_NEW(arena, struct ir_value);
+    *v = (struct ir_value){.kind = (uint8_t)kind, .type = type};
+    return v;
+}
+
+struct ir_value *ir_zero(struct arena *arena, const struct ir_type *type)
+{
+    if (type->kind == IR_INTEGER || type->kind == IR_FLOAT) return &ir_number_new(arena, type)->value;
+    return ir_value_new(arena, type->kind == IR_OTHER_TYPE ? IR_OTHER_CONSTANT : IR_ZERO, type);
+}
+
+struct ir_constant *ir_constant_new(struct arena *arena, enum ir_kind kind, enum ir_op op,
+                                    const struct ir_type *type, size_t count, struct ir_value ***operands)
+{
+    struct ir_constant *k = arena_alloc(arena, sizeof *k + count * sizeof **operands);
+    *operands = (struct ir_value **)(k + 1);
+    k->value = (struct ir_value){.kind = (uint8_t)kind, .op = (uint8_t)op, .type = type};
+    k->count = (uint32_t)count;
+    k->operands = *operands;
+    return k;
+}
+
+struct ir_instruction *ir_instruction_new(const struct ir_store *store, struct arena *arena, enum ir_op op,
+                                          size_t operands)
+{
+    struct ir_instruction *i = arena_alloc(arena, sizeof *i + operands * sizeof *i->operands);
+    i->value = (struct ir_value){.kind = IR_INSTRUCTION, .op = (uint8_t)op, .type = store->state->nothing};
+    i->operands = (struct ir_value **)(i + 1);
+    i->count = (uint32_t)operands;
+    return i;
+}
+
+/* --- questions --- */
 
 int64_t ir_signed(const struct ir_value *small)
 {
@@ -45,7 +92,7 @@ static struct ir_value *number_from(struct arena *arena, const struct ir_data *d
                                     uint64_t index)
 {
     size_t size = (type->bits + 7) / 8;
-    struct ir_number *n = (struct ir_number *)bitcode_zero(arena, type);
+    struct ir_number *n = (struct ir_number *)ir_zero(arena, type);
     memcpy(n->words, d->data + index * size, size);
     return &n->value;
 }
@@ -58,9 +105,7 @@ const struct ir_value *ir_element(struct ir_store *store, struct arena *arena, c
     if (!type) return NULL;
     if (v->kind == IR_AGGREGATE) return ((const struct ir_constant *)v)->operands[index];
     if (v->kind == IR_DATA) return number_from(arena, (const struct ir_data *)v, type, index);
-    if (v->kind == IR_ZERO) return bitcode_zero(arena, type);
+    if (v->kind == IR_ZERO) return ir_zero(arena, type);
     if (v->kind != IR_UNDEFINED) return NULL;
-    struct ir_value *u = ARENA_NEW(arena, struct ir_value);
-    *u = (struct ir_value){.kind = IR_UNDEFINED, .type = type};
-    return u;
+    return ir_value_new(arena, IR_UNDEFINED, type);
 }

@@ -1,4 +1,4 @@
-/* Bitcode of any version and LLVM assembly, to LLVM 19's bitcode. */
+/* Bitcode of any version and LLVM assembly, to the bitcode of the LLVM that sooth-llvm is linked with. */
 #ifndef LOAD_LLVM_CONVERT_H
 #define LOAD_LLVM_CONVERT_H
 #include "base/failure.h"
@@ -6,6 +6,6 @@
 /* Reads and verifies the file and writes it to the descriptor. Debug information of another version is left
  * out; a module that names no data layout gets x86-64's. False with a failure if it is no module or a broken
  * one; LLVM may also end the process. */
-bool foreign_convert(const char *path, int descriptor, struct failure *);
+bool llvm_convert(const char *path, int descriptor, struct failure *);
 
 #endif

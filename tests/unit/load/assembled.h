@@ -1,7 +1,10 @@
-/* Modules for the tests of this room, from LLVM's assembly: LLVM writes the bitcode that our reader takes. */
+/* Modules for the tests of this room, from LLVM's assembly: LLVM writes the bitcode that a reader takes. Tests
+ * of a group are run with each of the two readers (ASSEMBLED_RUN). */
 #ifndef TESTS_BITCODE_ASSEMBLED_H
 #define TESTS_BITCODE_ASSEMBLED_H
-#include "load/ir/store.h"
+#include "load/bitcode/bitcode.h"
+#include "load/ir/reader.h"
+#include "load/llvm/reader.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -18,6 +21,12 @@
 #define ILP32                                                                                                \
     "target datalayout = "                                                                                   \
     "\"e-m:e-p:32:32-p270:32:32-p271:32:32-p272:64:64-i128:128-f64:32:64-f80:32-n8:16:32-S128\"\n"
+
+static const struct ir_reader *assembled_reader = &bitcode_reader;
+
+#define ASSEMBLED_RUN(name, tests)                                                                           \
+    (cmocka_run_group_tests_name(name, tests, NULL, NULL) +                                                  \
+     (assembled_reader = &llvm_reader, cmocka_run_group_tests_name(name " by LLVM", tests, NULL, NULL)))
 
 struct assembled {
     struct ir_store store;
@@ -58,8 +67,8 @@ static inline bool assembled_add_as(struct assembled *a, const char *text, enum 
     a->buffers[a->count++] = bitcode;
     LLVMDisposeModule(module);
     LLVMContextDispose(context);
-    return ir_store_add(&a->store, LLVMGetBufferStart(bitcode), LLVMGetBufferSize(bitcode), name, role,
-                        &a->failure);
+    return ir_store_add(&a->store, assembled_reader, LLVMGetBufferStart(bitcode), LLVMGetBufferSize(bitcode),
+                        name, role, &a->failure);
 }
 
 static inline void assembled_add(struct assembled *a, const char *text, enum ir_role role)

@@ -130,5 +130,5 @@ int main(void)
         cmocka_unit_test(reads_calls),
         cmocka_unit_test(reads_addresses_of_blocks),
     };
-    return cmocka_run_group_tests_name("body", tests, NULL, NULL);
+    return ASSEMBLED_RUN("body", tests);
 }

@@ -105,5 +105,5 @@ int main(void)
         cmocka_unit_test(positions_and_declarations),
         cmocka_unit_test(types_of_globals),
     };
-    return cmocka_run_group_tests_name("debug", tests, NULL, NULL);
+    return ASSEMBLED_RUN("debug", tests);
 }

@@ -184,5 +184,5 @@ int main(void)
         cmocka_unit_test(targets_must_agree),
         cmocka_unit_test(the_library_gives_only_what_is_needed),
     };
-    return cmocka_run_group_tests_name("link", tests, NULL, NULL);
+    return ASSEMBLED_RUN("link", tests);
 }

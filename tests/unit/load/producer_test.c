@@ -52,7 +52,7 @@ static void only_llvm_19_is_known(void **state)
     size_t bytes = LLVMGetBufferSize(a.buffers[0]);
     unsigned char *copy = malloc(bytes);
     memcpy(copy, LLVMGetBufferStart(a.buffers[0]), bytes);
-    assert_true(ir_is_known(copy, bytes));
+    assert_true(bitcode_is_known(copy, bytes));
     size_t at = find_producer(copy, bytes);
     static const struct {
         unsigned place;
@@ -61,11 +61,11 @@ static void only_llvm_19_is_known(void **state)
     for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
         memcpy(copy, LLVMGetBufferStart(a.buffers[0]), bytes);
         put_character(copy, at + 6 * others[i].place, others[i].with);
-        assert_false(ir_is_known(copy, bytes));
+        assert_false(bitcode_is_known(copy, bytes));
         struct ir_store store;
         struct failure failure = {0};
         ir_store_init(&store);
-        assert_false(ir_store_add(&store, copy, bytes, "other.bc", IR_UNIT, &failure));
+        assert_false(ir_store_add(&store, &bitcode_reader, copy, bytes, "other.bc", IR_UNIT, &failure));
         assert_non_null(strstr(failure.message, "not by LLVM 19"));
         ir_store_release(&store);
     }
@@ -77,10 +77,10 @@ static void what_is_no_bitcode_is_not_known(void **state)
 {
     (void)state;
     char nothing[64] = {0}, begins[64] = "BC\xc0\xde";
-    assert_false(ir_is_known(nothing, 0));
-    assert_false(ir_is_known(nothing, sizeof nothing));
-    assert_false(ir_is_known(begins, 4));
-    assert_false(ir_is_known(begins, sizeof begins));
+    assert_false(bitcode_is_known(nothing, 0));
+    assert_false(bitcode_is_known(nothing, sizeof nothing));
+    assert_false(bitcode_is_known(begins, 4));
+    assert_false(bitcode_is_known(begins, sizeof begins));
 }
 
 int main(void)

@@ -177,5 +177,5 @@ int main(void)
         cmocka_unit_test(reads_numbers_bit_by_bit),
         cmocka_unit_test(reads_aggregates_and_expressions),
     };
-    return cmocka_run_group_tests_name("values", tests, NULL, NULL);
+    return ASSEMBLED_RUN("values", tests);
 }
