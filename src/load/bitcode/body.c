@@ -120,7 +120,7 @@ static bool set_position(struct body_reader *r)
     i->line = r->line;
     i->column = r->column;
     i->file = r->file;
-    i->within = r->within;
+    if (i->value.op != IR_DECLARE) i->within = r->within; /* as where it is a record */
     return true;
 }
 

@@ -228,7 +228,8 @@ struct ir_instruction {
     struct ir_value value;
     uint32_t line, column;      /* 0, 0: no position */
     const struct ir_node *file; /* null: no position */
-    const struct ir_node *within; /* the lexical block or subprogram of the position; may be null */
+    const struct ir_node *within; /* the lexical block or subprogram of the position; may be null, and is so in
+                                     IR_DECLARE */
     uint32_t count;
     uint32_t target_count;
     struct ir_value **operands;

@@ -52,7 +52,7 @@ static void check_body(enum debug_format format)
     assert_string_equal(i[1]->variable->name, "v");
     assert_int_equal(i[1]->variable->kind, IR_NODE_VARIABLE);
     assert_string_equal(ir_child(i[1]->variable, i[1]->variable->type)->name, "int");
-    assert_true(i[1]->line == 4 && i[1]->column == 7);
+    assert_true(i[1]->line == 4 && i[1]->column == 7 && !i[1]->within && i[3]->within);
     assert_string_equal(i[1]->file->name, "a.h");
     assert_true(i[2]->value.op == IR_STORE && !i[2]->line);
     assert_true(i[3]->line == 5 && i[3]->column == 9 && i[4]->line == 5 && i[4]->column == 9);

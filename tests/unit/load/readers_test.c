@@ -1,8 +1,9 @@
-/* Both readers of modules say the same of every C program of the tests and of the library models; and what one
+/* Both readers of modules say the same of the C programs of the tests and of the library models; and what one
  * change to a module does is seen, so that sameness means something.
  *
- * READERS_EVERY=1 compares each program for both data models, with and without checks of overflow (a minute or
- * two); otherwise each program is compared in one of the four ways. Programs that clang refuses are counted. */
+ * READERS_EVERY=1 compares each program for both data models, with and without checks of overflow (some
+ * minutes, of clang alone); otherwise every other program in one of the four ways. Programs that clang refuses
+ * are counted. */
 #include "assembled.h"
 #include "printed.h"
 
@@ -78,7 +79,7 @@ static bool try_program(const char *file, unsigned way, enum model_linking model
 }
 
 /* Linking reads the library anew, which takes LLVM long: few programs are linked with it. */
-enum { WAYS = 4, LINKED_EVERY = 64, FEWEST = 600 };
+enum { WAYS = 4, LINKED_EVERY = 64, FEWEST = 300 };
 
 static bool is_wanted(const char *file)
 {
@@ -95,10 +96,10 @@ static void programs_read_the_same(void **state)
     for (size_t i = 0; i < sizeof patterns / sizeof *patterns; i++)
         glob(patterns[i], i ? GLOB_APPEND : 0, NULL, &found);
     for (size_t i = 0; i < found.gl_pathc; i++) {
-        if (!is_wanted(found.gl_pathv[i])) continue;
+        if (!is_wanted(found.gl_pathv[i]) || (!every && i % 2)) continue;
         for (unsigned way = 0; way < (every ? WAYS : 1); way++) {
             enum model_linking models = i % LINKED_EVERY ? MODELS_ABSENT : MODELS_LINKED;
-            bool good = try_program(found.gl_pathv[i], every ? way : (unsigned)i % WAYS, models);
+            bool good = try_program(found.gl_pathv[i], every ? way : (unsigned)i / 2 % WAYS, models);
             compared += good;
             refused += !good;
         }
