@@ -49,6 +49,7 @@ static void free_checker(struct heap_checker *c)
     map_release(&c->answers);
     map_release(&c->parsed);
     map_release(&c->names);
+    map_release(&c->numbers);
     solver_free(c->solver);
     memory_model_release(&c->base.memory);
     layouts_release(&c->base.layouts);
