@@ -28,7 +28,8 @@ struct shape_object {
     uint64_t site;     /* hash_pair(call path, instruction), or certificate_global */
     uint64_t size;     /* bytes */
     uint32_t size_number; /* a region whose size is this number instead; 0: none */
-    uint32_t owner;    /* the segment whose elements have one each; 0: none. Smaller than the object's own number */
+    uint32_t owner;    /* the segment whose elements have one each, or the MAYBE that has it; 0: none. Smaller than the
+                          object's own number */
     uint32_t head;     /* links lead to node + head */
     uint32_t next[2];  /* offsets of the links: LIST next[0] (or either of two: a path in a tree), TREE both */
     uint32_t next_count;

@@ -34,6 +34,12 @@ static bool is_segment(const struct shape_object *o)
     return o->kind == SHAPE_LIST || o->kind == SHAPE_TREE;
 }
 
+/* How many objects it stands for is open, so that it may own others. */
+static bool is_family(const struct shape_object *o)
+{
+    return is_segment(o) || o->kind == SHAPE_MAYBE;
+}
+
 static bool is_number(const struct fitting *f, uint32_t number)
 {
     return number >= 1 && number <= f->g->numbers.count;
@@ -91,7 +97,7 @@ static void see_object(struct fitting *f, uint32_t number)
     bool owned = o->owner != 0;
     expect(f, o->owner < number, "an owner that comes later");
     if (f->why) return;
-    expect(f, !owned || is_segment(object_of(f->g, o->owner)), "an owner that is no segment");
+    expect(f, !owned || is_family(object_of(f->g, o->owner)), "an owner of which there is always one");
     expect(f, !owned || (o->storage == SHAPE_HEAP && !o->dead), "an owned object that is not live heap memory");
     expect(f, o->background != SHAPE_INITIAL || o->storage == SHAPE_GLOBAL, "initial content of no global");
     expect(f, o->storage != SHAPE_GLOBAL || !o->dead, "a dead global");

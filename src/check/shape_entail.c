@@ -180,7 +180,10 @@ static bool match_region(struct matching *m, struct context *at, uint32_t wanted
     if (!kinds || !same_place(w, g)) return match_fails(m, "an object of another kind");
     if (g->kind == SHAPE_MAYBE && g->head != w->head) return match_fails(m, "an object of another kind");
     if (!claim(m, at, wanted, given) || !match_offset(m, at, w->size, g->size)) return false;
-    return !w->alive || match_cells(m, at, wanted, given);
+    if (!w->alive) return true;
+    if (w->kind != SHAPE_MAYBE) return match_cells(m, at, wanted, given);
+    struct context *own = match_context(m, at, wanted, given); /* it has parts of its own */
+    return match_cells(m, own, wanted, given) && match_lists(m, own);
 }
 
 /* INITIAL of a global that is zero at the start is ZERO. */

@@ -41,6 +41,16 @@ static const struct match_pair *pair_of(const struct context *x, uint32_t object
 
 /* --- where a run ends --- */
 
+/* What stands for the wanted pointer, if one to the same node but perhaps another byte of it stands for the pair's. */
+static struct heap_value moved(struct matching *m, const struct match_pair *p, struct heap_value w)
+{
+    struct terms *ts = m->c->base.terms;
+    struct heap_value out = p->given;
+    if (out.kind == HEAP_POINTER)
+        out.term = term_2(ts, TERM_BV_ADD, out.term, term_2(ts, TERM_BV_SUB, w.term, p->offset));
+    return out;
+}
+
 /* The given value that stands for a wanted one, if that is clear already. */
 static bool known_value(struct matching *m, struct context *x, struct heap_value w, struct heap_value *out)
 {
@@ -52,7 +62,7 @@ static bool known_value(struct matching *m, struct context *x, struct heap_value
     if (!at) return false;
     if (o->kind == SHAPE_LIST) {
         const struct match_pair *p = pair_of(at, w.object, w.target);
-        return p ? (*out = p->given, true) : false;
+        return p ? (*out = moved(m, p, w), true) : false;
     }
     if (!map_get(&at->objects, w.object, &given)) return false;
     *out = w;

@@ -160,19 +160,29 @@ static enum heap_step store(struct heap_checker *c, struct heap_state *s, const 
     return HEAP_NEXT;
 }
 
+/* Of a size that is not constant: nothing is accessed if it is 0, which is a state of its own; otherwise the whole
+ * object is not known any more. */
+static void skip_nothing(struct heap_checker *c, struct heap_state *s, struct term size)
+{
+    struct term none = term_eq(c->base.terms, size, term_bv(c->base.terms, term_width(c->base.terms, size), 0));
+    if (term_is_const(c->base.terms, size) || !heap_possible(c, s, none)) return;
+    struct heap_state *other = heap_copy(s);
+    heap_assume(c, other, none);
+    heap_top(other)->at++;
+    VECTOR_PUSH(&c->waiting, other);
+    heap_assume(c, s, term_not(c->base.terms, none));
+}
+
 static enum heap_step fill(struct heap_checker *c, struct heap_state *s, const struct instruction *in)
 {
     struct heap_value p = heap_operand(c, s, in, 0), byte = heap_operand(c, s, in, 1);
     struct heap_value size = heap_operand(c, s, in, 2);
     uint64_t at, count;
     if (heap_is_zero(c, size)) return HEAP_NEXT;
-    if (!term_const_u64(c->base.terms, size.term, &count)) {
-        heap_uncovered(c, s, "a fill of unknown size");
-        return heap_stop(s);
-    }
+    skip_nothing(c, s, size.term);
     uint32_t object = heap_resolve(c, s, p, size.term, true);
     if (!object) return HEAP_DONE;
-    if (term_const_u64(c->base.terms, p.term, &at))
+    if (term_const_u64(c->base.terms, p.term, &at) && term_const_u64(c->base.terms, size.term, &count))
         heap_fill(c, s, object, at, byte.term, count);
     else
         heap_forget(heap_at(s, object));
@@ -185,24 +195,20 @@ static enum heap_step copy(struct heap_checker *c, struct heap_state *s, const s
     struct heap_value size = heap_operand(c, s, in, 2);
     uint64_t at, from, count;
     if (heap_is_zero(c, size)) return HEAP_NEXT;
-    if (!term_const_u64(c->base.terms, size.term, &count)) { /* nothing is accessed if it is 0 */
-        heap_uncovered(c, s, "a copy of unknown size");
-        return heap_stop(s);
-    }
+    skip_nothing(c, s, size.term);
     uint32_t source = heap_resolve(c, s, q, size.term, false);
     if (!source) return HEAP_DONE;
     uint32_t object = heap_resolve(c, s, p, size.term, true);
     if (!object) return HEAP_DONE;
     struct terms *ts = c->base.terms;
     bool known = term_const_u64(ts, p.term, &at) && term_const_u64(ts, q.term, &from);
+    known &= term_const_u64(ts, size.term, &count);
     if (source == object && in->op == OP_MEMCPY) { /* onto itself it changes nothing, else it may overlap */
         if (heap_shown(c, s, term_eq(ts, p.term, q.term))) return HEAP_NEXT;
-        known = false;
-    }
-    if (!known || !heap_copy_bytes(c, s, object, at, source, from, count)) {
-        heap_uncovered(c, s, "a copy from or to an unknown place");
+        heap_uncovered(c, s, "a copy of a range that may overlap");
         return heap_stop(s);
     }
+    if (!known || !heap_copy_bytes(c, s, object, at, source, from, count)) heap_forget(heap_at(s, object));
     return HEAP_NEXT;
 }
 

@@ -367,6 +367,17 @@ static void make_root(struct heap_checker *c, struct heap_state *s, uint32_t obj
     }
 }
 
+/* --- what may be missing --- */
+
+/* It is there: what it owns is there once. */
+static void make_sure(struct heap_state *s, uint32_t object)
+{
+    struct heap_object *o = heap_at(s, object);
+    o->kind = SHAPE_REGION;
+    for (uint32_t i = 1; i < s->objects.count; i++)
+        if (heap_at(s, i)->present && heap_at(s, i)->owner == object) heap_at(s, i)->owner = o->owner;
+}
+
 /* --- all cases --- */
 
 void heap_unfold(struct heap_checker *c, struct heap_state *s, uint32_t object, enum shape_target target)
@@ -400,7 +411,7 @@ void heap_unfold(struct heap_checker *c, struct heap_state *s, uint32_t object, 
     }
     if (kind == SHAPE_LIST) make_more(c, s, object, target == SHAPE_AT_FIRST);
     if (kind == SHAPE_TREE) make_root(c, s, object);
-    if (kind == SHAPE_MAYBE) heap_at(s, object)->kind = SHAPE_REGION;
+    if (kind == SHAPE_MAYBE) make_sure(s, object);
     VECTOR_PUSH(&c->waiting, s);
 }
 
@@ -416,6 +427,6 @@ void heap_split_empty(struct heap_checker *c, struct heap_state *s, uint32_t obj
     VECTOR_PUSH(&c->waiting, empty);
     struct heap_object *o = heap_at(s, object);
     if (o->kind == SHAPE_LIST) o->least = 1;
-    if (o->kind == SHAPE_MAYBE) o->kind = SHAPE_REGION;
+    if (o->kind == SHAPE_MAYBE) make_sure(s, object);
     VECTOR_PUSH(&c->waiting, s);
 }

@@ -4,6 +4,7 @@
 #include "base/text.h"
 
 #define EACH_ENGINE(ENGINE)                                                                                  \
+    ENGINE(samples)                                                                                          \
     ENGINE(shapes)                                                                                           \
     ENGINE(kiki)                                                                                             \
     ENGINE(bmc)                                                                                              \

@@ -54,14 +54,14 @@ enum step_result shapes_program_over(struct shapes *s, struct graph *g)
     bool left = g->lost;
     for (const struct graph_frame *f = g->frame; f; f = f->caller)
         if (shapes_is_nobody(s, f)) { /* what its callers have is not known here */
-            shapes_alarm(s, VIOLATION_MEMCLEANUP);
-            shapes_alarm(s, VIOLATION_MEMTRACK);
+            shapes_alarm(s, g, VIOLATION_MEMCLEANUP);
+            shapes_alarm(s, g, VIOLATION_MEMTRACK);
             return STEP_OVER;
         }
     for (uint32_t id = 1; id < g->count; id++)
         left |= g->objects[id] && g->objects[id]->storage == GRAPH_HEAP && g->objects[id]->alive;
     if (!left || !shapes_possible(s, g, term_bool(s->terms, true))) return STEP_OVER;
-    shapes_alarm(s, VIOLATION_MEMCLEANUP);
-    if (is_lost(g, fr->caller != NULL)) shapes_alarm(s, VIOLATION_MEMTRACK);
+    shapes_alarm(s, g, VIOLATION_MEMCLEANUP);
+    if (is_lost(g, fr->caller != NULL)) shapes_alarm(s, g, VIOLATION_MEMTRACK);
     return STEP_OVER;
 }

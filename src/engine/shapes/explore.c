@@ -23,6 +23,17 @@ static struct graph_head *head_of(struct shapes *s, const struct graph_frame *fr
     return h;
 }
 
+bool shapes_passes(struct shapes *s, struct graph *g)
+{
+    if (!s->settings.lengths || !shapes_counts(s, g)) return false;
+    s->counted = true;
+    if (!s->settings.unroll) return false;
+    struct graph_head *h = head_of(s, g->frame);
+    if (h->arrivals) return false;
+    h->passed = true;
+    return true;
+}
+
 /* --- covering --- */
 
 static bool is_covered(struct shapes *s, const struct graph_head *h, const struct graph *g)
@@ -128,6 +139,10 @@ void shapes_arrive(struct shapes *s, struct graph *g)
     shapes_tidy(s, g);
     if (!s->settings.optional && split_optional(s, g)) return;
     struct graph_head *h = head_of(s, g->frame);
+    if (h->passed) {
+        shapes_give_up(s, g, "a loop that counts with constants at times only");
+        return;
+    }
     if (h->arrivals++) g = shapes_fold(s, g);
     shapes_tidy(s, g);
     shapes_abstract(s, g);
@@ -211,6 +226,7 @@ static void run_stack(struct shapes *s)
         enum step_result r = STEP_ON;
         while (r != STEP_OVER && !shapes_over(s))
             r = shapes_step(s, g);
+        if (r != STEP_OVER) VECTOR_PUSH(&s->stack, g); /* to go on later */
     }
 }
 
@@ -222,7 +238,7 @@ static void bind_parameters(struct shapes *s, struct graph_value *arguments, con
     }
 }
 
-void shapes_explore(struct shapes *s)
+static void start(struct shapes *s)
 {
     const struct function *f = &s->program->functions.data[s->task->entry];
     if (!facts_of(s->facts, s->task->entry)->reducible) {
@@ -239,10 +255,16 @@ void shapes_explore(struct shapes *s)
     shapes_begin_globals(s, g);
     shapes_push_frame(s, g, s->task->entry, 0, arguments);
     VECTOR_PUSH(&s->stack, g);
+}
+
+void shapes_explore(struct shapes *s)
+{
+    s->paused = false;
+    if (!s->begun) start(s);
+    s->begun = true;
     run_stack(s);
-    struct graph *next;
     while (!shapes_over(s)) {
-        next = shapes_next_memo(s);
+        struct graph *next = shapes_next_memo(s);
         if (!next && (next = next_graph(s))) next = graph_copy(&s->arena, next);
         if (!next) break;
         VECTOR_PUSH(&s->stack, next);

@@ -390,6 +390,7 @@ static struct graph *fold_once(struct shapes *s, struct graph *g, bool alike, bo
 struct graph *shapes_fold(struct shapes *s, struct graph *g)
 {
     fold_note_layouts(s, g);
+    if (s->settings.roots) s->crossed |= fold_crosses(s, g);
     for (;;) {
         struct graph *out = fold_tree_once(s, g);
         if (!out) out = fold_path_once(s, g);

@@ -14,6 +14,8 @@ struct folding {
     bool *private_a, *private_b; /* by id: only the element leads to it */
     VECTOR(struct fold_pair) pairs;
     VECTOR(uint32_t) lists; /* new ones, whose facts are to be found */
+    uint32_t holder; /* what may be missing, and has the parts that are joined now; 0: the element itself has them */
+    uint32_t only;   /* the element that alone has the part that is joined now; 0: both */
     bool varies; /* some number differs from element to element */
     bool lossy;  /* and it did not before */
 };
@@ -23,6 +25,8 @@ bool fold_value(struct folding *, uint32_t list, struct graph_value x, struct gr
 /* Fields of x and y, without the link's, joined into those of object `to` of the graph after. */
 bool fold_fields(struct folding *, uint32_t list, const struct graph_object *x, const struct graph_object *y,
                  const struct graph_link *link, uint32_t to);
+/* forget.c: are there pointers between parts of different nodes? If the settings say so they are forgotten. */
+bool fold_crosses(struct shapes *, struct graph *);
 /* What only the object leads to, apart from its links. */
 void fold_private(const struct graph *, uint32_t object, const struct graph_link *, bool *out);
 

@@ -103,12 +103,48 @@ static uint32_t joined_list(const struct folding *f, uint32_t id)
     return f->list;
 }
 
-/* Whose element has what stands for both: the list's, or that of a list which its elements own. */
+/* What has this part is the element itself, as far as the graph before tells. */
+static bool is_elements_own(const struct folding *f, uint32_t part)
+{
+    uint32_t owner = part ? f->before->objects[part]->owner : 0;
+    return !owner || owner == f->a || owner == f->b;
+}
+
+/* Whose element has what stands for both: the list's, or that of a list which its elements own; or it is a part of
+ * what may be missing. */
 static uint32_t joined_owner(const struct folding *f, uint32_t a, uint32_t b)
 {
-    uint32_t owner = a ? f->before->objects[a]->owner : 0;
-    if (!owner && b) owner = f->before->objects[b]->owner;
-    return owner ? joined_list(f, owner) : f->list;
+    if (!is_elements_own(f, a)) return joined_list(f, f->before->objects[a]->owner);
+    if (!is_elements_own(f, b)) return joined_list(f, f->before->objects[b]->owner);
+    return f->holder ? f->holder : f->list;
+}
+
+static bool join_ends(struct folding *f, const struct graph_object *x, const struct graph_object *y, uint32_t id)
+{
+    const struct graph_object *o = f->after->objects[id];
+    uint32_t outside = graph_list_of(f->after, o->owner);
+    struct graph_link link = o->link;
+    struct graph_value after, before = {0};
+    if (!fold_value(f, outside, end_of(f, x, &link, true), end_of(f, y, &link, true), &after)) return false;
+    bool back = link.prev >= 0;
+    if (back && !fold_value(f, outside, end_of(f, x, &link, false), end_of(f, y, &link, false), &before)) return false;
+    struct graph_object *e = graph_edit(&f->s->arena, f->after, id);
+    e->after = after;
+    e->before = before;
+    return true;
+}
+
+/* What the objects hold; parts of what may be missing go with it. */
+static bool join_content(struct folding *f, const struct graph_object *x, const struct graph_object *y, uint32_t id)
+{
+    const struct graph_object *o = f->after->objects[id];
+    bool list = o->kind == GRAPH_LIST;
+    struct graph_link link = o->link;
+    uint32_t holder = f->holder;
+    if (!list && !o->least) f->holder = id;
+    bool good = fold_fields(f, graph_list_of(f->after, id), x, y, list ? &link : NULL, id);
+    f->holder = holder;
+    return good && (!list || join_ends(f, x, y, id));
 }
 
 /* Two regions stay one, all else becomes a list; one missing makes it optional. */
@@ -118,6 +154,8 @@ static bool join_objects(struct folding *f, uint32_t a, uint32_t b, uint32_t *ou
     const struct graph_object *x = f->before->objects[a ? a : b], *y = f->before->objects[b ? b : a];
     if (x->bytes != y->bytes || x->bytes == UINT64_MAX || x->storage != y->storage) return false;
     if ((!a || !b) && f->before->objects[f->a]->site != f->before->objects[f->b]->site) return false;
+    bool trees = x->kind == GRAPH_TREE && y->kind == GRAPH_TREE && graph_same_link(&x->link, &y->link);
+    if (!trees && (x->kind == GRAPH_TREE || y->kind == GRAPH_TREE)) return false;
     const struct graph_object *l = x->kind == GRAPH_LIST ? x : y;
     bool list = l->kind == GRAPH_LIST;
     if (list && x->kind == y->kind &&
@@ -135,17 +173,11 @@ static bool join_objects(struct folding *f, uint32_t a, uint32_t b, uint32_t *ou
     VECTOR_PUSH(&f->pairs, (struct fold_pair){a, b, id});
     *out = id;
     if (list) VECTOR_PUSH(&f->lists, id);
-    if (!fold_fields(f, list ? id : o.owner, x, y, list ? &o.link : NULL, id)) return false;
-    if (!list) return true;
-    struct graph_value after, before = {0};
-    if (!fold_value(f, o.owner, end_of(f, x, &o.link, true), end_of(f, y, &o.link, true), &after)) return false;
-    if (o.link.prev >= 0 &&
-        !fold_value(f, o.owner, end_of(f, x, &o.link, false), end_of(f, y, &o.link, false), &before))
-        return false;
-    struct graph_object *e = graph_edit(&f->s->arena, f->after, id);
-    e->after = after;
-    e->before = before;
-    return true;
+    uint32_t only = f->only;
+    if (!a || !b) f->only = a ? f->a : f->b;
+    bool good = join_content(f, x, y, id);
+    f->only = only;
+    return good;
 }
 
 /* --- values --- */
@@ -199,6 +231,16 @@ static bool own_part(const struct folding *f, const bool *set, struct graph_valu
     return true;
 }
 
+static const bool *parts_of(const struct folding *f, uint32_t element)
+{
+    return element == f->a ? f->private_a : f->private_b;
+}
+
+static bool leads_to_part(const struct folding *f, struct graph_value v)
+{
+    return graph_is_pointer(v) && (f->private_a[v.object] || f->private_b[v.object]);
+}
+
 static bool fold_numbers(struct folding *f, uint32_t list, struct graph_value x, struct graph_value y,
                          struct graph_value *out)
 {
@@ -212,26 +254,30 @@ static bool fold_numbers(struct folding *f, uint32_t list, struct graph_value x,
 
 bool fold_value(struct folding *f, uint32_t list, struct graph_value x, struct graph_value y, struct graph_value *out)
 {
-    uint32_t a, b, id;
+    uint32_t a, b, id, one = f->only ? f->only : f->a, other = f->only ? f->only : f->b;
     *out = x;
-    if (is_self(f, f->a, x) && is_self(f, f->b, y)) {
+    if (is_self(f, one, x) && is_self(f, other, y)) {
         *out = graph_pointer(f->list, GRAPH_SELF, x.term);
         return fold_term(f, list, x.term, y.term, &out->term);
     }
-    if (own_part(f, f->private_a, x, &a) && own_part(f, f->private_b, y, &b) && (a || b)) {
+    if (own_part(f, parts_of(f, one), x, &a) && own_part(f, parts_of(f, other), y, &b) && (a || b)) {
         if (!join_objects(f, a, b, &id)) return false;
         const struct graph_object *o = f->after->objects[id];
-        struct graph_value one = a ? x : y;
-        uint8_t end = o->kind == GRAPH_LIST ? one.end : 0;
+        struct graph_value there = a ? x : y;
+        uint8_t end = o->kind == GRAPH_LIST ? there.end : 0;
         if (a && b && f->before->objects[a]->kind == GRAPH_REGION) end = o->kind == GRAPH_LIST ? y.end : 0;
         uint64_t at, plain = o->kind == GRAPH_LIST ? (uint64_t)o->link.head : 0;
-        if (!o->least && (!term_const_u64(f->s->terms, one.term, &at) || at != plain)) return false;
-        *out = graph_pointer(id, end, one.term);
+        if (!o->least && (!term_const_u64(f->s->terms, there.term, &at) || at != plain)) return false;
+        *out = graph_pointer(id, end, there.term);
         return !a || !b || fold_term(f, list, x.term, y.term, &out->term);
     }
     if (is_number_like(x) && is_number_like(y)) return fold_numbers(f, list, x, y, out);
+    if (x.kind == GRAPH_WILD || y.kind == GRAPH_WILD) { /* anything, unless it is all that leads to a part */
+        *out = (struct graph_value){.kind = GRAPH_WILD};
+        return !leads_to_part(f, x) && !leads_to_part(f, y);
+    }
     if (x.kind != y.kind || x.object != y.object || x.end != y.end) return false;
-    if (graph_is_pointer(x) && (f->private_a[x.object] || f->private_b[x.object])) return false;
+    if (leads_to_part(f, x)) return false;
     if (!term_is(x.term)) return true;
     return fold_term(f, list, x.term, y.term, &out->term);
 }

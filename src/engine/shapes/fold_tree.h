@@ -15,6 +15,7 @@ struct tree_fold {
 /* --- tree_layout.c --- */
 /* Looks for objects that lead to two others, for later attempts. */
 void fold_note_layouts(struct shapes *, const struct graph *);
+void shapes_release_layouts(struct graph_layouts *);
 void fold_settle_layouts(struct graph_layouts *); /* before an attempt: from what was seen so far */
 const struct graph_link *fold_layout(const struct shapes *, const struct graph_object *); /* null: no node of trees */
 struct graph *fold_tree_once(struct shapes *, struct graph *); /* null: nothing folds */

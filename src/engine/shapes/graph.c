@@ -268,6 +268,21 @@ void graph_reach(const struct graph *g, bool frames, bool *reached)
     free(r.todo);
 }
 
+uint32_t graph_list_of(const struct graph *g, uint32_t id)
+{
+    while (id && !graph_is_segment(g->objects[id]))
+        id = g->objects[id]->owner;
+    return id;
+}
+
+void graph_make_sure(struct arena *a, struct graph *g, uint32_t id)
+{
+    struct graph_object *o = graph_edit(a, g, id);
+    o->least = 1;
+    for (uint32_t part = 1; !graph_is_segment(o) && part < g->count; part++)
+        if (g->objects[part] && g->objects[part]->owner == id) graph_edit(a, g, part)->owner = o->owner;
+}
+
 static void check_value(void *context, uint32_t from, struct graph_value v)
 {
     (void)from;
@@ -281,7 +296,7 @@ void graph_check(const struct graph *g)
     for (uint32_t id = 1; id < g->count; id++) {
         const struct graph_object *o = g->objects[id];
         if (!o) continue;
-        CHECK_LAW(!o->owner || g->objects[o->owner]);
+        CHECK_LAW(!o->owner || (g->objects[o->owner] && graph_is_family(g->objects[o->owner])));
         CHECK_LAW(o->nexts.count == o->variables.count);
         CHECK_LAW(!graph_is_segment(o) || (o->storage == GRAPH_HEAP && o->alive && o->link.next >= 0));
         CHECK_LAW(o->kind != GRAPH_TREE || (o->link.fork && o->least <= 1));

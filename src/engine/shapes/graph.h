@@ -50,7 +50,8 @@ struct graph_object {
     uint8_t least; /* LIST: nodes at least; others: 0: it may be missing, then pointers to it are null */
     bool alive;
     const void *stamp; /* of the graph that may change it */
-    uint32_t owner;   /* the list whose elements have one each; 0: none */
+    uint32_t owner;   /* the list whose elements have one each, or the region that may be missing and that has
+                         it; 0: none */
     uint32_t era;     /* STACK: of its frame when it was made */
     uint32_t frame;   /* STACK: depth of its frame, from 1; GRAPH_OUTER: of a caller that waits */
     uint32_t index;   /* GLOBAL */
@@ -114,6 +115,11 @@ static inline bool graph_is_segment(const struct graph_object *o)
 {
     return o->kind != GRAPH_REGION;
 }
+/* A family of objects that has parts of its own: a list, or a region that may be missing. */
+static inline bool graph_is_family(const struct graph_object *o)
+{
+    return graph_is_segment(o) || !o->least;
+}
 static inline int32_t graph_fork(const struct graph_link *l) /* -1: none */
 {
     return (int32_t)l->fork - 1;
@@ -150,6 +156,10 @@ typedef struct graph_value (*graph_changer)(void *context, uint32_t from, struct
 void graph_change(struct arena *, struct graph *, graph_changer, void *context);
 void graph_each(const struct graph *, void (*see)(void *context, uint32_t from, struct graph_value),
                 void *context);
+/* The innermost list of whose elements the object is, or is a part; 0: none. */
+uint32_t graph_list_of(const struct graph *, uint32_t id);
+/* What may be missing is there: its parts are those of its owner. */
+void graph_make_sure(struct arena *, struct graph *, uint32_t id);
 /* Which ids can be reached from frames and globals, or from globals alone; true in reached[id]. */
 void graph_reach(const struct graph *, bool frames, bool *reached);
 void graph_reach_from(const struct graph *, const struct graph_value *, size_t count, bool *reached);

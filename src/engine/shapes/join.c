@@ -9,28 +9,33 @@
 static void see_value(struct graph_value *v, uint32_t list, graph_positions *out)
 {
     bool has = v->kind == GRAPH_NUMBER || v->kind == GRAPH_POINTER || v->kind == GRAPH_FUNCTION;
-    if (has) VECTOR_PUSH(out, ((struct graph_position){&v->term, list, graph_is_pointer(*v) ? v->object : 0}));
+    if (has) VECTOR_PUSH(out, ((struct graph_position){&v->term, list, graph_is_pointer(*v) ? v->object : 0, false}));
 }
 
 /* In an order that depends on the structure alone. */
-static void find_positions(struct graph *g, graph_positions *out)
+static void find_positions(struct shapes *s, struct graph *g, graph_positions *out)
 {
-    for (struct graph_frame *f = g->frame; f; f = f->caller)
-        for (size_t i = 0; i < f->f->instructions.count; i++)
+    for (struct graph_frame *f = g->frame; f; f = f->caller) {
+        const bool *selects = shapes_is_nobody(s, f) ? NULL : shapes_function(s, f->function)->selects;
+        for (size_t i = 0; i < f->f->instructions.count; i++) {
+            size_t before = out->count;
             see_value(&f->values[i], 0, out);
+            if (out->count > before && selects) out->data[before].selects = selects[i];
+        }
+    }
     for (uint32_t id = 1; id < g->count; id++) {
         struct graph_object *o = g->objects[id];
         if (!o) continue;
-        uint32_t list = graph_is_segment(o) ? id : o->owner;
+        uint32_t list = graph_list_of(g, id), outside = o->owner ? graph_list_of(g, o->owner) : 0;
         for (uint32_t i = 0; i < o->field_count; i++)
             see_value(&o->fields[i].value, list, out);
-        if (term_is(o->base)) VECTOR_PUSH(out, ((struct graph_position){&o->base, o->owner, 0}));
-        if (o->bytes == UINT64_MAX) VECTOR_PUSH(out, ((struct graph_position){&o->size, o->owner, 0}));
+        if (term_is(o->base)) VECTOR_PUSH(out, ((struct graph_position){&o->base, outside, 0, false}));
+        if (o->bytes == UINT64_MAX) VECTOR_PUSH(out, ((struct graph_position){&o->size, outside, 0, false}));
         if (!graph_is_segment(o)) continue;
-        if (term_is(o->length)) VECTOR_PUSH(out, ((struct graph_position){&o->length, o->owner, 0}));
+        if (term_is(o->length)) VECTOR_PUSH(out, ((struct graph_position){&o->length, outside, 0, false}));
         see_value(&o->hang, id, out);
-        see_value(&o->after, o->owner, out);
-        see_value(&o->before, o->owner, out);
+        see_value(&o->after, outside, out);
+        see_value(&o->before, outside, out);
     }
 }
 
@@ -50,7 +55,7 @@ static bool has_variable(const struct graph *g, uint32_t list, struct term v)
 void shapes_outer_variables(struct shapes *s, struct graph *g, struct graph_terms *out)
 {
     graph_positions p = {0};
-    find_positions(g, &p);
+    find_positions(s, g, &p);
     for (size_t i = 0; i < p.count; i++) {
         struct term t = *p.data[i].at;
         if (term_op(s->terms, t) != TERM_VAR || has_variable(g, p.data[i].list, t)) continue;
@@ -88,7 +93,7 @@ void shapes_abstract(struct shapes *s, struct graph *g)
 {
     graph_positions p = {0};
     make_private(s, g);
-    find_positions(g, &p);
+    find_positions(s, g, &p);
     struct map made = {0};
     struct graph_terms variables = {0}, facts = {0};
     graph_contexts contexts = {0};
@@ -160,8 +165,9 @@ static bool holds_pointers(const struct graph *g, uint32_t object)
 
 static void loosen(struct weakening *w, size_t i)
 {
-    if (holds_pointers(w->general, w->before.data[i].object)) w->refused = true;
     struct term old = *w->before.data[i].at;
+    bool selects = w->before.data[i].selects && term_is_const(w->s->terms, old);
+    if (holds_pointers(w->general, w->before.data[i].object) || selects) w->refused = true;
     struct term v = term_fresh(w->s->terms, term_sort(w->s->terms, old), "v");
     uint32_t list = w->before.data[i].list;
     if (list) object_add_variable(&w->s->arena, w->s->terms, w->out->objects[list], v);
@@ -288,8 +294,8 @@ struct graph *shapes_weaken(struct shapes *s, const struct graph *special, struc
     struct weakening w = {.s = s, .special = special, .general = general, .e = e};
     w.out = graph_copy(&s->arena, general);
     make_private(s, w.out);
-    find_positions(general, &w.before);
-    find_positions(w.out, &w.after);
+    find_positions(s, general, &w.before);
+    find_positions(s, w.out, &w.after);
     embedding_bind(s, special, general, e, &w.bindings);
     loosen_all(&w);
     if (!w.refused) find_graph_facts(&w);

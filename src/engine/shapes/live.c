@@ -25,6 +25,7 @@ struct graph_function *shapes_function(struct shapes *s, uint32_t function)
     uint32_t next = 0;
     number_region(facts, facts->loops.count, sf->number, &next);
     sf->live = liveness_find(f, &s->arena);
+    sf->selects = shapes_selectors(s, f);
     sf->ready = true;
     return sf;
 }

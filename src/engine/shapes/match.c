@@ -43,7 +43,8 @@ struct scope *embed_scope_of(const struct match *m, struct scope *scope, uint32_
 uint32_t embed_owner(const struct match *m, const struct scope *scope)
 {
     if (!scope->node) return 0;
-    return scope->every ? scope->node : m->special->objects[scope->node]->owner;
+    const struct graph_object *o = m->special->objects[scope->node];
+    return graph_is_family(o) ? scope->node : o->owner;
 }
 
 /* --- pointers --- */
@@ -256,7 +257,9 @@ static bool match_region(struct match *m, struct item *i)
     if (o->storage == GRAPH_GLOBAL && o->index != h->index) return false;
     if (o->storage == GRAPH_STACK && (o->frame != h->frame || o->site != h->site || o->era != h->era)) return false;
     if (term_is(h->base) && (!term_is(o->base) || !embed_record(m, i->scope, &h->base, o->base))) return false;
-    return !h->alive || embed_fields(m, i->scope, o, h);
+    if (!h->alive) return true;
+    struct scope *own = graph_is_family(h) ? embed_new_scope(m, i->scope, i->general, i->special) : i->scope;
+    return embed_fields(m, own, o, h);
 }
 
 /* --- the whole --- */

@@ -1,7 +1,8 @@
-/* The engine `shapes`: sets up, explores with coarser and finer settings, tells what closed. */
+/* The engine `shapes`: what the program mentions, and the state of one attempt. */
 #include "engine/shapes/dump.h"
 #include "engine/shapes/fold_tree.h"
 #include "engine/shapes/shapes.h"
+#include "engine/shapes/suits.h"
 
 #include "base/clock.h"
 #include "base/text.h"
@@ -9,8 +10,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-static const double BRIEF_SECONDS = 0.2; /* enough for programs that make a few nodes only */
-static const double DIVIDED_SECONDS = 10; /* that attempts before the last one may take, at most */
+static const double DUMP_SECONDS = 10; /* if there is no other limit */
 
 /* --- what the program mentions --- */
 
@@ -161,7 +161,7 @@ static int compare_numbers(const void *a, const void *b)
     return x < y ? -1 : x > y;
 }
 
-static void begin(struct shapes *s, const struct engine_task *task, const struct engine_host *host,
+void shapes_begin(struct shapes *s, const struct engine_task *task, const struct engine_host *host,
                   struct graph_settings settings, struct graph_layouts *layouts)
 {
     *s = (struct shapes){.task = task, .host = host, .program = task->program, .settings = settings};
@@ -190,7 +190,7 @@ static void begin(struct shapes *s, const struct engine_task *task, const struct
     qsort(s->thresholds.data, s->thresholds.count, sizeof *s->thresholds.data, compare_numbers);
 }
 
-static void end(struct shapes *s)
+void shapes_end(struct shapes *s)
 {
     for (size_t i = 0; i < s->heads.count; i++) {
         VECTOR_RELEASE(&s->heads.data[i]->graphs);
@@ -219,185 +219,26 @@ static void end(struct shapes *s)
     arena_release(&s->arena);
 }
 
-static void release_layouts(struct graph_layouts *l)
-{
-    VECTOR_RELEASE(&l->all);
-    VECTOR_RELEASE(&l->edges);
-    VECTOR_RELEASE(&l->sites);
-}
-
-/* Termination is a claim of its own: whether some measure falls is left to the checker, and other settings may
- * give graphs that show it. */
-enum { ENDS = VIOLATION_BIT(VIOLATION_TERMINATION) };
-
-/* What has no certificate is not claimed: another attempt may have one. */
-static uint32_t claim(struct shapes *s, uint32_t proved)
-{
-    if (!proved || !shapes_certify(s, proved)) return 0;
-    s->host->proved(s->host->context, proved, "shapes");
-    return proved;
-}
-
-struct outcome {
-    bool crowded;
-    char why[400];
-};
-
-static uint32_t attempt(const struct engine_task *task, const struct engine_host *host,
-                        struct graph_settings settings, struct graph_layouts *layouts, double until,
-                        struct outcome *o)
-{
-    struct shapes s;
-    begin(&s, task, host, settings, layouts);
-    s.until = until;
-    shapes_explore(&s);
-    uint32_t proved = s.why[0] ? 0 : s.open & ~s.alarms;
-    if (settings.whole && s.alarms) proved = 0;
-    if (settings.lengths) proved &= ~(uint32_t)ENDS; /* that lists are not endless is no reason why runs are not */
-    snprintf(o->why, sizeof o->why, "%s", s.why);
-    o->crowded = s.crowded;
-    for (size_t i = 0; proved && i < s.externals.count; i++)
-        host->external(host->context, s.externals.data[i]);
-    uint32_t claimed = claim(&s, proved & ~(uint32_t)ENDS);
-    claim(&s, proved & ENDS);
-    end(&s);
-    return claimed;
-}
-
-/* From coarse to fine, with trees where nodes of trees were seen; each may take half of the time that is left, the
- * last all of it. A proof of some kinds alone holds for the runs before a violation of another: it is told only if
- * no attempt proves all. */
-static void run(const struct engine_task *task, const struct engine_host *host)
-{
-    static const struct graph_settings all[] = {
-        {.least = 1, .separate = 1, .nodes = 2, .whole = true, .looks = true},
-        {.least = 1, .separate = 1, .nodes = 2, .whole = true, .trees = true},
-        {.least = 1, .separate = 1, .nodes = 2, .whole = true, .plain = true},
-        {.least = 1, .separate = 1, .nodes = 2, .whole = true, .optional = true},
-        {.least = 2, .separate = 6, .nodes = 3, .roots = true, .constants = true, .whole = true, .brief = true},
-        {.least = 1, .separate = 1, .nodes = 3, .roots = true, .whole = true},
-        {.least = 1, .separate = 1, .nodes = 2, .wide = true, .whole = true},
-        {.least = 1, .separate = 1, .nodes = 3, .steps = true, .whole = true},
-        {.least = 1, .separate = 1, .nodes = 3, .steps = true, .roots = true, .whole = true},
-        {.least = 1, .separate = 1, .nodes = 2, .lengths = true, .whole = true},
-        {.least = 2, .separate = 6, .nodes = 3, .roots = true, .constants = true},
-    };
-    struct engine_task left = *task;
-    if (task->entry != task->program->entry) {
-        struct reason reason;
-        reason_set(&reason, REASON_SHAPES, "a function alone, whose memory anyone may have made");
-        host->gave_up(host->context, &reason);
-        return;
-    }
-    bool limited = task->seconds > 0;
-    double end = cpu_now() + (limited && task->seconds < DIVIDED_SECONDS ? task->seconds : DIVIDED_SECONDS);
-    double last = limited ? cpu_now() + task->seconds : 0;
-    size_t count = sizeof all / sizeof *all;
-    struct outcome o = {0};
-    struct graph_layouts layouts = {0};
-    for (size_t i = 0; i < count && left.violations; i++) {
-        struct graph_settings settings = all[i];
-        fold_settle_layouts(&layouts);
-        bool seen = layouts.sites.count > 0;
-        if ((settings.optional && !o.crowded) || ((settings.trees || settings.plain) && !seen)) continue;
-        settings.trees = seen && !settings.plain;
-        settings.looks &= !settings.trees;
-        double half = cpu_now() + (end - cpu_now()) / 2;
-        double until = i + 1 < count ? half : last;
-        if (settings.brief && until > cpu_now() + BRIEF_SECONDS) until = cpu_now() + BRIEF_SECONDS;
-        left.violations &= ~attempt(&left, host, settings, &layouts, until, &o);
-    }
-    struct graph_settings coarse = all[0];
-    coarse.whole = coarse.looks = false;
-    coarse.trees = layouts.sites.count > 0;
-    if (left.violations == task->violations && left.violations != ENDS)
-        attempt(&left, host, coarse, &layouts, last, &o);
-    release_layouts(&layouts);
-    if (!o.why[0]) return;
-    struct reason reason;
-    reason_set(&reason, REASON_SHAPES, "%s", o.why);
-    host->gave_up(host->context, &reason);
-}
-
 void shapes_dump(const struct engine_task *task, struct text *out)
 {
     struct shapes s;
     struct graph_layouts layouts = {0};
-    begin(&s, task, NULL, (struct graph_settings){.least = 1, .separate = 1, .nodes = 3, .roots = true, .trees = true},
-          &layouts);
-    s.until = cpu_now() + (task->seconds > 0 ? task->seconds : DIVIDED_SECONDS);
+    struct graph_settings settings = {
+        "picture", .least = 1, .separate = 1, .nodes = 3, .roots = true, .trees = true};
+    shapes_begin(&s, task, NULL, settings, &layouts);
+    s.until = cpu_now() + (task->seconds > 0 ? task->seconds : DUMP_SECONDS);
     shapes_explore(&s);
     shapes_print_dot(&s, out);
-    end(&s);
-    release_layouts(&layouts);
-}
-
-/* --- at a glance --- */
-
-struct glance {
-    bool makes, links, repeats;
-};
-
-/* A pointer is stored through something that was computed: nodes may be linked. */
-static bool links_nodes(const struct program *p, const struct function *f, const struct instruction *in)
-{
-    if (in->op != OP_STORE) return false;
-    struct value to = instruction_operand(f, in, 0), what = instruction_operand(f, in, 1);
-    if (value_type(p, f, what).kind != TYPE_POINTER || value_is_constant(to)) return false;
-    return f->instructions.data[to.id].op != OP_ALLOCA;
-}
-
-static bool calls_builtin(const struct program *p, const struct function *f, const struct instruction *in,
-                          enum builtin b)
-{
-    if (in->op != OP_CALL) return false;
-    struct value callee = instruction_operand(f, in, 0);
-    if (!value_is_constant(callee)) return false;
-    const struct constant *c = program_constant(p, callee);
-    return c->kind == CONSTANT_FUNCTION && p->functions.data[c->index].builtin == b;
-}
-
-static void look_at(const struct program *p, const struct function *f, struct glance *g)
-{
-    for (size_t i = 0; i < f->instructions.count; i++) {
-        const struct instruction *in = &f->instructions.data[i];
-        if (in->block == UINT32_MAX) continue;
-        g->makes |= calls_builtin(p, f, in, BUILTIN_MALLOC);
-        g->links |= links_nodes(p, f, in);
-    }
-    for (uint32_t b = 1; b < f->blocks.count && !g->repeats; b++)
-        g->repeats = block_is_head(f, b);
-}
-
-static bool recurs(const struct program *p)
-{
-    struct call_graph calls;
-    struct arena arena;
-    bool found = false;
-    arena_init(&arena);
-    call_graph_find(p, &arena, &calls);
-    for (size_t f = 0; f < p->functions.count; f++)
-        found |= calls.recursive[f];
-    arena_release(&arena);
-    return found;
-}
-
-/* Nodes are made and linked, and something is repeated. */
-static bool suits(const struct engine_task *task)
-{
-    struct glance g = {0};
-    if (task->entry != task->program->entry) return false;
-    for (size_t i = 0; i < task->program->functions.count; i++)
-        if (task->program->functions.data[i].has_body) look_at(task->program, &task->program->functions.data[i], &g);
-    return g.makes && g.links && (g.repeats || recurs(task->program));
+    shapes_end(&s);
+    shapes_release_layouts(&layouts);
 }
 
 const struct engine engine_shapes = {
     .name = "shapes",
     .summary = "symbolic execution on memory graphs with list segments",
-    .violations = ENGINE_SAFETY | ENDS,
+    .violations = ENGINE_SAFETY | VIOLATION_BIT(VIOLATION_TERMINATION),
     .by_default = true,
-    .suits = suits,
+    .suits = shapes_suits,
     .only_certified = true,
-    .run = run,
+    .run = shapes_run,
 };

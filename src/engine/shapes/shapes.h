@@ -12,19 +12,22 @@
 #include "solver/solver.h"
 
 struct graph_settings {
+    const char *name;
+    uint32_t weight;   /* how long its turns are, compared with those of others */
     uint8_t least;     /* what lists remember of their length at most */
     uint32_t separate; /* graphs of one shape at a head that differ in numbers, before they are joined */
     uint32_t nodes;    /* of a chain that is folded, at least; a list counts as two */
     bool roots;        /* nodes that variables lead to keep what is known of them */
     bool constants;    /* nodes whose fields hold different constants are not folded */
     bool whole;        /* over at the first alarm */
-    bool brief;        /* only a glance: what is finite is soon done */
     bool lengths;      /* lists know how many elements they have */
     bool steps;        /* lists have rows about their ends and about neighbours */
     bool optional;     /* lists that only some graphs of a head have may be empty */
     bool trees;        /* objects of layouts that were seen to be those of trees are folded to trees */
     bool looks;        /* it ends once such a layout is seen */
     bool plain;        /* no trees, although such a layout was seen: lists whose nodes have a part of their own kind */
+    bool unroll;       /* loops that count with constants have no graphs */
+    bool forget;       /* pointers from parts of nodes into parts of others are forgotten */
     bool wide;         /* facts of more forms are looked for: clauses, differences */
 };
 
@@ -41,6 +44,7 @@ struct graph_head { /* the graphs at one loop head on one call path */
     VECTOR(struct graph *) graphs;
     VECTOR(bool) pending; /* not explored since they were made or weakened */
     uint32_t arrivals;
+    bool passed; /* some graph went by as the loop counts */
 };
 
 /* tree_layout.c: objects that were seen to be nodes of trees. */
@@ -92,6 +96,7 @@ struct graph_function {
     bool ready;
     uint32_t *number;  /* of blocks: those of a loop are contiguous, the head first */
     struct liveness *live;
+    bool *selects;     /* by instruction: a number that says which pointer of an object is meant */
 };
 
 struct graph_statistics {
@@ -115,7 +120,11 @@ struct shapes {
     struct exec exec;
     uint32_t open, alarms; /* kinds asked for; kinds that may be violated */
     double until;          /* CPU time */
+    bool begun, paused;    /* exploration has begun; is to go on at another time */
     bool crowded;          /* some head has too many graphs */
+    bool counted;          /* some loop counts with constants (counted.c) */
+    bool crossed;          /* parts of nodes lead into parts of others (forget.c) */
+    char alarm[200];       /* where the first alarm was */
     char why[400];         /* why nothing can be proved; empty: nothing is in the way yet */
     VECTOR(struct graph *) stack; /* to be executed from where their frames are */
     VECTOR(struct graph_head *) heads;
@@ -165,7 +174,7 @@ enum { GRAPH_LENGTH_BITS = 64 };
 struct term shapes_length(struct shapes *, const struct graph_object *); /* a region's is 1; none: open */
 /* Ends the engine: nothing is proved. */
 void shapes_give_up(struct shapes *, const struct graph *, const char *why);
-void shapes_alarm(struct shapes *, enum violation);
+void shapes_alarm(struct shapes *, const struct graph *, enum violation);
 bool shapes_over(struct shapes *);
 
 /* --- pure.c: operations that need no memory --- */
@@ -314,10 +323,25 @@ struct graph *shapes_fold(struct shapes *, struct graph *); /* as far as it goes
 /* Forgets dead values and objects that nothing leads to. */
 void shapes_tidy(struct shapes *, struct graph *);
 
+/* --- shapes.c, schedule.c --- */
+void shapes_begin(struct shapes *, const struct engine_task *, const struct engine_host *, struct graph_settings,
+                  struct graph_layouts *);
+void shapes_end(struct shapes *);
+void shapes_run(const struct engine_task *, const struct engine_host *);
+
 /* --- explore.c --- */
+/* Begins or goes on: until it is closed, cannot be, or `until` is over; then it is paused. */
 void shapes_explore(struct shapes *);
 bool shapes_is_head(struct shapes *, const struct graph_frame *, uint32_t block);
 void shapes_arrive(struct shapes *, struct graph *);
+/* At a head where no graph is kept, as its loop counts with constants? */
+bool shapes_passes(struct shapes *, struct graph *);
+
+/* --- select.c --- */
+bool *shapes_selectors(struct shapes *, const struct function *);
+
+/* --- counted.c --- */
+bool shapes_counts(struct shapes *, const struct graph *); /* the loop at whose head it is ends after a few rounds */
 
 /* --- live.c --- */
 struct graph_function *shapes_function(struct shapes *, uint32_t function);

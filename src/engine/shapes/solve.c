@@ -8,9 +8,9 @@
 enum { MOST_MEMORY = 1 << 30, MOST_VARIABLES = 4000 };
 #define QUESTION_SECONDS 0.2
 
-void shapes_give_up(struct shapes *s, const struct graph *g, const char *why)
+/* "at" and the place where the graph is, if that is known. */
+static void put_place(struct shapes *s, const struct graph *g, char *out, size_t room)
 {
-    if (s->why[0]) return;
     char place[200] = "";
     if (g && g->frame && !shapes_is_nobody(s, g->frame)) {
         const struct graph_frame *f = g->frame;
@@ -19,22 +19,31 @@ void shapes_give_up(struct shapes *s, const struct graph *g, const char *why)
         const struct instruction *in = &f->f->instructions.data[b->instructions.data[at]];
         place_text(s->program, instruction_place(s->program, in), place, sizeof place);
     }
-    snprintf(s->why, sizeof s->why, "%s%s%s", why, place[0] ? " at " : "", place);
+    snprintf(out, room, "%s%s", place[0] ? " at " : "", place);
 }
 
-void shapes_alarm(struct shapes *s, enum violation kind)
+void shapes_give_up(struct shapes *s, const struct graph *g, const char *why)
 {
+    if (s->why[0]) return;
+    char place[200];
+    put_place(s, g, place, sizeof place);
+    snprintf(s->why, sizeof s->why, "%s%s", why, place);
+}
+
+void shapes_alarm(struct shapes *s, const struct graph *g, enum violation kind)
+{
+    if (!s->alarms) put_place(s, g, s->alarm, sizeof s->alarm);
     s->alarms |= s->open & VIOLATION_BIT(kind);
 }
 
 bool shapes_over(struct shapes *s)
 {
-    if (s->why[0] || !(s->open & ~s->alarms) || (s->settings.whole && s->alarms)) return true;
+    if (s->paused || s->why[0] || !(s->open & ~s->alarms) || (s->settings.whole && s->alarms)) return true;
     if (++s->statistics.steps % 64) return false;
-    if ((s->task->stop && *s->task->stop) || (s->until > 0 && cpu_now() > s->until))
-        shapes_give_up(s, NULL, "out of time");
+    if (s->task->stop && *s->task->stop) shapes_give_up(s, NULL, "out of time");
     if (s->arena.total > MOST_MEMORY) shapes_give_up(s, NULL, "out of memory");
-    return s->why[0] != 0;
+    s->paused = s->until > 0 && cpu_now() > s->until;
+    return s->paused || s->why[0];
 }
 
 struct term shapes_true_bit(struct shapes *s, struct term i1)

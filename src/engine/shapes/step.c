@@ -58,7 +58,7 @@ enum step_result shapes_enter(struct shapes *s, struct graph *g, uint32_t to)
         fr->values[b->instructions.data[i]] = in[i];
     fr->block = to;
     fr->position = n;
-    if (!shapes_is_head(s, fr, to)) return STEP_MOVED;
+    if (!shapes_is_head(s, fr, to) || shapes_passes(s, g)) return STEP_MOVED;
     shapes_arrive(s, g);
     return STEP_OVER;
 }
@@ -92,7 +92,7 @@ static enum step_result check(struct shapes *s, struct graph *g, const struct in
     bool wanted = violation_of_check(in->sub, &kind) && (s->open & ~s->alarms & VIOLATION_BIT(kind));
     if (wanted && !shapes_prove(s, g, good)) {
         if (!shapes_possible(s, g, term_bool(s->terms, true))) return STEP_OVER;
-        shapes_alarm(s, kind);
+        shapes_alarm(s, g, kind);
     }
     bool access = in->sub == CHECK_INDEX && (s->task->violations & VIOLATION_BIT(VIOLATION_DEREF));
     bool ends = in->sub == CHECK_ASSERTION || in->sub == CHECK_UNREACHABLE || access;

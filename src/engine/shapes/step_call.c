@@ -146,7 +146,7 @@ static enum step_result call_free(struct shapes *s, struct graph *g, struct grap
     struct term good = starts_heap(s, g, p);
     if (p.kind == GRAPH_POINTER && !p.object) good = term_eq(s->terms, p.term, shapes_offset(s, 0));
     if (!shapes_prove(s, g, good)) {
-        shapes_alarm(s, VIOLATION_FREE);
+        shapes_alarm(s, g, VIOLATION_FREE);
         if (!shapes_possible(s, g, good)) return STEP_OVER;
         shapes_assume(s, g, good);
     }
@@ -159,7 +159,7 @@ static enum step_result call_free(struct shapes *s, struct graph *g, struct grap
 
 static enum step_result call_assert(struct shapes *s, struct graph *g, struct term good)
 {
-    if (!shapes_prove(s, g, good)) shapes_alarm(s, VIOLATION_REACH);
+    if (!shapes_prove(s, g, good)) shapes_alarm(s, g, VIOLATION_REACH);
     if (!shapes_possible(s, g, good)) return STEP_OVER;
     return shapes_assume(s, g, good) ? STEP_ON : STEP_OVER;
 }
@@ -204,7 +204,7 @@ static enum step_result call_builtin(struct shapes *s, struct graph *g, uint32_t
         return shapes_assume(s, g, condition) ? STEP_ON : STEP_OVER;
     case BUILTIN_ERROR:
     case BUILTIN_ASSERT_FAIL:
-        if (shapes_possible(s, g, term_bool(ts, true))) shapes_alarm(s, VIOLATION_REACH);
+        if (shapes_possible(s, g, term_bool(ts, true))) shapes_alarm(s, g, VIOLATION_REACH);
         return STEP_OVER;
     case BUILTIN_ASSERT:
         return call_assert(s, g, condition);
@@ -299,7 +299,7 @@ enum step_result shapes_call(struct shapes *s, struct graph *g, const struct ins
     }
     bool function = callee.kind == GRAPH_FUNCTION && term_const_u64(s->terms, callee.term, &offset) && !offset;
     if (!function) {
-        if (shapes_possible(s, g, term_bool(s->terms, true))) shapes_alarm(s, VIOLATION_DEREF);
+        if (shapes_possible(s, g, term_bool(s->terms, true))) shapes_alarm(s, g, VIOLATION_DEREF);
         return STEP_OVER;
     }
     const struct function *f = &s->program->functions.data[callee.object];

@@ -46,7 +46,7 @@ static enum step_result access(struct shapes *s, struct graph *g, struct graph_v
         if (!shapes_possible(s, g, term_bool(s->terms, true))) return STEP_OVER;
         if (o && o->storage == GRAPH_GLOBAL && s->program->globals.data[o->index].external)
             shapes_give_up(s, g, "access to a global of unknown size");
-        shapes_alarm(s, VIOLATION_DEREF);
+        shapes_alarm(s, g, VIOLATION_DEREF);
         if (!shapes_possible(s, g, good)) return STEP_OVER;
         shapes_assume(s, g, good);
     }
@@ -170,6 +170,19 @@ static bool apart(struct shapes *s, struct graph_value to, struct graph_value fr
     return a == b || a + bytes <= b || b + bytes <= a;
 }
 
+/* A range that is not constant: nothing is known of the whole object any more; pointers must not be forgotten. */
+static enum step_result forget_range(struct shapes *s, struct graph *g, uint32_t to, uint32_t from)
+{
+    if (has_pointers(g->objects[to]) || has_pointers(g->objects[from])) {
+        shapes_give_up(s, g, "copy or fill of a symbolic range over pointers");
+        return STEP_OVER;
+    }
+    struct graph_object *o = graph_edit(&s->arena, g, to);
+    o->field_count = 0;
+    o->background = GRAPH_UNKNOWN;
+    return STEP_ON;
+}
+
 static enum step_result range(struct shapes *s, struct graph *g, const struct instruction *in)
 {
     bool fill = in->op == OP_MEMSET;
@@ -193,12 +206,13 @@ static enum step_result range(struct shapes *s, struct graph *g, const struct in
     if (placed && !fill) {
         r = place(s, g, second, &from);
         if (r == STEP_OVER) return r;
-        placed = r == STEP_MOVED && (in->op == OP_MEMMOVE || apart(s, to, second, bytes));
+        placed = r == STEP_MOVED;
     }
-    if (!placed) {
-        shapes_give_up(s, g, "copy or fill of a symbolic range");
+    if (in->op == OP_MEMCPY && !(placed ? apart(s, to, second, bytes) : to.object != second.object)) {
+        shapes_give_up(s, g, "copy of a range that may overlap");
         return STEP_OVER;
     }
+    if (!placed) return forget_range(s, g, to.object, fill ? to.object : second.object);
     bool done = fill ? shapes_fill_bytes(s, g, to.object, at, second.term, bytes)
                      : shapes_copy_bytes(s, g, to.object, at, second.object, from, bytes);
     return done ? STEP_ON : STEP_OVER;

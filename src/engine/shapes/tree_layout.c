@@ -20,6 +20,13 @@ static bool leads_back(struct shapes *s, const struct graph_object *o, uint32_t 
     return f && leads_to(s, f->value, node, head);
 }
 
+void shapes_release_layouts(struct graph_layouts *l)
+{
+    VECTOR_RELEASE(&l->all);
+    VECTOR_RELEASE(&l->edges);
+    VECTOR_RELEASE(&l->sites);
+}
+
 /* --- what was seen --- */
 
 static void note_layout(struct shapes *s, uint64_t bytes, struct graph_link link)

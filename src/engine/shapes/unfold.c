@@ -313,7 +313,7 @@ bool shapes_resolve(struct shapes *s, struct graph *g, struct graph_value p)
 {
     if (!graph_is_pointer(p) || g->objects[p.object]->least) return false;
     struct graph *gone = graph_copy(&s->arena, g), *there = graph_copy(&s->arena, g);
-    graph_edit(&s->arena, there, p.object)->least = 1;
+    graph_make_sure(&s->arena, there, p.object);
     VECTOR_PUSH(&s->stack, there);
     struct missing m = {s, g->objects[p.object], p.object, false};
     unfold_remove(gone, p.object);

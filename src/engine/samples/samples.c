@@ -1,0 +1,157 @@
+/* The engine `samples`: runs of the program with simple inputs, for a moment, before other engines begin.
+ *
+ * Many errors in programs with heap structures need no more than some short run that is complete: a few choices
+ * drawn among numbers that matter, then zeros (or ones), so that loops over inputs end. The first runs are the
+ * shortest. What they find is a trace like any other; they prove nothing. */
+#include "engine/engine.h"
+#include "engine/shapes/suits.h"
+
+#include "base/clock.h"
+
+enum { MOST_RUNS = 160, MOST_STEPS = 20000, MOST_CHOICES = 1 << 12, MOST_NUMBERS = 64, RUNS_PER_LENGTH = 4 };
+static const double MOST_SECONDS = 0.03;
+
+struct samples {
+    const struct engine_task *task;
+    struct trace trace;
+    uint64_t random;
+    uint32_t run;
+    bool asked; /* some run asked for a choice */
+    VECTOR(uint64_t) numbers; /* that the program compares with */
+};
+
+static uint64_t draw(struct samples *s) /* xorshift */
+{
+    s->random ^= s->random << 13;
+    s->random ^= s->random >> 7;
+    s->random ^= s->random << 17;
+    return s->random;
+}
+
+/* --- inputs --- */
+
+static void note_number(struct samples *s, struct value v)
+{
+    if (!value_is_constant(v) || s->numbers.count >= MOST_NUMBERS) return;
+    const struct constant *c = program_constant(s->task->program, v);
+    if (c->kind != CONSTANT_BITS || c->type.kind != TYPE_INT || c->type.width > 64) return;
+    uint64_t n = constant_low_bits(c);
+    for (size_t i = 0; i < s->numbers.count; i++)
+        if (s->numbers.data[i] == n) return;
+    VECTOR_PUSH(&s->numbers, n);
+}
+
+static void find_numbers(struct samples *s)
+{
+    const struct program *p = s->task->program;
+    for (size_t f = 0; f < p->functions.count; f++)
+        for (size_t i = 0; i < p->functions.data[f].instructions.count; i++) {
+            const struct instruction *in = &p->functions.data[f].instructions.data[i];
+            if (in->block == UINT32_MAX || in->op != OP_ICMP) continue;
+            for (uint32_t k = 0; k < in->count; k++)
+                note_number(s, instruction_operand(&p->functions.data[f], in, k));
+        }
+}
+
+static uint64_t any_number(struct samples *s)
+{
+    enum { WAYS = 8, SMALL = 16 };
+    uint64_t drawn = draw(s), more = drawn >> 8;
+    switch (drawn % WAYS) {
+    case 0:
+    case 1:
+    case 2:
+        return 0;
+    case 3:
+    case 4:
+        return 1;
+    case 5:
+        return more % SMALL;
+    case 6:
+        return s->numbers.count ? s->numbers.data[more % s->numbers.count] : 0;
+    default:
+        return 0 - more % SMALL;
+    }
+}
+
+/* As many choices as the run's number says are drawn, the others are all the same. */
+static uint64_t input(struct samples *s)
+{
+    if (s->trace.choices.count < s->run / RUNS_PER_LENGTH) return any_number(s);
+    return s->run % RUNS_PER_LENGTH == 1;
+}
+
+static enum interp_answer choose(void *context, const struct interp_choice *c, struct interp_value *out)
+{
+    struct samples *s = context;
+    const struct function *f = &s->task->program->functions.data[c->function];
+    s->asked = true;
+    if (c->kind == INTERP_CHOICE_EXTERNAL) return INTERP_STOP; /* what it does would be made up */
+    if (c->kind == INTERP_CHOICE_MALLOC && !s->task->malloc_may_fail) return INTERP_ANSWERED;
+    /* a replay gives zero to what a trace does not name */
+    if (c->type.kind == TYPE_POINTER || c->type.width > 64) return INTERP_ANSWERED;
+    if (f->instructions.data[c->instruction].op == OP_LOAD) return INTERP_STOP;
+    if (s->trace.choices.count >= MOST_CHOICES) return INTERP_STOP;
+    out->low = input(s);
+    if (c->type.width < 64) out->low &= (1ull << c->type.width) - 1;
+    VECTOR_PUSH(&s->trace.choices, (struct trace_choice){c->function, c->instruction, out->low, 0});
+    return INTERP_ANSWERED;
+}
+
+/* --- runs --- */
+
+static uint32_t errors_of(uint32_t violations)
+{
+    uint32_t errors = 0;
+    for (int v = 0; v < VIOLATION_COUNT; v++)
+        if (violations & VIOLATION_BIT(v)) errors |= violation_errors((enum violation)v);
+    return errors;
+}
+
+static bool tell(struct samples *s, const struct engine_host *host, const struct interp_result *ended)
+{
+    uint32_t v = 0;
+    while (v < VIOLATION_COUNT && !((s->task->violations & VIOLATION_BIT(v)) &&
+                                    (violation_errors((enum violation)v) & INTERP_BIT(ended->error))))
+        v++;
+    if (v == VIOLATION_COUNT) return false;
+    s->trace.kind = (enum violation)v;
+    s->trace.ran = s->trace.asked = true;
+    s->trace.function = ended->stack_count ? ended->stack[0].function : s->task->entry;
+    s->trace.instruction = ended->stack_count ? ended->stack[0].instruction : 0;
+    return host->violated(host->context, &s->trace);
+}
+
+static void run(const struct engine_task *task, const struct engine_host *host)
+{
+    struct samples s = {.task = task, .random = 0x9e3779b97f4a7c15u};
+    struct interp_options options = {.choose = choose,
+                                     .context = &s,
+                                     .errors = errors_of(task->violations),
+                                     .external = INTERP_EXTERNAL_CHOOSE,
+                                     .malloc_may_fail = true,
+                                     .step_limit = MOST_STEPS};
+    if (task->entry != task->program->entry || !options.errors) return;
+    struct interp *interp = interp_new(task->program);
+    double until = cpu_now() + MOST_SECONDS;
+    find_numbers(&s);
+    for (bool more = true; more && s.run < MOST_RUNS && cpu_now() < until; s.run++) {
+        struct interp_result ended;
+        VECTOR_CLEAR(&s.trace.choices);
+        interp_run(interp, &options, &ended);
+        bool told = ended.end == INTERP_ERROR && tell(&s, host, &ended);
+        more = !told && s.asked && ended.end != INTERP_UNSUPPORTED;
+    }
+    trace_release(&s.trace);
+    VECTOR_RELEASE(&s.numbers);
+    interp_free(interp);
+}
+
+const struct engine engine_samples = {
+    .name = "samples",
+    .summary = "a few runs with simple inputs, which refute and never prove",
+    .violations = ENGINE_SAFETY,
+    .by_default = true,
+    .suits = shapes_suits,
+    .run = run,
+};

@@ -1,0 +1,199 @@
+/* Attempts with coarser and finer settings take turns; what closes is told.
+ *
+ * An attempt that has used its turn is paused and goes on later, so that nothing is done twice and none that leads
+ * nowhere keeps others from a proof that is a matter of milliseconds. */
+#include "engine/shapes/fold_tree.h"
+
+#include "base/clock.h"
+#include "base/text.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+static const double DIVIDED_SECONDS = 10; /* that attempts may take before the last ones, at most */
+static const double FIRST_TURN = 0.1, TURN_GROWTH = 2;
+
+/* Termination is a claim of its own: whether some measure falls is left to the checker, and other settings may
+ * give graphs that show it. */
+enum { ENDS = VIOLATION_BIT(VIOLATION_TERMINATION) };
+
+/* From coarse to fine. */
+static const struct graph_settings all[] = {
+    {"coarse", 4, .least = 1, .separate = 1, .nodes = 2, .whole = true, .looks = true},
+    {"trees", 4, .least = 1, .separate = 1, .nodes = 2, .whole = true, .trees = true},
+    {"no trees", 2, .least = 1, .separate = 1, .nodes = 2, .whole = true, .plain = true},
+    {"constants", 1, .least = 2, .separate = 6, .nodes = 3, .roots = true, .constants = true, .whole = true},
+    {"roots", 2, .least = 1, .separate = 1, .nodes = 3, .roots = true, .whole = true},
+    {"roots, no trees", 2, .least = 1, .separate = 1, .nodes = 3, .roots = true, .whole = true, .plain = true},
+    {"lists that may be empty", 2, .least = 1, .separate = 1, .nodes = 2, .whole = true, .optional = true},
+    {"no pointers across", 2, .least = 1, .separate = 1, .nodes = 3, .roots = true, .forget = true, .whole = true},
+    {"more facts", 2, .least = 1, .separate = 1, .nodes = 2, .wide = true, .whole = true},
+    {"lengths", 2, .least = 1, .separate = 1, .nodes = 2, .lengths = true, .whole = true},
+    {"lengths, counted loops", 2, .least = 1, .separate = 1, .nodes = 2, .lengths = true, .unroll = true, .whole = true},
+    {"neighbours", 2, .least = 1, .separate = 1, .nodes = 3, .steps = true, .whole = true},
+    {"neighbours and roots", 2, .least = 1, .separate = 1, .nodes = 3, .steps = true, .roots = true, .whole = true},
+};
+enum { TRIALS = sizeof all / sizeof *all };
+
+struct trial {
+    struct shapes *s; /* null: not begun */
+    double seconds;
+    bool over;
+};
+struct schedule {
+    const struct engine_task *task;
+    const struct engine_host *host;
+    struct engine_task left; /* what is still open */
+    struct graph_layouts layouts;
+    struct trial trials[TRIALS];
+    bool crowded; /* some attempt had too many graphs */
+    bool crossed; /* some attempt saw pointers across nodes */
+    bool counted; /* some attempt saw loops that count with constants */
+    char why[400]; /* why the last one came to nothing */
+};
+
+/* --- one attempt --- */
+
+/* What has no certificate is not claimed: another attempt may have one. */
+static uint32_t claim(struct shapes *s, uint32_t proved)
+{
+    if (!proved || !shapes_certify(s, proved)) return 0;
+    s->host->proved(s->host->context, proved, "shapes");
+    return proved;
+}
+
+static void tell(const struct shapes *s, double seconds)
+{
+    struct text text = {0};
+    size_t graphs = 0;
+    for (size_t i = 0; i < s->heads.count; i++)
+        graphs += s->heads.data[i]->graphs.count;
+    const char *how = s->alarms ? "an alarm" : "closed";
+    if (s->paused) how = "paused";
+    if (s->why[0]) how = s->why;
+    text_add(&text, "%s: %s%s (%zu graphs at %zu heads, %.2f s)", s->settings.name, how, s->why[0] ? "" : s->alarm,
+             graphs, s->heads.count, seconds);
+    s->host->progress(s->host->context, text_of(&text));
+    text_release(&text);
+}
+
+/* It is over: what it proved is told. */
+static void finish(struct schedule *c, struct shapes *s)
+{
+    uint32_t proved = s->why[0] || s->paused ? 0 : s->open & ~s->alarms;
+    if (s->settings.whole && s->alarms) proved = 0;
+    if (s->settings.lengths) proved &= ~(uint32_t)ENDS; /* that lists are not endless is no reason why runs are not */
+    snprintf(c->why, sizeof c->why, "%s", s->paused ? "out of time" : s->why);
+    c->crowded |= s->crowded;
+    c->crossed |= s->crossed;
+    c->counted |= s->counted;
+    for (size_t i = 0; proved && i < s->externals.count; i++)
+        c->host->external(c->host->context, s->externals.data[i]);
+    c->left.violations &= ~claim(s, proved & ~(uint32_t)ENDS);
+    claim(s, proved & ENDS);
+}
+
+/* --- turns --- */
+
+/* With trees where nodes of trees were seen; some wait until another attempt shows what they are good for. */
+static bool has_reason(const struct schedule *c, const struct graph_settings *g)
+{
+    if (g->optional && !c->crowded) return false;
+    if (g->forget && !c->crossed) return false;
+    if (g->unroll && !c->counted) return false;
+    return !(g->trees || g->plain) || c->layouts.sites.count;
+}
+
+static void begin(struct schedule *c, size_t i)
+{
+    struct graph_settings g = all[i];
+    g.trees = c->layouts.sites.count && !g.plain;
+    g.looks &= !g.trees;
+    c->trials[i].s = malloc(sizeof *c->trials[i].s);
+    if (!c->trials[i].s) abort();
+    shapes_begin(c->trials[i].s, &c->left, c->host, g, &c->layouts);
+}
+
+static void drop(struct trial *t)
+{
+    if (t->s) {
+        shapes_end(t->s);
+        free(t->s);
+    }
+    t->s = NULL;
+    t->over = true;
+}
+
+static void take_turn(struct schedule *c, size_t i, double seconds)
+{
+    struct trial *t = &c->trials[i];
+    double start = cpu_now();
+    if (!t->s) begin(c, i);
+    t->s->until = start + seconds;
+    shapes_explore(t->s);
+    t->seconds += cpu_now() - start;
+    tell(t->s, t->seconds);
+    c->crowded |= t->s->crowded;
+    c->crossed |= t->s->crossed;
+    c->counted |= t->s->counted;
+    if (t->s->paused) return;
+    finish(c, t->s);
+    drop(t);
+}
+
+/* False if all are over. */
+static bool take_turns(struct schedule *c, double turn, double until)
+{
+    bool more = false;
+    for (size_t i = 0; i < TRIALS && c->left.violations && cpu_now() < until; i++) {
+        fold_settle_layouts(&c->layouts);
+        if (c->trials[i].over || !has_reason(c, &all[i])) continue;
+        double most = until - cpu_now(), seconds = turn * all[i].weight;
+        take_turn(c, i, seconds < most ? seconds : most);
+        more |= !c->trials[i].over;
+    }
+    return more && c->left.violations;
+}
+
+/* --- the last ones --- */
+
+/* A proof of some kinds alone holds for the runs before a violation of another: it is told only if no attempt proves
+ * all. */
+static void try_parts(struct schedule *c, struct graph_settings g, double until)
+{
+    struct shapes s;
+    double start = cpu_now();
+    g.whole = g.looks = false;
+    g.trees = c->layouts.sites.count > 0;
+    shapes_begin(&s, &c->left, c->host, g, &c->layouts);
+    s.until = until;
+    shapes_explore(&s);
+    tell(&s, cpu_now() - start);
+    finish(c, &s);
+    shapes_end(&s);
+}
+
+void shapes_run(const struct engine_task *task, const struct engine_host *host)
+{
+    enum { COARSE = 0, CONSTANTS = 3 };
+    struct schedule c = {.task = task, .host = host, .left = *task};
+    struct reason reason;
+    if (task->entry != task->program->entry) {
+        reason_set(&reason, REASON_SHAPES, "a function alone, whose memory anyone may have made");
+        host->gave_up(host->context, &reason);
+        return;
+    }
+    bool limited = task->seconds > 0;
+    double last = limited ? cpu_now() + task->seconds : 0;
+    double until = cpu_now() + (limited && task->seconds < DIVIDED_SECONDS ? task->seconds : DIVIDED_SECONDS);
+    for (double turn = FIRST_TURN; cpu_now() < until && take_turns(&c, turn, until);)
+        turn *= TURN_GROWTH;
+    for (size_t i = 0; i < TRIALS; i++)
+        drop(&c.trials[i]);
+    if (c.left.violations) try_parts(&c, all[CONSTANTS], last);
+    if (c.left.violations == task->violations && c.left.violations != ENDS) try_parts(&c, all[COARSE], last);
+    shapes_release_layouts(&c.layouts);
+    if (!c.why[0]) return;
+    reason_set(&reason, REASON_SHAPES, "%s", c.why);
+    host->gave_up(host->context, &reason);
+}
