@@ -3,6 +3,7 @@
 #include "base/failure.h"
 
 #include <dirent.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -41,12 +42,17 @@ bool temporary_folder(struct temporary *t, const char *purpose, struct failure *
     return (name_it(t, purpose, "") && mkdtemp(t->path)) || fail(t, "folder", f);
 }
 
-static void remove_files(const char *folder)
+/* FOLDER is open and is closed. Links are removed, not followed. */
+static void remove_files(int folder)
 {
-    DIR *d = opendir(folder);
+    DIR *d = folder < 0 ? NULL : fdopendir(folder);
     if (!d) return;
-    for (struct dirent *e; (e = readdir(d));)
-        if (strcmp(e->d_name, ".") && strcmp(e->d_name, "..")) unlinkat(dirfd(d), e->d_name, 0);
+    for (struct dirent *e; (e = readdir(d));) {
+        if (!strcmp(e->d_name, ".") || !strcmp(e->d_name, "..")) continue;
+        if (!unlinkat(dirfd(d), e->d_name, 0)) continue;
+        remove_files(openat(dirfd(d), e->d_name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC));
+        unlinkat(dirfd(d), e->d_name, AT_REMOVEDIR);
+    }
     closedir(d);
 }
 
@@ -55,7 +61,7 @@ void temporary_remove(struct temporary *t)
     struct stat s;
     if (!t->path[0]) return;
     bool folder = !lstat(t->path, &s) && S_ISDIR(s.st_mode);
-    if (folder) remove_files(t->path);
+    if (folder) remove_files(open(t->path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC));
     if (folder)
         rmdir(t->path);
     else

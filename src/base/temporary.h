@@ -13,7 +13,7 @@ struct temporary {
 /* An empty file whose name ends as given (".bc", ""); false with a failure (which may be null). */
 bool temporary_file(struct temporary *, const char *purpose, const char *ending, struct failure *);
 bool temporary_folder(struct temporary *, const char *purpose, struct failure *);
-/* The file, or the folder with the files in it; nothing if there is none. */
+/* The file, or the folder with all that is in it; nothing if there is none. */
 void temporary_remove(struct temporary *);
 
 #endif

@@ -8,6 +8,7 @@
 #include "diff/patterns/pattern_names.h"
 #include "diff/project/plan.h"
 #include "diff/report/report.h"
+#include "diff/project/revision.h"
 #include "diff/project/run.h"
 #include "diff/snapshot/snapshot.h"
 #include "diff/report/snippet.h"
@@ -20,12 +21,14 @@
 #define DEFAULT_PROVE_SECONDS 2
 
 struct request {
-    const char *old_path, *new_path;
+    const char *old_path, *new_path; /* as given; OLD..NEW is split */
+    char *range;                     /* null: no such range was given */
+    const char *folder[2];           /* of revisions, which goes away: places are told below it; null: none */
     struct run_options options;
     VECTOR(const char *) functions;
     const char *variable;
     VECTOR(const char *) patterns;  /* files or folders of custom ones */
-    const char *json, *yaml, *html; /* where to write reports, or null */
+    const char *json, *yaml, *html, *markdown; /* where to write reports, or null */
     enum { DEPTH_DEFAULT, DEPTH_FILE, DEPTH_PROJECT } depth;
     bool all, quiet;
 };
@@ -103,6 +106,11 @@ static bool take(void *context, const struct option_row *row, const char *value,
     case KEY_HTML:
         request->html = value;
         return true;
+    case KEY_MARKDOWN:
+        request->markdown = value;
+        return true;
+    case KEY_AUDIT:
+        return o->compare.audit = true;
     case KEY_JOBS:
         return take_count(row, value, &o->jobs, f);
     case KEY_TIME:
@@ -126,20 +134,41 @@ static int take_word(void *context, int argc, char **argv, struct failure *f)
     return 1;
 }
 
+/* OLD..NEW of git. */
+static bool split_range(struct request *request)
+{
+    const char *dots = request->old_path ? revision_range(request->old_path) : NULL;
+    if (!dots) return false;
+    size_t at = (size_t)(dots - request->old_path);
+    request->range = strdup(request->old_path);
+    request->range[at] = 0;
+    request->old_path = request->range;
+    request->new_path = request->range + at + 2;
+    return true;
+}
+
 static bool read_arguments(struct request *request, int argc, char **argv, struct failure *f)
 {
     struct option_reader reader = {"diff", request, take, take_word};
     if (!options_read(&reader, argc, argv, f)) return false;
     request->options.compare.by_file =
         request->depth == DEPTH_FILE || (request->depth == DEPTH_DEFAULT && !request->functions.count);
-    return request->new_path ||
+    return request->new_path || split_range(request) ||
            failure_set(f, FAILURE_INPUT, "two versions are needed; see sooth diff --help");
 }
 
-static void print_place(struct arena *arena, const char *label, const struct compare_place *place)
+/* FILE as others find it. */
+static const char *lasting(const char *file, const char *folder)
+{
+    size_t n = folder ? strlen(folder) : 0;
+    return n && !strncmp(file, folder, n) && file[n] == '/' ? file + n + 1 : file;
+}
+
+static void print_place(struct arena *arena, const char *label, const struct compare_place *place,
+                        const char *folder)
 {
     if (!place->file) return;
-    printf("    %s %s:%u in %s\n", label, place->file, place->line, place->function);
+    printf("    %s %s:%u in %s\n", label, lasting(place->file, folder), place->line, place->function);
     const char *line = snippet_line(arena, place->file, place->line);
     if (line && *line) printf("        %s\n", line);
 }
@@ -155,10 +184,10 @@ static void print_result(struct arena *arena, const struct request *request,
     if (result->input) printf("    input: %s\n    there: %s\n", result->input, result->effect);
     for (size_t i = 0; i < result->chain_count; i++)
         printf("    called by %s at %s:%u\n", result->chain[i].old_call.function,
-               result->chain[i].old_call.file ? result->chain[i].old_call.file : "?",
+               result->chain[i].old_call.file ? lasting(result->chain[i].old_call.file, request->folder[0]) : "?",
                result->chain[i].old_call.line);
-    print_place(arena, "old:", &result->old_place);
-    print_place(arena, "new:", &result->new_place);
+    print_place(arena, "old:", &result->old_place, request->folder[0]);
+    print_place(arena, "new:", &result->new_place, request->folder[1]);
 }
 
 static void count(struct totals *totals, const struct compare_result *result)
@@ -185,12 +214,13 @@ static void show_progress(size_t done, size_t count, const char *name)
 static bool write_reports(const struct request *request, struct plan *plan, double seconds,
                           struct failure *failure)
 {
-    if (!request->json && !request->yaml && !request->html) return true;
+    if (!request->json && !request->yaml && !request->html && !request->markdown) return true;
     struct report_facts facts = {{request->old_path, request->new_path}, seconds, request->options.jobs};
     struct json_t *document = report_document(plan, &facts);
     bool good = (!request->json || report_write_json(document, request->json, failure)) &&
                 (!request->yaml || report_write_yaml(document, request->yaml, failure)) &&
-                (!request->html || report_write_html(document, request->html, failure));
+                (!request->html || report_write_html(document, request->html, failure)) &&
+                (!request->markdown || report_write_markdown(document, request->markdown, failure));
     report_free(document);
     return good;
 }
@@ -288,6 +318,29 @@ static int compare_projects(struct request *request, struct project *old_project
     return status;
 }
 
+static int compare_versions(struct request *request)
+{
+    struct revision versions[2] = {0};
+    struct failure failure = {0};
+    int status = EXIT_USAGE;
+    if (revision_open(&versions[0], request->old_path, &failure) &&
+        revision_open(&versions[1], request->new_path, &failure)) {
+        struct project_pair projects;
+        for (int i = 0; i < 2; i++)
+            request->folder[i] = versions[i].folder.path[0] ? versions[i].folder.path : NULL;
+        if (project_pair_open(&projects, versions[0].path, versions[1].path, &failure))
+            status = compare_projects(request, &projects.old_project, &projects.new_project);
+        else
+            complain("sooth diff: %s", failure.message);
+        project_pair_release(&projects);
+    } else {
+        complain("sooth diff: %s", failure.message);
+    }
+    revision_release(&versions[0]);
+    revision_release(&versions[1]);
+    return status;
+}
+
 static int run_diff(int argc, char **argv)
 {
     struct request request = {.options.compare.prove_seconds = DEFAULT_PROVE_SECONDS};
@@ -295,13 +348,8 @@ static int run_diff(int argc, char **argv)
     if (!read_arguments(&request, argc, argv, &failure)) return complain("sooth diff: %s", failure.message);
     if (!request.options.jobs) request.options.jobs = (unsigned)sysconf(_SC_NPROCESSORS_ONLN);
     if (isatty(STDERR_FILENO)) request.options.progress = show_progress;
-    struct project_pair projects;
-    int status = EXIT_USAGE;
-    if (project_pair_open(&projects, request.old_path, request.new_path, &failure))
-        status = compare_projects(&request, &projects.old_project, &projects.new_project);
-    else
-        complain("sooth diff: %s", failure.message);
-    project_pair_release(&projects);
+    int status = compare_versions(&request);
+    free(request.range);
     VECTOR_RELEASE(&request.functions);
     VECTOR_RELEASE(&request.patterns);
     return status;
@@ -310,8 +358,10 @@ static int run_diff(int argc, char **argv)
 const struct command command_diff = {
     .name = "diff",
     .usage =
-        "usage: sooth diff [OPTION]... OLD NEW\n\n"
-        "OLD and NEW are snapshots (see sooth snapshot), directories, or .c, .bc or .ll files.\n"
+        "usage: sooth diff [OPTION]... OLD NEW\n"
+        "       sooth diff [OPTION]... OLD..NEW\n\n"
+        "OLD and NEW are snapshots (see sooth snapshot), directories, .c, .bc or .ll files, or revisions of the git\n"
+        "repository here, whose files are compared as they are, without a build.\n"
         "Each function and exported variable is same, same (proved), different, or unknown. What cannot be\n"
         "matched is run on many inputs and, if they tell nothing apart, put in step and proved: different comes\n"
         "with an input, or says why none was shown. Inputs on which the old version is undefined do not count.\n"
@@ -322,6 +372,7 @@ const struct command command_diff = {
         "  pattern    a pattern of --patterns says that the change does not matter\n"
         "  promise    what only the new version promises is true: restrict, nonnull, pure, assume, fast floats\n"
         "  overflow   signed arithmetic of the old version does not overflow\n"
+        "  defined    what only the new version computes neither overflows nor fails\n"
         "  slice      --wrt: what was left out neither reaches the variable nor ends the program\n"
         "Always assumed: an exported function or variable that is used by address or in another file has its own\n"
         "verdict; accesses obey the types they are made with (strict aliasing) and stay inside objects.\n",

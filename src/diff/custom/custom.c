@@ -196,12 +196,12 @@ static bool add_pair(struct custom_patterns *c, LLVMModuleRef module, struct nor
 
 static bool load_file(struct custom_patterns *c, LLVMContextRef context, const char *path, struct failure *f)
 {
-    LLVMModuleRef module = load_module(context, path, f);
+    LLVMModuleRef module = load_module(context, path, NULL, f);
     if (!module) return false;
     VECTOR_PUSH(&c->modules, module);
     struct normaliser normaliser;
     normaliser_init(&normaliser);
-    normalise_module(module, NORMALISE_NEW_VERSION);
+    normalise_module(module);
     bool good = true;
     size_t found = 0;
     VECTOR(LLVMValueRef) olds = {0};

@@ -10,20 +10,17 @@
 #define MAX_STRONGER_BODY 300
 #define MAX_STRONG_CALLS 60
 
-/* The body to work on: with unused accesses marked, or without, which is noted. */
-static LLVMValueRef form_of(struct comparer *comparer, enum side side, LLVMValueRef function)
+/* The body to work on. */
+static LLVMValueRef form_of(struct comparer *comparer, LLVMValueRef function)
 {
-    LLVMValueRef marked = normalise_marked(&comparer->normaliser, function);
-    if (comparer->marked_on) return marked;
-    if (side == NEW && marked != function) comparer->dropped = true;
-    return function;
+    return comparer->mode.watched_on ? normalise_watched(&comparer->normaliser, function) : function;
 }
 
 void attempt_init(struct attempt *attempt, struct comparer *comparer, LLVMValueRef old_function,
                   LLVMValueRef new_function)
 {
     *attempt =
-        (struct attempt){.body = {form_of(comparer, OLD, old_function), form_of(comparer, NEW, new_function)},
+        (struct attempt){.body = {form_of(comparer, old_function), form_of(comparer, new_function)},
                          .function = {old_function, new_function}};
 }
 
@@ -103,8 +100,10 @@ static LLVMValueRef inlinable(const struct attempt *attempt, struct comparer *co
     return LLVMGlobalGetValueType(target) == LLVMGetCalledFunctionType(call) ? target : NULL;
 }
 
-static bool inline_call(LLVMValueRef call, LLVMValueRef target)
+static bool inline_call(struct comparer *comparer, LLVMValueRef call, LLVMValueRef function)
 {
+    LLVMValueRef target = form_of(comparer, function);
+    comparer->mode.inlined = true;
     LLVMModuleRef module = LLVMGetGlobalParent(LLVMGetBasicBlockParent(LLVMGetInstructionParent(call)));
     if (LLVMGetGlobalParent(target) != module) target = extra_import(target, module);
     if (!target) return false;
@@ -121,7 +120,7 @@ bool attempt_inline(struct attempt *attempt, struct comparer *comparer, enum sid
     own(attempt, side);
     LLVMValueRef call = instruction_at(attempt->body[side], position);
     LLVMValueRef target = inlinable(attempt, comparer, side, call, MAX_CALLEE);
-    if (!inline_call(call, form_of(comparer, side, target))) return false;
+    if (!inline_call(comparer, call, target)) return false;
     normalise_again(&comparer->normaliser, attempt->body[side], NORMALISE_LIGHT);
     return true;
 }
@@ -180,7 +179,7 @@ static bool inline_one_small(struct attempt *attempt, struct comparer *comparer,
         for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i)) {
             LLVMValueRef target = inlinable(attempt, comparer, side, i, MAX_STRONG_CALLEE);
             if (target && calls_itself(target)) target = without_recursion(comparer, target);
-            if (target && inline_call(i, form_of(comparer, side, target))) return true;
+            if (target && inline_call(comparer, i, target)) return true;
         }
     }
     return false;

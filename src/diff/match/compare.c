@@ -15,7 +15,7 @@ static void prepare_side(struct comparer *comparer, enum side side)
         LLVMModuleRef module = project->units.data[i].module;
         if (!module) continue;
         map_set(&comparer->units[side], (uint64_t)(uintptr_t)module, i + 1);
-        normalise_module(module, side == OLD ? NORMALISE_OLD_VERSION : NORMALISE_NEW_VERSION);
+        normalise_module(module);
     }
 }
 
@@ -177,6 +177,8 @@ struct compare_result comparer_compare(struct comparer *comparer, const struct p
     if (result.verdict != COMPARE_SAME) explain(comparer, &result, pair);
     if (result.verdict == COMPARE_DIFFERENT && comparer->options.prove_seconds > 0)
         prove_or_refute(comparer, f, g, &result);
+    else if (result.verdict == COMPARE_SAME && comparer->options.audit)
+        prove_audit(comparer, f, g, &result);
     if (comparer->options.strict && result.verdict == COMPARE_SAME && result.assumptions)
         return differs(comparer, result, old_function, new_function, "the same under an assumption only");
     return result;
@@ -185,7 +187,7 @@ struct compare_result comparer_compare(struct comparer *comparer, const struct p
 const struct compare_assumption_word compare_assumption_words[] = {
     {ASSUME_LAYOUT, "layout"},   {ASSUME_ENUM, "enum"},         {ASSUME_LOCATION, "location"},
     {ASSUME_PATTERN, "pattern"}, {ASSUME_PROMISE, "promise"},   {ASSUME_OVERFLOW, "overflow"},
-    {ASSUME_SLICE, "slice"},     {ASSUME_NOTHING, NULL},
+    {ASSUME_SLICE, "slice"},     {ASSUME_DEFINED, "defined"},   {ASSUME_NOTHING, NULL},
 };
 
 const char *compare_verdict_text(struct arena *arena, const struct compare_result *result)

@@ -2,8 +2,9 @@
  *
  * `same` means: for all arguments and initial memory for which the old version has no undefined behaviour,
  * and whatever external functions do, both versions give the same return value, final memory, sequence of
- * external calls and volatile accesses, and both end or neither does. Signed overflow wraps. A result that
- * rests on a rule carries it in `assumptions`; an empty set means the claim holds as stated.
+ * external calls and volatile accesses, both end or neither does, and the new version has no undefined behaviour
+ * either. Where signed arithmetic of the old version overflows, it wraps. A result that rests on a rule carries it
+ * in `assumptions`; an empty set means the claim holds as stated.
  *
  * The same for a variable means: type, initial value, alignment, section and thread-locality, and what was
  * writable still is. */
@@ -28,7 +29,9 @@ enum compare_assumption {
     ASSUME_PROMISE = 128,  /* what the new version promises the compiler, and the old did not, is true */
     ASSUME_OVERFLOW = 256, /* signed arithmetic of the old version does not overflow */
     ASSUME_SLICE = 512,    /* --wrt: what was left out neither reaches the variable nor ends the program */
-    ASSUME_SHOWN = 15 | ASSUME_PROMISE | ASSUME_OVERFLOW | ASSUME_SLICE, /* those a result may carry */
+    /* 1024 is a fact, too */
+    ASSUME_DEFINED = 2048, /* what only the new version computes neither overflows nor fails */
+    ASSUME_SHOWN = 15 | ASSUME_PROMISE | ASSUME_OVERFLOW | ASSUME_SLICE | ASSUME_DEFINED, /* a result may carry them */
 };
 
 /* The word for each of them in verdicts and reports; ends with a null word. */
@@ -46,6 +49,7 @@ struct compare_options {
     unsigned patterns_off;                /* bit i: pattern i of diff_pattern_list is switched off */
     const struct custom_patterns *custom; /* null: none */
     double prove_seconds; /* to prove or refute what does not match; 0: do not try */
+    bool audit;           /* run what is the same, too, and try to tell it apart */
     const char *harness;  /* where to write a program that shows the difference; null: nowhere */
     bool no_strong; /* do not try the strong normalisation when the first comparison fails */
 };

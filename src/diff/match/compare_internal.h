@@ -62,12 +62,18 @@ struct function_pair {
     size_t callee;
 };
 
+/* Of the attempts at one pair. */
+struct comparer_mode {
+    bool custom_on;     /* they may use custom change patterns */
+    bool watched_on;    /* they work on watched forms (normalise/watch.c) */
+    bool inlined;       /* they inlined something */
+    bool lonely_access; /* one matched but for an access that only the new version makes */
+};
+
 struct comparer {
     struct project *project[2];
     struct compare_options options;
-    bool custom_on; /* this attempt may use custom change patterns */
-    bool marked_on; /* this attempt works on the forms with unused accesses marked */
-    bool dropped;   /* the attempts so far dropped unused accesses of the new version */
+    struct comparer_mode mode;
     struct arena arena;
     struct normaliser normaliser;
     struct map units[2]; /* module -> index of its unit + 1 */
@@ -196,6 +202,8 @@ bool globals_named_alike(const struct comparer *, LLVMValueRef, LLVMValueRef);
 
 /* executed.c: was the old instruction A executed whenever the new one B is? */
 bool executed_alike(struct match *, LLVMValueRef a, LLVMValueRef b);
+/* Both stand in one block, and FIRST is executed whenever SECOND is. */
+bool executed_together(LLVMValueRef first, LLVMValueRef second);
 
 /* escape.c: no address of a function in comparer->hidden leaves the old body. */
 bool hidden_functions_stay(struct match *);
@@ -210,8 +218,9 @@ const char *placement_difference(LLVMValueRef old_variable, LLVMValueRef new_var
 bool alignment_agrees(struct match *, LLVMValueRef old_access, LLVMValueRef new_access);
 /* globals.c */
 const char *variable_difference(struct comparer *, LLVMValueRef, LLVMValueRef, unsigned *assumptions);
-/* access.c: every marked access of the new version is one that the old version makes, too. */
-bool accesses_have_partners(struct match *);
+/* partner.c: every marked access of the new version is one that the old version makes, too; likewise arithmetic, or
+ * ASSUME_DEFINED is noted. */
+bool markers_have_partners(struct match *);
 
 /* effect.c, call.c: instructions that are synchronisation points */
 bool is_effect(LLVMValueRef instruction);

@@ -21,6 +21,15 @@ static bool comes_before(LLVMValueRef first, LLVMValueRef second)
     return first != NULL;
 }
 
+bool executed_together(LLVMValueRef first, LLVMValueRef second)
+{
+    if (comes_before(first, second)) return true;
+    if (!comes_before(second, first)) return false;
+    for (LLVMValueRef i = second; i != first; i = LLVMGetNextInstruction(i))
+        if (may_stop(i)) return false;
+    return true;
+}
+
 /* The new version executed the partner of the old call before it came to B. */
 static bool done_before(struct match *m, LLVMValueRef call, LLVMValueRef b)
 {

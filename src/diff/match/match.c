@@ -93,5 +93,5 @@ bool match_merges(struct match *m, size_t first)
 bool match_run(struct match *m)
 {
     if (!match_blocks(m) || !match_merges(m, 0)) return false;
-    return !m->comparer->marked_on || accesses_have_partners(m);
+    return !m->comparer->mode.watched_on || markers_have_partners(m);
 }

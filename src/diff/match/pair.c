@@ -192,7 +192,7 @@ static bool decide_custom(struct comparer *comparer, size_t pair)
     struct attempt attempt;
     struct difference difference;
     if (!comparer->options.custom || comparer->options.strict) return false;
-    comparer->custom_on = true; /* until compare_bodies ends */
+    comparer->mode.custom_on = true; /* until compare_bodies ends */
     attempt_init(&attempt, comparer, comparer->pairs.data[pair].function[OLD],
                  comparer->pairs.data[pair].function[NEW]);
     bool same = matches(comparer, pair, &attempt, &difference);
@@ -201,6 +201,21 @@ static bool decide_custom(struct comparer *comparer, size_t pair)
     if (same) comparer->pairs.data[pair].assumptions |= attempt.assumptions;
     attempt_release(&attempt);
     return same;
+}
+
+/* Bodies that match are matched again with markers for what may fail or be undefined. If only the markers are in the
+ * way, the verdict rests on what was not shown. */
+static bool decide_watched(struct comparer *comparer, size_t pair)
+{
+    LLVMValueRef g = comparer->pairs.data[pair].function[NEW];
+    bool nothing = !comparer->mode.inlined && normalise_watched(&comparer->normaliser, g) == g;
+    if (nothing || (comparer->pairs.data[pair].assumptions & ASSUME_PATTERN)) return true;
+    comparer->mode.watched_on = true;
+    comparer->mode.custom_on = false;
+    if (decide(comparer, pair) || decide_custom(comparer, pair)) return true;
+    if (comparer->mode.lonely_access) return false;
+    comparer->pairs.data[pair].assumptions |= ASSUME_DEFINED;
+    return true;
 }
 
 /* Equal, or a pointer and an integer of its width. */
@@ -229,17 +244,12 @@ static bool compare_bodies(struct comparer *comparer, size_t pair)
         return fail(comparer, pair, CAUSE_SIGNATURE, "the return types differ"), false;
     normalise_function(&comparer->normaliser, f);
     normalise_function(&comparer->normaliser, g);
-    bool custom = comparer->custom_on, marked = comparer->marked_on, dropped = comparer->dropped;
-    comparer->custom_on = comparer->marked_on = comparer->dropped = false;
+    struct comparer_mode before = comparer->mode; /* of the attempt that asks */
+    comparer->mode = (struct comparer_mode){0};
     bool same = decide(comparer, pair) || decide_custom(comparer, pair);
-    if (same && comparer->dropped) {
-        comparer->marked_on = true;
-        comparer->custom_on = false;
-        same = decide(comparer, pair) || decide_custom(comparer, pair);
-    }
-    comparer->custom_on = custom;
-    comparer->marked_on = marked;
-    comparer->dropped = dropped;
+    if (same && (comparer->mode.inlined || !normalise_shaped_alike(&comparer->normaliser, f, g)))
+        same = decide_watched(comparer, pair);
+    comparer->mode = before;
     return same;
 }
 

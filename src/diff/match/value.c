@@ -130,7 +130,7 @@ static bool load_equal(struct match *m, LLVMValueRef a, LLVMValueRef b)
     struct extra_clobber x = extra_memory_clobber(match_memory(m, OLD), a);
     struct extra_clobber y = extra_memory_clobber(match_memory(m, NEW), b);
     return clobber_equal(m, x, y) && alignment_agrees(m, a, b) &&
-           (extra_is_safe_load(b) || executed_alike(m, a, b));
+           (extra_is_safe_access(b) || executed_alike(m, a, b));
 }
 
 static bool indices_equal(LLVMValueRef a, LLVMValueRef b)

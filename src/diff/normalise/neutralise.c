@@ -33,16 +33,17 @@ LLVMValueRef opaque_declare(LLVMModuleRef module, const char *name, LLVMTypeRef 
         add_attribute(function, LLVMAttributeFunctionIndex, "noreturn", 0);
         return function;
     }
-    bool touch = text_starts(name, OPAQUE_PREFIX "touch"), access = text_starts(name, OPAQUE_PREFIX "access");
+    bool touch = text_starts(name, OPAQUE_PREFIX "touch");
+    bool stays = text_starts(name, OPAQUE_PREFIX "access") || text_starts(name, OPAQUE_PREFIX "watch");
     add_attribute(function, LLVMAttributeFunctionIndex, "willreturn", 0);
     add_attribute(function, LLVMAttributeFunctionIndex, "memory",
                   touch    ? MEMORY_ARGUMENT_WRITE
-                  : access ? MEMORY_HIDDEN
+                  : stays  ? MEMORY_HIDDEN
                            : MEMORY_NONE);
     if (touch) {
         add_attribute(function, 1, "nocapture", 0);
         add_attribute(function, 1, "writeonly", 0);
-    } else if (!access) {
+    } else if (!stays) {
         add_attribute(function, LLVMAttributeFunctionIndex, "speculatable", 0);
     }
     if (text_starts(name, OPAQUE_PREFIX "field")) add_attribute(function, 1, "returned", 0);
@@ -80,6 +81,7 @@ enum opaque_kind opaque_kind_of(LLVMValueRef value)
     if (text_starts(name, "unreachable.")) return OPAQUE_UNREACHABLE;
     if (text_starts(name, "field.")) return OPAQUE_FIELD;
     if (text_starts(name, "access.")) return OPAQUE_ACCESS;
+    if (text_starts(name, "watch.")) return OPAQUE_WATCH;
     return OPAQUE_NONE;
 }
 

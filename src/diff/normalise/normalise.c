@@ -3,10 +3,12 @@
 #include "diff/normalise/normalise.h"
 
 #include "base/failure.h"
+#include "base/vector.h"
 #include "diff/project/llvm_extra.h"
 #include "diff/normalise/normalise_internal.h"
 
 #include <llvm-c/Core.h>
+#include <stdio.h>
 
 /* No instcombine in the light list: it turns field accesses into byte offsets. */
 static const char light_passes[] = "mem2reg,simplifycfg,early-cse<memssa>,sccp,instsimplify,"
@@ -38,7 +40,9 @@ void normaliser_init(struct normaliser *normaliser)
         .strong = extra_pipeline_new(strong_passes),
         .stronger = extra_pipeline_new(stronger_passes),
         .promote = extra_pipeline_new("mem2reg"),
+        .infer = extra_pipeline_new("correlated-propagation"),
     };
+    CHECK_LAW(normaliser->infer);
     CHECK_LAW(normaliser->promote);
     CHECK_LAW(normaliser->light);
     CHECK_LAW(normaliser->strong);
@@ -51,8 +55,11 @@ void normaliser_release(struct normaliser *normaliser)
     extra_pipeline_free(normaliser->strong);
     extra_pipeline_free(normaliser->stronger);
     extra_pipeline_free(normaliser->promote);
+    extra_pipeline_free(normaliser->infer);
     map_release(&normaliser->done);
-    map_release(&normaliser->marked);
+    map_release(&normaliser->raw);
+    map_release(&normaliser->watched);
+    map_release(&normaliser->shapes);
 }
 
 /* Every use only reads the object: loads, address computations that only lead to loads, comparisons of the
@@ -72,11 +79,11 @@ static bool only_read(LLVMValueRef pointer, int depth)
     return true;
 }
 
-void normalise_module(LLVMModuleRef module, enum normalise_role role)
+void normalise_module(LLVMModuleRef module)
 {
     merge_never_called(module);
     for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f))
-        strip_function_attributes(f, role);
+        strip_function_attributes(f);
     for (LLVMValueRef g = LLVMGetFirstGlobal(module); g; g = LLVMGetNextGlobal(g)) {
         LLVMLinkage linkage = LLVMGetLinkage(g);
         bool internal = linkage == LLVMInternalLinkage || linkage == LLVMPrivateLinkage;
@@ -119,16 +126,55 @@ void normalise_function(struct normaliser *normaliser, LLVMValueRef function)
             strip_instruction(i);
     neutralise_function(function);
     extra_pipeline_run(normaliser->promote, function);
-    LLVMValueRef marked = access_marked_form(function);
+    map_set(&normaliser->shapes, key, normalise_shape_of(function));
+    if (watch_is_needed(function)) map_set(&normaliser->raw, key, (uint64_t)(uintptr_t)extra_clone(function));
     normalise_again(normaliser, function, NORMALISE_LIGHT);
-    if (!marked) return;
-    normalise_again(normaliser, marked, NORMALISE_LIGHT);
-    map_set(&normaliser->marked, key, (uint64_t)(uintptr_t)marked);
 }
 
-LLVMValueRef normalise_marked(const struct normaliser *normaliser, LLVMValueRef function)
+/* Flags the arithmetic of FORM that is seen not to overflow. It is seen in a copy, since passes that see such things
+ * rewrite, too; names say which instruction is which. */
+static void infer_overflow(struct normaliser *normaliser, LLVMValueRef form)
 {
-    uint64_t marked;
-    if (!map_get(&normaliser->marked, (uint64_t)(uintptr_t)function, &marked)) return function;
-    return (LLVMValueRef)(uintptr_t)marked;
+    VECTOR(LLVMValueRef) list = {0};
+    for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(form); b; b = LLVMGetNextBasicBlock(b)) {
+        for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i)) {
+            if (!strip_is_marked(i)) continue;
+            char name[32];
+            int length = snprintf(name, sizeof name, "sooth.%zu.", list.count);
+            LLVMSetValueName2(i, name, (size_t)length);
+            VECTOR_PUSH(&list, i);
+        }
+    }
+    LLVMValueRef copy = list.count ? extra_clone(form) : NULL;
+    if (copy) extra_pipeline_run(normaliser->infer, copy);
+    for (LLVMBasicBlockRef b = copy ? LLVMGetFirstBasicBlock(copy) : NULL; b; b = LLVMGetNextBasicBlock(b)) {
+        for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i)) {
+            size_t index;
+            if (!strip_is_marked(i) || !LLVMGetNSW(i)) continue;
+            if (sscanf(LLVMGetValueName(i), "sooth.%zu.", &index) == 1 && index < list.count)
+                LLVMSetNSW(list.data[index], true);
+        }
+    }
+    if (copy) LLVMDeleteFunction(copy);
+    VECTOR_RELEASE(&list);
+}
+
+LLVMValueRef normalise_watched(struct normaliser *normaliser, LLVMValueRef function)
+{
+    uint64_t key = (uint64_t)(uintptr_t)function, known;
+    if (map_get(&normaliser->watched, key, &known)) return (LLVMValueRef)(uintptr_t)known;
+    if (!map_get(&normaliser->raw, key, &known)) return function;
+    LLVMValueRef form = (LLVMValueRef)(uintptr_t)known;
+    infer_overflow(normaliser, form);
+    watch_mark(form);
+    normalise_again(normaliser, form, NORMALISE_LIGHT);
+    map_set(&normaliser->watched, key, (uint64_t)(uintptr_t)form);
+    return form;
+}
+
+bool normalise_shaped_alike(const struct normaliser *normaliser, LLVMValueRef f, LLVMValueRef g)
+{
+    uint64_t x, y;
+    return map_get(&normaliser->shapes, (uint64_t)(uintptr_t)f, &x) &&
+           map_get(&normaliser->shapes, (uint64_t)(uintptr_t)g, &y) && x == y;
 }

@@ -18,7 +18,10 @@ struct normaliser {
     struct extra_pipeline *strong;   /* does not; mainly loops into one shape */
     struct extra_pipeline *stronger; /* nearly what -O2 does */
     struct extra_pipeline *promote;  /* variables into values, nothing else */
-    struct map marked;               /* function -> its form with unused accesses marked */
+    struct extra_pipeline *infer;    /* sees which arithmetic cannot overflow, nothing else */
+    struct map raw;                  /* function -> a copy of what it was before passes */
+    struct map watched;              /* function -> its watched form */
+    struct map shapes;               /* function -> normalise_shape_of, before passes */
     struct map done;                 /* functions that were normalised */
     void (*prepare)(void *context, LLVMValueRef function); /* called before; may be null */
     void *context;
@@ -29,15 +32,16 @@ void normaliser_release(struct normaliser *);
 
 /* Once per module, before any of its functions: attributes of all functions, and statics that nothing writes.
  */
-enum normalise_role { NORMALISE_NEW_VERSION, NORMALISE_OLD_VERSION };
-void normalise_module(LLVMModuleRef, enum normalise_role);
+void normalise_module(LLVMModuleRef);
 
 /* Neutralises FUNCTION and runs the light passes on it, once; FUNCTION must have a body. */
 void normalise_function(struct normaliser *, LLVMValueRef function);
 
-/* The form of a normalised function in which accesses that passes dropped are marked; the function itself if
- * there are none. */
-LLVMValueRef normalise_marked(const struct normaliser *, LLVMValueRef function);
+/* The watched form (watch.c) of a normalised function; the function itself if there is nothing to watch. */
+LLVMValueRef normalise_watched(struct normaliser *, LLVMValueRef function);
+
+/* Both normalised functions did the same operations in the same order before any pass. */
+bool normalise_shaped_alike(const struct normaliser *, LLVMValueRef, LLVMValueRef);
 
 /* Runs passes again, after something was inlined into a function that was normalised before. */
 enum normalise_strength { NORMALISE_LIGHT, NORMALISE_STRONG, NORMALISE_STRONGER };
@@ -58,9 +62,19 @@ enum opaque_kind {
     OPAQUE_DIVISOR,       /* a divisor, its operand, that may be 0 or -1 */
     OPAQUE_TOUCH,         /* the object at its operand becomes uninitialised here */
     OPAQUE_UNREACHABLE,   /* __builtin_unreachable */
-    OPAQUE_ACCESS,        /* a load or division whose value is not used (access.c) */
+    OPAQUE_ACCESS,        /* an access or division that may fail (access.c) */
+    OPAQUE_WATCH,         /* arithmetic whose result may be undefined (watch.c) */
     OPAQUE_FIELD,         /* the first field of the structure at its operand (field.c) */
 };
 enum opaque_kind opaque_kind_of(LLVMValueRef value);
+
+/* watch.c: a marker of arithmetic that was seen not to overflow: it may be a partner and needs none. The subject is
+ * what markers of the same operation have in common. */
+bool watch_is_spare(LLVMValueRef marker);
+const char *watch_subject(LLVMValueRef marker);
+
+/* access.c: a division whose divisor is marked; the name of the marker of an access or division. */
+bool access_is_division(LLVMValueRef instruction);
+const char *access_marker_name(LLVMValueRef access, char name[64]);
 
 #endif

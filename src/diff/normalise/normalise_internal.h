@@ -5,11 +5,11 @@
 
 #define OPAQUE_PREFIX "sooth."
 
-void strip_function_attributes(LLVMValueRef function,
-                               enum normalise_role); /* function: defined or declared, no intrinsic */
-void strip_instruction(
-    LLVMValueRef instruction); /* in the old version, remembers what strip_restore puts back */
+void strip_function_attributes(LLVMValueRef function); /* function: defined or declared, no intrinsic */
+void strip_instruction(LLVMValueRef instruction);      /* remembers what strip_restore puts back */
 void strip_restore(LLVMValueRef instruction);
+bool strip_is_marked(LLVMValueRef instruction); /* signed overflow was undefined before flags were stripped */
+void strip_wrap_flags(LLVMValueRef instruction);
 
 /* The declaration of an opaque function, with the attributes of its kind. */
 LLVMValueRef opaque_declare(LLVMModuleRef, const char *name, LLVMTypeRef);
@@ -18,9 +18,17 @@ LLVMValueRef opaque_declare(LLVMModuleRef, const char *name, LLVMTypeRef);
  * hints. */
 void neutralise_function(LLVMValueRef function);
 
-/* access.c: marks the accesses of FUNCTION that may fail and whose value is not used, in a copy; null if it
- * has none. Requires values, not variables. */
-LLVMValueRef access_marked_form(LLVMValueRef function);
+/* access.c: puts a marker in front of an instruction that may fail. */
+void access_mark(LLVMValueRef instruction);
+
+/* watch.c: puts markers in front of all that may fail or be undefined in FUNCTION, of which only values, not
+ * variables, are left. */
+void watch_mark(LLVMValueRef function);
+bool watch_is_needed(LLVMValueRef function);
+/* A call of the opaque function NAME in front of AT. */
+void marker_insert(LLVMValueRef at, const char *name, LLVMValueRef *operands, unsigned count);
+
+uint64_t normalise_shape_of(LLVMValueRef function); /* shape.c */
 
 /* widen.c: sign extensions move to the operands of signed arithmetic that does not overflow. */
 void widen_signed(LLVMValueRef function);

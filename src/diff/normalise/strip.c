@@ -25,7 +25,6 @@ static bool is_kept(unsigned kind)
 }
 
 #define DEBUG_KIND 0                   /* LLVM fixes the number of !dbg */
-#define OLD_MARK "sooth-old"           /* functions of the old version */
 #define OVERFLOW_MARK "sooth.overflow" /* metadata: signed overflow of this instruction is undefined */
 
 /* The function itself or one call of it. */
@@ -74,7 +73,7 @@ static void strip_owner(struct owner owner, unsigned parameters)
         strip_index(owner, i + 1);
 }
 
-void strip_function_attributes(LLVMValueRef function, enum normalise_role role)
+void strip_function_attributes(LLVMValueRef function)
 {
     if (LLVMGetIntrinsicID(function) || text_starts(LLVMGetValueName(function), OPAQUE_PREFIX)) return;
     struct text promises = {0};
@@ -87,16 +86,6 @@ void strip_function_attributes(LLVMValueRef function, enum normalise_role role)
     LLVMAddAttributeAtIndex(function, LLVMAttributeFunctionIndex, LLVMCreateEnumAttribute(context, kind, 0));
     LLVMAddAttributeAtIndex(function, LLVMAttributeFunctionIndex,
                             LLVMCreateStringAttribute(context, "no-builtins", 11, "", 0));
-    if (role == NORMALISE_OLD_VERSION)
-        LLVMAddAttributeAtIndex(function, LLVMAttributeFunctionIndex,
-                                LLVMCreateStringAttribute(context, OLD_MARK, strlen(OLD_MARK), "", 0));
-}
-
-static bool is_old(LLVMValueRef instruction)
-{
-    LLVMValueRef function = LLVMGetBasicBlockParent(LLVMGetInstructionParent(instruction));
-    return LLVMGetStringAttributeAtIndex(function, LLVMAttributeFunctionIndex, OLD_MARK, strlen(OLD_MARK)) !=
-           NULL;
 }
 
 static unsigned overflow_kind(LLVMValueRef instruction)
@@ -105,10 +94,29 @@ static unsigned overflow_kind(LLVMValueRef instruction)
                                     strlen(OVERFLOW_MARK));
 }
 
+bool strip_is_marked(LLVMValueRef i)
+{
+    return LLVMIsABinaryOperator(i) && LLVMHasMetadata(i) && LLVMGetMetadata(i, overflow_kind(i));
+}
+
 void strip_restore(LLVMValueRef i)
 {
-    if (LLVMHasMetadata(i) && LLVMIsABinaryOperator(i) && LLVMGetMetadata(i, overflow_kind(i)))
-        LLVMSetNSW(i, true);
+    if (strip_is_marked(i)) LLVMSetNSW(i, true);
+}
+
+void strip_wrap_flags(LLVMValueRef i)
+{
+    switch ((int)LLVMGetInstructionOpcode(i)) {
+    case LLVMAdd:
+    case LLVMSub:
+    case LLVMMul:
+    case LLVMShl:
+        LLVMSetNSW(i, false);
+        LLVMSetNUW(i, false);
+        break;
+    default:
+        break;
+    }
 }
 
 static void strip_metadata(LLVMValueRef instruction)
@@ -131,13 +139,12 @@ static void strip_flags(LLVMValueRef i)
     case LLVMSub:
     case LLVMMul:
     case LLVMShl:
-        if (LLVMGetNSW(i) && is_old(i)) {
+        if (LLVMGetNSW(i)) {
             LLVMContextRef context = LLVMGetTypeContext(LLVMTypeOf(i));
             LLVMMetadataRef empty = LLVMMDNodeInContext2(context, NULL, 0);
             LLVMSetMetadata(i, overflow_kind(i), LLVMMetadataAsValue(context, empty));
         }
-        LLVMSetNSW(i, false);
-        LLVMSetNUW(i, false);
+        strip_wrap_flags(i);
         break;
     case LLVMTrunc:
         break;

@@ -89,7 +89,7 @@ static bool abstract(struct comparer *comparer, const struct custom_pattern *p, 
 static bool repair(struct comparer *comparer, const struct difference *d, struct attempt *attempt)
 {
     const struct custom_patterns *custom = comparer->options.custom;
-    for (size_t i = 0; comparer->custom_on && i < custom->patterns.count; i++) {
+    for (size_t i = 0; comparer->mode.custom_on && i < custom->patterns.count; i++) {
         const struct custom_pattern *p = &custom->patterns.data[i];
         if (!rewrite(p, attempt, NEW, d->instruction[NEW]) &&
             !rewrite(p, attempt, OLD, d->instruction[OLD]) && !abstract(comparer, p, attempt, d, i))

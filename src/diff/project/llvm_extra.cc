@@ -294,8 +294,17 @@ struct extra_clobber extra_memory_clobber(struct extra_memory *memory, LLVMValue
     return {wrap(cast<MemoryDef>(access)->getMemoryInst()), nullptr};
 }
 
+/* It notes what may fail at its place and touches nothing. */
+static bool is_note(const Instruction &i)
+{
+    auto *call = dyn_cast<CallInst>(&i);
+    const Function *callee = call ? call->getCalledFunction() : nullptr;
+    return callee && (callee->getName().starts_with("sooth.access.") || callee->getName().starts_with("sooth.watch."));
+}
+
 static bool is_plain(const Instruction &i)
 {
+    if (is_note(i)) return true;
     if (auto *store = dyn_cast<StoreInst>(&i)) return store->isSimple();
     if (auto *load = dyn_cast<LoadInst>(&i)) return load->isSimple();
     if (auto *intrinsic = dyn_cast<MemIntrinsic>(&i)) return !intrinsic->isVolatile();
@@ -306,6 +315,7 @@ static bool is_plain(const Instruction &i)
 static bool no_conflict(AAResults &aliases, Instruction &writer, Instruction &other)
 {
     if (!writer.mayWriteToMemory() || !other.mayReadOrWriteMemory()) return true;
+    if (is_note(writer) || is_note(other)) return true;
     if (auto *store = dyn_cast<StoreInst>(&writer))
         return !isModOrRefSet(aliases.getModRefInfo(&other, MemoryLocation::get(store)));
     if (auto *intrinsic = dyn_cast<MemIntrinsic>(&writer))
@@ -377,10 +387,17 @@ bool extra_is_pure(LLVMValueRef value)
            isSafeToSpeculativelyExecute(&i);
 }
 
-bool extra_is_safe_load(LLVMValueRef value)
+bool extra_is_safe_access(LLVMValueRef value)
 {
-    auto *load = unwrap<LoadInst>(value);
-    return isDereferenceablePointer(load->getPointerOperand(), load->getType(), load->getDataLayout());
+    auto *i = unwrap<Instruction>(value);
+    const Value *pointer = getLoadStorePointerOperand(i);
+    return isDereferenceablePointer(pointer, getLoadStoreType(i), i->getDataLayout());
+}
+
+bool extra_is_safe_memory(LLVMValueRef pointer, uint64_t bytes, LLVMValueRef user)
+{
+    const DataLayout &layout = unwrap<Instruction>(user)->getDataLayout();
+    return isDereferenceableAndAlignedPointer(unwrap(pointer), Align(1), APInt(64, bytes), layout);
 }
 
 unsigned extra_known_alignment(LLVMValueRef value)

@@ -72,8 +72,9 @@ bool extra_loop_ends(struct extra_memory *, LLVMBasicBlockRef block);
 /* The instruction may be executed anywhere its operands exist: it reads no memory and cannot fail. */
 bool extra_is_pure(LLVMValueRef instruction);
 
-/* The load reads an object that exists and is large enough. */
-bool extra_is_safe_load(LLVMValueRef load);
+/* The load or store accesses an object that exists and is large enough; likewise BYTES at a pointer. */
+bool extra_is_safe_access(LLVMValueRef access);
+bool extra_is_safe_memory(LLVMValueRef pointer, uint64_t bytes, LLVMValueRef user);
 
 /* What the pointer of a load or store is known to be aligned to, whatever the access claims. */
 unsigned extra_known_alignment(LLVMValueRef access);

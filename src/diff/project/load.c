@@ -20,10 +20,13 @@ const char *const load_clang_arguments[] = {
 
 #define MAX_ARGUMENTS 32
 
-static bool run_clang(const char *source, const char *output, struct failure *failure)
+static bool run_clang(const char *source, const char *root, const char *output, struct failure *failure)
 {
     const char *argv[MAX_ARGUMENTS] = {"clang-19"};
     size_t n = 1;
+    struct text map = {0};
+    text_add(&map, "-fmacro-prefix-map=%s/=", root ? root : "");
+    if (root) argv[n++] = text_of(&map);
     for (const char *const *a = load_clang_arguments; *a; a++)
         argv[n++] = *a;
     argv[n++] = source;
@@ -35,6 +38,7 @@ static bool run_clang(const char *source, const char *output, struct failure *fa
     struct process_status status = {PROCESS_EXITED, PROCESS_NOT_FOUND};
     fflush(NULL);
     if (process_run(&child, &command)) status = process_wait(&child);
+    text_release(&map);
     if (status.end == PROCESS_EXITED && status.code == PROCESS_NOT_FOUND)
         return failure_set(failure, FAILURE_INPUT, "clang-19 cannot be run; is it installed?");
     if (status.end != PROCESS_EXITED || status.code)
@@ -43,12 +47,12 @@ static bool run_clang(const char *source, const char *output, struct failure *fa
     return true;
 }
 
-static LLVMModuleRef compile(LLVMContextRef context, const char *path, struct failure *failure)
+static LLVMModuleRef compile(LLVMContextRef context, const char *path, const char *root, struct failure *failure)
 {
     struct temporary output;
     if (!temporary_file(&output, "diff", ".bc", failure)) return NULL;
     LLVMModuleRef module =
-        run_clang(path, output.path, failure) ? load_module(context, output.path, failure) : NULL;
+        run_clang(path, root, output.path, failure) ? load_module(context, output.path, NULL, failure) : NULL;
     temporary_remove(&output);
     return module;
 }
@@ -60,9 +64,9 @@ static void keep_going(LLVMDiagnosticInfoRef info, void *unused)
     (void)unused;
 }
 
-LLVMModuleRef load_module(LLVMContextRef context, const char *path, struct failure *failure)
+LLVMModuleRef load_module(LLVMContextRef context, const char *path, const char *root, struct failure *failure)
 {
-    if (text_ends(path, ".c")) return compile(context, path, failure);
+    if (text_ends(path, ".c")) return compile(context, path, root, failure);
     LLVMContextSetDiagnosticHandler(context, keep_going, NULL);
     LLVMMemoryBufferRef buffer;
     char *message = NULL;

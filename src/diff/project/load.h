@@ -5,8 +5,9 @@
 
 #include <llvm-c/Types.h>
 
-/* The module at PATH (.c, .bc, .ll), owned by the caller, or null with a failure that says why. */
-LLVMModuleRef load_module(LLVMContextRef, const char *path, struct failure *);
+/* The module at PATH (.c, .bc, .ll), owned by the caller, or null with a failure that says why. In C below the folder
+ * ROOT (null: none) __FILE__ is relative to it. */
+LLVMModuleRef load_module(LLVMContextRef, const char *path, const char *root, struct failure *);
 
 /* The arguments that turn C into the bitcode diff works on; ends with null. Snapshots use the same. */
 extern const char *const load_clang_arguments[];

@@ -49,7 +49,7 @@ static const struct project_symbol *sliced(struct slicing *s, const struct proje
     LLVMSetExternallyInitialized(variable, true);
     if (!map_has(&s->modules, (uintptr_t)module)) {
         map_set(&s->modules, (uintptr_t)module, 1);
-        normalise_module(module, NORMALISE_NEW_VERSION);
+        normalise_module(module);
     }
     LLVMValueRef copy = extra_clone(symbol->value);
     normalise_function(&s->normaliser, copy);

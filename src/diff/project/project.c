@@ -173,7 +173,7 @@ bool project_load(struct project *project, struct failure *failure)
     size_t loaded = 0;
     for (size_t i = 0; i < project->units.count; i++) {
         struct project_unit *unit = &project->units.data[i];
-        if (!unit->module) unit->module = load_module(project->context, unit->path, &last);
+        if (!unit->module) unit->module = load_module(project->context, unit->path, project->root, &last);
         if (!unit->module) {
             unit->failed = arena_text(&project->arena, last.message);
             continue;

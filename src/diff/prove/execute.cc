@@ -59,8 +59,8 @@ void on_check(bool holds)
     if (!holds) finish(RUN_UNDEFINED);
 }
 
-/* A result that may never be used tells nothing in a run. */
-void on_perhaps(bool)
+/* The machine wraps. */
+void on_new_overflow(bool)
 {
 }
 
@@ -318,7 +318,7 @@ struct execution *execution_new(struct product *p)
     std::unique_ptr<Module> module = prepared(p);
     if (!module) return nullptr;
     auto jit = execute_start(*module, {host("sooth.check.old", on_check), host("sooth.check.new", on_check),
-                                       host("sooth.overflow.old", on_check), host("sooth.perhaps.new", on_perhaps),
+                                       host("sooth.overflow.old", on_check), host("sooth.overflow.new", on_new_overflow),
                                        host("sooth.event", on_event),
                                        host("sooth.exit", on_exit_call), host("sooth.source", &stage.garbage)});
     if (!jit) return nullptr;
@@ -589,7 +589,7 @@ bool product_write_harness(struct product *p, const struct run_input *in, const 
     std::unique_ptr<Module> module = prepared(p);
     if (!module) return false;
     LLVMContext &context = module->getContext();
-    for (const char *name : {"sooth.check.old", "sooth.check.new", "sooth.overflow.old", "sooth.perhaps.new",
+    for (const char *name : {"sooth.check.old", "sooth.check.new", "sooth.overflow.old", "sooth.overflow.new",
                              "sooth.event", "sooth.exit"})
         defined_empty(*module, name);
     if (GlobalVariable *source = module->getNamedGlobal("sooth.source"))

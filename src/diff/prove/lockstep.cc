@@ -140,7 +140,7 @@ bool has_check(Module &module, StringRef name)
 bool Lockstep::calls_are_safe()
 {
     if (!p.globals.empty()) obstacle = "a call that may change a global variable";
-    bool excluded = overflow == OVERFLOW_EXCLUDED && has_check(*module, "sooth.overflow.old");
+    bool excluded = overflow != OVERFLOW_WRAPS && has_check(*module, "sooth.overflow.old");
     if (excluded || has_check(*module, "sooth.check.old"))
         obstacle = "a call beside what may be undefined in the old version";
     return obstacle.empty();
@@ -538,8 +538,8 @@ void Lockstep::define_checks(lockstep_overflow overflow)
     if (tracing) return;
     define(*module, "sooth.check.old", "abort");
     define(*module, "sooth.check.new", "error");
-    define(*module, "sooth.perhaps.new", "error");
-    define(*module, "sooth.overflow.old", overflow == OVERFLOW_EXCLUDED ? "abort" : nullptr);
+    define(*module, "sooth.overflow.old", overflow != OVERFLOW_WRAPS ? "abort" : nullptr);
+    define(*module, "sooth.overflow.new", overflow == OVERFLOW_FORBIDDEN ? "error" : nullptr);
     define(*module, "sooth.must", "error");
 }
 

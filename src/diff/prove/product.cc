@@ -1,14 +1,11 @@
-/* Builds the product: copies both functions with their callees and globals into a module of its own, and
- * turns the markers of normalisation into checks. */
+/* Builds the product: copies both functions with their callees and globals into a module of its own. Markers of
+ * normalisation become checks (checks.cc). */
 #include "diff/prove/product_internal.h"
 
 #include "llvm/BinaryFormat/Dwarf.h"
 #include "llvm/IR/DebugInfo.h"
 #include "llvm/IR/DebugInfoMetadata.h"
-#include "llvm/IR/IRBuilder.h"
-#include "llvm/IR/InlineAsm.h"
 #include "llvm/IR/InstIterator.h"
-#include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Verifier.h"
 #include "llvm/Support/CBindingWrapping.h"
 #include "llvm/Transforms/Utils/Cloning.h"
@@ -20,17 +17,6 @@
 using namespace llvm;
 
 static const char *const side_prefix[2] = {"old.", "new."};
-
-bool product_is_marker(StringRef name)
-{
-    return name.starts_with("sooth.") && !name.starts_with("sooth.never.");
-}
-
-bool product_is_check(StringRef name)
-{
-    return name.starts_with("sooth.check.") || name.starts_with("sooth.overflow.") ||
-           name.starts_with("sooth.perhaps.");
-}
 
 namespace
 {
@@ -96,7 +82,7 @@ class Copier final : public ValueMaterializer
             Function *from = work.back();
             work.pop_back();
             if (functions.size() > 40) p.obstacle = "too many functions are called";
-            if (p.obstacle.empty()) copyBody(from, functions[from]);
+            if (p.obstacle.empty()) copyBody(watched(from), functions[from]);
         }
     }
 
@@ -104,6 +90,11 @@ class Copier final : public ValueMaterializer
     GlobalValue *resolved(GlobalValue *global)
     {
         return unwrap<GlobalValue>(resolver.resolve(resolver.context, side, wrap(global)));
+    }
+
+    Function *watched(Function *definition)
+    {
+        return unwrap<Function>(resolver.watched(resolver.context, wrap(definition)));
     }
 
     Function *declared(Function *from)
@@ -166,180 +157,6 @@ class Copier final : public ValueMaterializer
     std::map<GlobalVariable *, GlobalVariable *> variables;
     std::vector<Function *> work;
 };
-
-/* ---- checks ---- */
-
-FunctionCallee condition_taker(product &p, const char *name)
-{
-    LLVMContext &context = p.module->getContext();
-    return p.module->getOrInsertFunction(
-        name, FunctionType::get(Type::getVoidTy(context), {Type::getInt1Ty(context)}, false));
-}
-
-void check(product &p, int side, IRBuilder<> &builder, Value *condition)
-{
-    builder.CreateCall(condition_taker(p, side ? "sooth.check.new" : "sooth.check.old"), {condition});
-}
-
-/* The result of an operation is undefined unless FITS, which was computed at the builder's place: that matters where
- * the result is needed. What may not be needed excludes no input of the old version. */
-void check_result(product &p, int side, const product_need &need, Value *fits, const char *old_name)
-{
-    if (!need.certain && !side) return;
-    IRBuilder<> builder(need.at);
-    for (auto &choice : need.choices)
-        fits = builder.CreateOr(fits, choice.second ? builder.CreateNot(choice.first) : choice.first);
-    const char *name = !side ? old_name : need.certain ? "sooth.check.new" : "sooth.perhaps.new";
-    builder.CreateCall(condition_taker(p, name), {fits});
-}
-
-void check_division(product &p, int side, Instruction &i)
-{
-    IRBuilder<> builder(&i);
-    Value *divisor = i.getOperand(1);
-    if (isa<ConstantInt>(divisor) && !cast<ConstantInt>(divisor)->isZero() &&
-        !cast<ConstantInt>(divisor)->isMinusOne())
-        return;
-    check(p, side, builder, builder.CreateICmpNE(divisor, Constant::getNullValue(divisor->getType())));
-    if (i.getOpcode() != Instruction::SDiv && i.getOpcode() != Instruction::SRem) return;
-    unsigned width = i.getType()->getIntegerBitWidth();
-    Value *least = ConstantInt::get(i.getType(), APInt::getSignedMinValue(width));
-    Value *fits = builder.CreateOr(builder.CreateICmpNE(i.getOperand(0), least),
-                                   builder.CreateICmpNE(divisor, Constant::getAllOnesValue(divisor->getType())));
-    check(p, side, builder, fits);
-}
-
-void check_overflow(product &p, Instruction &i, const product_need &need)
-{
-    Intrinsic::ID id = i.getOpcode() == Instruction::Add   ? Intrinsic::sadd_with_overflow
-                       : i.getOpcode() == Instruction::Sub ? Intrinsic::ssub_with_overflow
-                       : i.getOpcode() == Instruction::Mul ? Intrinsic::smul_with_overflow
-                                                           : Intrinsic::not_intrinsic;
-    if (id == Intrinsic::not_intrinsic || !i.getType()->isIntegerTy()) return;
-    p.overflow = true;
-    IRBuilder<> builder(&i);
-    Value *both = builder.CreateBinaryIntrinsic(id, i.getOperand(0), i.getOperand(1));
-    Value *fits = builder.CreateNot(builder.CreateExtractValue(both, 1));
-    check_result(p, 0, need, fits, "sooth.overflow.old");
-}
-
-/* A number with a fraction must fit, once that is cut off. */
-void check_conversion(product &p, int side, Instruction &i, const product_need &need)
-{
-    IRBuilder<> builder(&i);
-    Value *from = i.getOperand(0);
-    unsigned width = i.getType()->getIntegerBitWidth();
-    bool is_signed = i.getOpcode() == Instruction::FPToSI;
-    const fltSemantics &kind = from->getType()->getFltSemantics();
-    APFloat above(kind), least(kind), below(kind);
-    above.convertFromAPInt(APInt::getOneBitSet(width + 1, is_signed ? width - 1 : width), false,
-                           APFloat::rmTowardPositive);
-    APInt smallest = is_signed ? APInt::getSignedMinValue(width).sext(width + 2) : APInt(width + 2, 0);
-    least.convertFromAPInt(smallest, true, APFloat::rmTowardZero);
-    bool exact = below.convertFromAPInt(smallest - 1, true, APFloat::rmTowardZero) == APFloat::opOK;
-    Value *high = builder.CreateFCmpOLT(from, ConstantFP::get(from->getType(), above));
-    Value *low = exact ? builder.CreateFCmpOGT(from, ConstantFP::get(from->getType(), below))
-                       : builder.CreateFCmpOGE(from, ConstantFP::get(from->getType(), least));
-    check_result(p, side, need, builder.CreateAnd(low, high), "sooth.check.old");
-}
-
-/* Some intrinsics are undefined for one argument if a flag says so. */
-void check_intrinsic(product &p, int side, IntrinsicInst &i, const product_need &need)
-{
-    Intrinsic::ID id = i.getIntrinsicID();
-    if (id != Intrinsic::ctlz && id != Intrinsic::cttz && id != Intrinsic::abs) return;
-    if (!i.getType()->isIntegerTy() || cast<ConstantInt>(i.getArgOperand(1))->isZero()) return;
-    IRBuilder<> builder(&i);
-    unsigned width = i.getType()->getIntegerBitWidth();
-    APInt bad = id == Intrinsic::abs ? APInt::getSignedMinValue(width) : APInt(width, 0);
-    Value *fits = builder.CreateICmpNE(i.getArgOperand(0), ConstantInt::get(i.getType(), bad));
-    check_result(p, side, need, fits, "sooth.check.old");
-    i.setArgOperand(1, builder.getFalse());
-}
-
-/* A marker call becomes what it stands for. */
-void lower_marker(product &p, int side, CallInst &call, const product_need &need)
-{
-    StringRef name = call.getCalledFunction()->getName();
-    IRBuilder<> builder(&call);
-    Value *value = nullptr;
-    if (name.starts_with("sooth.uninitialised.")) {
-        p.proof_obstacle = "an uninitialised variable is read";
-        std::string garbage = ("sooth.garbage." + name.substr(20)).str();
-        FunctionCallee source = p.module->getOrInsertFunction(garbage, FunctionType::get(call.getType(), false));
-        value = builder.CreateCall(source, {});
-    } else if (name.starts_with("sooth.amount.")) {
-        value = call.getArgOperand(0);
-        unsigned width = value->getType()->getIntegerBitWidth();
-        Value *fits = builder.CreateICmpULT(value, ConstantInt::get(value->getType(), width));
-        check_result(p, side, need, fits, "sooth.check.old");
-    } else if (name.starts_with("sooth.divisor.") || name.starts_with("sooth.field.")) {
-        value = call.getArgOperand(0);
-    } else if (name.starts_with("sooth.unreachable.")) {
-        check(p, side, builder, builder.getFalse());
-    } else if (name.starts_with("sooth.touch.")) {
-        if (call.getParent() != &call.getFunction()->getEntryBlock())
-            p.proof_obstacle = "a local object is born inside a loop or branch";
-    } else {
-        p.obstacle = "a marker that is not known";
-    }
-    if (value) call.replaceAllUsesWith(value);
-    call.eraseFromParent();
-}
-
-/* Floats in the code would make library calls of intrinsics; those are fine. */
-void look_at(product &p, int side, Instruction &i, const product_need &need)
-{
-    if (auto *call = dyn_cast<CallBase>(&i)) {
-        if (isa<InlineAsm>(call->getCalledOperand())) p.obstacle = "inline assembly";
-        if (!call->getCalledFunction() && p.obstacle.empty()) p.obstacle = "a call through a pointer";
-        if (isa<CallBrInst>(i)) p.obstacle = "assembly that jumps";
-    }
-    if (isa<IndirectBrInst>(i)) p.obstacle = "a computed jump";
-    if (i.isAtomic() || i.isVolatile()) p.obstacle = "a volatile or atomic access";
-    if (i.getType()->isVectorTy()) p.proof_obstacle = "vectors";
-    if (auto *intrinsic = dyn_cast<IntrinsicInst>(&i)) check_intrinsic(p, side, *intrinsic, need);
-    switch (i.getOpcode()) {
-    case Instruction::SDiv:
-    case Instruction::UDiv:
-    case Instruction::SRem:
-    case Instruction::URem:
-        if (i.getType()->isIntegerTy()) check_division(p, side, i);
-        break;
-    case Instruction::FPToSI:
-    case Instruction::FPToUI:
-        if (i.getType()->isIntegerTy()) check_conversion(p, side, i, need);
-        break;
-    default:
-        if (side == 0 && i.hasMetadata() && i.getMetadata("sooth.overflow")) check_overflow(p, i, need);
-    }
-}
-
-void lower(product &p)
-{
-    for (Function &function : *p.module) {
-        int side = function.getName().starts_with("new.");
-        std::vector<std::pair<Instruction *, product_need>> all; /* before checks use what they check */
-        for (Instruction &i : instructions(function))
-            all.push_back({&i, product_need_of(i)});
-        for (auto &[i, need] : all) {
-            auto *call = dyn_cast<CallInst>(i);
-            Function *callee = call ? call->getCalledFunction() : nullptr;
-            if (callee && product_is_marker(callee->getName()))
-                lower_marker(p, side, *call, need);
-            else
-                look_at(p, side, *i, need);
-        }
-        for (Instruction &i : instructions(function))
-            i.dropUnknownNonDebugMetadata();
-        for (BasicBlock &block : function)
-            for (Instruction &i : block)
-                i.setDebugLoc(DebugLoc());
-        function.setSubprogram(nullptr);
-        for (const char *name : {"sooth-old", "no-builtins", "sooth-promise", "sooth-code"})
-            function.removeFnAttr(name);
-    }
-}
 
 /* ---- parameters ---- */
 
@@ -424,7 +241,7 @@ struct product *product_new(LLVMValueRef old_function, LLVMValueRef new_function
         for (Argument &argument : p->function[side]->args())
             if (argument.getType()->isPointerTy() && !argument.use_empty())
                 p->proof_obstacle = "memory behind a parameter";
-    if (p->obstacle.empty()) lower(*p);
+    if (p->obstacle.empty()) product_lower(*p);
     StripDebugInfo(*p->module);
     if (p->obstacle.empty() && verifyModule(*p->module)) p->obstacle = "the two could not be put together";
     return p;
@@ -460,9 +277,9 @@ struct product_value product_result(const struct product *p)
     return p->result;
 }
 
-bool product_has_overflow(const struct product *p)
+bool product_has_overflow(const struct product *p, int side)
 {
-    return p->overflow;
+    return p->overflow[side];
 }
 
 size_t product_integers(const struct product *p, int64_t *values, size_t most)

@@ -2,8 +2,8 @@
  * that begin with "old." and "new.", so that they can be run side by side or be proved equal.
  *
  * Law: the copies mean what the normalised functions mean. Where a copy may do what is undefined in C and
- * passes must not use (a shift too far, a division by zero, signed overflow of the old version), it calls
- * "sooth.check.old" or "sooth.check.new" with a condition that must hold. */
+ * passes must not use (a shift too far, a division by zero), it calls "sooth.check.old" or "sooth.check.new" with a
+ * condition that must hold; where signed arithmetic may overflow, "sooth.overflow.old" or "sooth.overflow.new". */
 #ifndef DIFF_PROVE_PRODUCT_H
 #define DIFF_PROVE_PRODUCT_H
 #include <llvm-c/Types.h>
@@ -19,6 +19,7 @@ extern "C" {
 struct product_resolver {
     void *context;
     LLVMValueRef (*resolve)(void *context, int side, LLVMValueRef global);
+    LLVMValueRef (*watched)(void *context, LLVMValueRef definition); /* its watched form (normalise/watch.c) */
 };
 
 /* What a parameter, or the result, is: how it is made up and told. */
@@ -79,8 +80,10 @@ bool product_write_harness(struct product *, const struct run_input *, const cha
 
 /* ---- proving them equal (lockstep.cc) ---- */
 
-enum lockstep_overflow { OVERFLOW_WRAPS, OVERFLOW_EXCLUDED };
-bool product_has_overflow(const struct product *);
+/* What signed overflow means: it wraps in both versions; inputs on which the old version overflows are left out; the
+ * new version must not overflow on the others, either. */
+enum lockstep_overflow { OVERFLOW_WRAPS, OVERFLOW_EXCLUDED, OVERFLOW_FORBIDDEN };
+bool product_has_overflow(const struct product *, int side);
 
 #ifdef __cplusplus
 }

@@ -25,7 +25,7 @@ struct product {
     std::vector<product_value> parameters;
     product_value result{};
     std::string obstacle, proof_obstacle;
-    bool overflow = false; /* the old version has arithmetic whose overflow is undefined */
+    bool overflow[2] = {false, false}; /* there is arithmetic whose overflow is undefined */
 };
 
 /* A marker of normalisation, which lowering takes away. */
@@ -39,14 +39,8 @@ bool product_is_mathematical(const llvm::Function &);
 /* Intrinsics that compute a result or copy memory, and no more; a trap is none. */
 bool product_is_plain_intrinsic(llvm::Intrinsic::ID);
 
-/* need.cc: whether and when the result of an instruction is used. It is if all choices are made as noted, and is
- * used then for certain, or perhaps. */
-struct product_need {
-    bool certain;
-    llvm::Instruction *at; /* the choices are known here, and so is the instruction */
-    std::vector<std::pair<llvm::Value *, bool>> choices;
-};
-product_need product_need_of(llvm::Instruction &);
+/* checks.cc: markers of normalisation become checks. */
+void product_lower(product &);
 
 /* execute.cc: a module as machine code in this process, with what it calls here; null if that fails. */
 struct execute_host {

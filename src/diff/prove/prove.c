@@ -9,6 +9,7 @@
 
 /* Of the budget, for running. */
 #define SEARCH_SHARE 0.3
+#define AUDIT_SECONDS 0.5 /* of processor time, for each function */
 
 static bool has_assembly(LLVMValueRef global)
 {
@@ -34,16 +35,17 @@ static LLVMValueRef resolve(void *context, int side, LLVMValueRef global)
     return definition;
 }
 
-static const char *proof_obstacle(const struct comparer *comparer, const struct product *p, LLVMValueRef g)
+static LLVMValueRef watched(void *context, LLVMValueRef definition)
 {
-    if (normalise_marked(&comparer->normaliser, g) != g) return "the new version has accesses that nothing uses";
-    return product_proof_obstacle(p);
+    struct resolving *resolving = context;
+    normalise_function(&resolving->comparer->normaliser, definition);
+    return normalise_watched(&resolving->comparer->normaliser, definition);
 }
 
 static void prove(struct comparer *comparer, struct product *p, LLVMValueRef f, LLVMValueRef g, double seconds,
                   struct compare_result *result)
 {
-    const char *obstacle = proof_obstacle(comparer, p, g);
+    const char *obstacle = product_proof_obstacle(p);
     if (obstacle) {
         result->not_shown = obstacle;
         return;
@@ -56,25 +58,32 @@ static void prove(struct comparer *comparer, struct product *p, LLVMValueRef f, 
     *result = (struct compare_result){.name = result->name,
                                       .source = result->source,
                                       .verdict = COMPARE_SAME,
-                                      .assumptions = answer.excludes_overflow ? ASSUME_OVERFLOW : ASSUME_NOTHING,
+                                      .assumptions = (answer.excludes_overflow ? ASSUME_OVERFLOW : 0u) |
+                                                     (answer.may_overflow ? ASSUME_DEFINED : 0u),
                                       .proof = answer.reason};
     if (normalise_promises_more(f, g)) result->assumptions |= ASSUME_PROMISE;
+}
+
+/* The product of both, or null with the reason. */
+static struct product *build(struct comparer *comparer, LLVMValueRef f, LLVMValueRef g, const char **obstacle)
+{
+    struct resolving resolving = {comparer, has_assembly(f) || has_assembly(g)};
+    struct product_resolver resolver = {&resolving, resolve, watched};
+    normalise_function(&comparer->normaliser, f);
+    normalise_function(&comparer->normaliser, g);
+    struct product *p = product_new(f, g, &resolver);
+    *obstacle = resolving.assembly ? "assembly outside functions" : product_obstacle(p);
+    if (!*obstacle) return p;
+    *obstacle = arena_text(&comparer->arena, *obstacle);
+    product_free(p);
+    return NULL;
 }
 
 void prove_or_refute(struct comparer *comparer, LLVMValueRef f, LLVMValueRef g, struct compare_result *result)
 {
     double seconds = comparer->options.prove_seconds;
-    struct resolving resolving = {comparer, has_assembly(f) || has_assembly(g)};
-    struct product_resolver resolver = {&resolving, resolve};
-    normalise_function(&comparer->normaliser, f);
-    normalise_function(&comparer->normaliser, g);
-    struct product *p = product_new(f, g, &resolver);
-    if (product_obstacle(p) || resolving.assembly) {
-        const char *obstacle = resolving.assembly ? "assembly outside functions" : product_obstacle(p);
-        result->not_shown = arena_text(&comparer->arena, obstacle);
-        product_free(p);
-        return;
-    }
+    struct product *p = build(comparer, f, g, &result->not_shown);
+    if (!p) return;
     struct search_result found =
         search_difference(&comparer->arena, p, seconds * SEARCH_SHARE, comparer->options.harness);
     if (found.found) {
@@ -85,4 +94,25 @@ void prove_or_refute(struct comparer *comparer, LLVMValueRef f, LLVMValueRef g, 
         if (result->not_shown) result->not_shown = arena_text(&comparer->arena, result->not_shown);
     }
     product_free(p);
+}
+
+void prove_audit(struct comparer *comparer, LLVMValueRef f, LLVMValueRef g, struct compare_result *result)
+{
+    const char *obstacle;
+    if (result->assumptions & ~(unsigned)(ASSUME_OVERFLOW | ASSUME_DEFINED | ASSUME_PROMISE)) return;
+    struct product *p = build(comparer, f, g, &obstacle);
+    if (!p) return;
+    struct search_result found = search_difference(&comparer->arena, p, AUDIT_SECONDS, comparer->options.harness);
+    product_free(p);
+    if (!found.found) return;
+    *result = (struct compare_result){.name = result->name,
+                                      .source = result->source,
+                                      .verdict = COMPARE_DIFFERENT,
+                                      .cause = CAUSE_CODE,
+                                      .subject = result->name,
+                                      .reason = "both match, but runs tell them apart",
+                                      .old_place = place_of(comparer, NULL, f),
+                                      .new_place = place_of(comparer, NULL, g),
+                                      .input = found.input_text,
+                                      .effect = found.effect_text};
 }

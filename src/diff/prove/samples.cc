@@ -75,7 +75,7 @@ void on_floats(uint32_t first, uint32_t count, const uint64_t *bits)
     memcpy(s.bits, bits, count * sizeof *bits);
 }
 
-void on_perhaps(bool)
+void on_new_overflow(bool)
 {
 }
 
@@ -91,7 +91,7 @@ void run_all(product *p, Module *module)
     };
     auto jit = execute_start(*module, {host("sooth.check.old", on_check), host("sooth.check.new", on_check),
                                        host("sooth.overflow.old", on_check), host("sooth.must", on_check),
-                                       host("sooth.perhaps.new", on_perhaps),
+                                       host("sooth.overflow.new", on_new_overflow),
                                        host("sooth.input", on_input), host("sooth.trace", on_trace),
                                        host("sooth.trace.floats", on_floats)});
     if (!jit) return;

@@ -111,6 +111,12 @@ static const char *decide(struct question *q, const char *path)
     return "it is not known whether both end";
 }
 
+static const char *decide_with(struct question *q, enum lockstep_overflow overflow, const char *path)
+{
+    q->request.overflow = overflow;
+    return decide(q, path);
+}
+
 struct verify_answer verify_product(struct arena *arena, struct product *p, double seconds)
 {
     struct verify_answer answer = {.reason = "no temporary file can be written"};
@@ -118,14 +124,16 @@ struct verify_answer verify_product(struct arena *arena, struct product *p, doub
     if (!temporary_file(&file, "prove", ".bc", NULL)) return answer;
     static struct question question;
     question = (struct question){.product = p, .seconds = seconds};
-    for (int i = OVERFLOW_WRAPS; i <= OVERFLOW_EXCLUDED && !answer.proved; i++) {
-        question.request.overflow = (enum lockstep_overflow)i;
-        if (i == OVERFLOW_EXCLUDED && !product_has_overflow(p)) break;
-        const char *obstacle = decide(&question, file.path);
-        answer.proved = !obstacle;
-        answer.excludes_overflow = i == OVERFLOW_EXCLUDED;
-        answer.reason = arena_text(arena, obstacle ? obstacle : "k-induction over both in step");
+    bool overflows = product_has_overflow(p, 0);
+    const char *obstacle = decide_with(&question, OVERFLOW_WRAPS, file.path);
+    if (obstacle && overflows) {
+        answer.excludes_overflow = true;
+        obstacle = decide_with(&question, OVERFLOW_EXCLUDED, file.path);
     }
+    answer.proved = !obstacle;
+    if (answer.proved && product_has_overflow(p, 1))
+        answer.may_overflow = decide_with(&question, OVERFLOW_FORBIDDEN, file.path) != NULL;
+    answer.reason = arena_text(arena, obstacle ? obstacle : "k-induction over both in step");
     temporary_remove(&file);
     return answer;
 }

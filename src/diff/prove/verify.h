@@ -7,6 +7,7 @@
 struct verify_answer {
     bool proved;
     bool excludes_overflow; /* for inputs on which signed arithmetic of the old version does not overflow */
+    bool may_overflow;      /* that of the new version might overflow where that of the old one does not */
     const char *reason;     /* how it was proved, or why not */
 };
 

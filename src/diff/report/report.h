@@ -1,4 +1,4 @@
-/* Reports on a plan that was carried out: one document, written as JSON, YAML or a page to read.
+/* Reports on a plan that was carried out: one document, written as JSON, YAML, Markdown or a page.
  *
  * The document has a summary, an entry per function, and the differences themselves: functions that differ
  * for one innermost reason (a function, macro, type or variable) share one difference, with both pieces of
@@ -22,6 +22,7 @@ void report_free(struct json_t *);
 
 bool report_write_json(struct json_t *document, const char *path, struct failure *);
 bool report_write_yaml(struct json_t *document, const char *path, struct failure *);
+bool report_write_markdown(struct json_t *document, const char *path, struct failure *);
 bool report_write_html(struct json_t *document, const char *path, struct failure *);
 
 #endif

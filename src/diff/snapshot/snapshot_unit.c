@@ -204,6 +204,7 @@ static int run_clang(struct unit *u, struct text *errors)
     for (size_t i = 0; i < sizeof first / sizeof *first; i++)
         VECTOR_PUSH(&argv, first[i]);
     VECTOR_PUSH(&argv, u->depends);
+    VECTOR_PUSH(&argv, arena_format(&u->arena, "-fmacro-prefix-map=%s/=", u->place->root)); /* of __FILE__ */
     for (size_t i = 0; i < u->flags.count; i++)
         VECTOR_PUSH(&argv, u->flags.data[i]);
     VECTOR_PUSH(&argv, u->job->source);
