@@ -19,4 +19,6 @@ int main(void)
     return 0;
 }
 /* needs: product(intervals, pointers, equalities, segments) */
-/* twins: 3 */
+/* twin: reach -DTWIN=1 */
+/* twin: reach -DTWIN=2 */
+/* twin: reach -DTWIN=3 */

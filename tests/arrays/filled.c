@@ -27,4 +27,7 @@ int main(void)
     return 0;
 }
 /* needs: product(intervals, pointers, equalities, segments) */
-/* twins: 4 */
+/* twin: reach -DTWIN=1 */
+/* twin: reach -DTWIN=2 */
+/* twin: reach -DTWIN=3 */
+/* twin: reach -DTWIN=4 */

@@ -26,5 +26,6 @@ int main(void)
     return 0;
 }
 /* needs: product(intervals, segments) */
-/* twins: 2 */
+/* twin: reach -DTWIN=1 */
+/* twin: reach -DTWIN=2 */
 /* options: --data-model ILP32 */

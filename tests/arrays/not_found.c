@@ -19,4 +19,5 @@ int main(void)
     return 0;
 }
 /* needs: product(intervals, pointers, equalities, segments) */
-/* twins: 2 */
+/* twin: reach -DTWIN=1 */
+/* twin: reach -DTWIN=2 */

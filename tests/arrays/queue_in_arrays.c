@@ -33,4 +33,5 @@ int main(void)
     return 0;
 }
 /* needs: product(zones, arrays) */
-/* twins: 2 */
+/* twin: reach -DTWIN=1 */
+/* twin: reach -DTWIN=2 */

@@ -17,5 +17,7 @@ int main(void)
     return 0;
 }
 /* needs: product(intervals, pointers, equalities, segments) */
-/* twins: 3 */
-/* not certified */
+/* twin: reach -DTWIN=1 */
+/* twin: reach -DTWIN=2 */
+/* twin: reach -DTWIN=3 */
+/* except: uncertified */

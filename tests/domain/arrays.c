@@ -9,6 +9,6 @@ int main(void)
         if (table[i] != 7) reach_error();
     return 0;
 }
-/* only with --domain */
+/* except: on-request */
 /* needs: product(intervals, arrays) */
-/* not enough: product(intervals, segments) */
+/* not-enough: product(intervals, segments) */

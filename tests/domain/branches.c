@@ -18,8 +18,8 @@ int main(void)
         y = y >= 500 ? 500 + __VERIFIER_nondet_int() % 10 + 10 : y;
     check(marked ? y >= 500 : y == 0);
 }
-/* only with --domain */
+/* except: on-request */
 /* needs: branches(intervals) */
-/* not enough: intervals */
-/* not enough: octagons */
-/* not enough: paths(intervals) */
+/* not-enough: intervals */
+/* not-enough: octagons */
+/* not-enough: paths(intervals) */

@@ -13,7 +13,7 @@ int main(void)
     check(x % 4 == 2);
 }
 /* needs: congruences */
-/* not enough: intervals */
-/* not enough: pointers */
-/* not enough: floats */
-/* shown: x mod 4 = 2 */
+/* says: x mod 4 = 2 */
+/* not-enough: intervals */
+/* not-enough: pointers */
+/* not-enough: floats */

@@ -16,7 +16,7 @@ int main(void)
 }
 /* P18 Figure 2.3: after the body 1 <= x <= 10 */
 /* needs: paths(intervals) */
-/* only with --domain */
-/* not enough: intervals */
-/* shown: [after repeating the loop at counted_to_ten.c:11]: */
-/* shown: 1 <= x <= 10 */
+/* says: [after repeating the loop at counted_to_ten.c:11]: */
+/* says: 1 <= x <= 10 */
+/* except: on-request */
+/* not-enough: intervals */

@@ -16,7 +16,7 @@ int main(void)
     check(a != b);
 }
 /* needs: equalities */
-/* not enough: intervals */
-/* not enough: pointers */
-/* not enough: floats */
-/* not enough: congruences */
+/* not-enough: intervals */
+/* not-enough: pointers */
+/* not-enough: floats */
+/* not-enough: congruences */

@@ -13,9 +13,9 @@ int main(void)
     check(level <= 10.25f);
 }
 /* needs: floats */
-/* not enough: intervals */
-/* not enough: pointers */
-/* not enough: congruences */
-/* not enough: equalities */
-/* not enough: zones */
-/* not enough: octagons */
+/* not-enough: intervals */
+/* not-enough: pointers */
+/* not-enough: congruences */
+/* not-enough: equalities */
+/* not-enough: zones */
+/* not-enough: octagons */

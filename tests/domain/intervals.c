@@ -13,9 +13,9 @@ int main(void)
     check(level >= 0 && level <= 100);
 }
 /* needs: intervals */
-/* not enough: pointers */
-/* not enough: floats */
-/* not enough: congruences */
-/* not enough: equalities */
-/* not enough: sums */
-/* shown: 0 <= level <= 100 */
+/* says: 0 <= level <= 100 */
+/* not-enough: pointers */
+/* not-enough: floats */
+/* not-enough: congruences */
+/* not-enough: equalities */
+/* not-enough: sums */

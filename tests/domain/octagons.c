@@ -15,11 +15,11 @@ int main(void)
     check(taken + left <= 1000);
 }
 /* needs: octagons */
-/* not enough: intervals */
-/* not enough: pointers */
-/* not enough: floats */
-/* not enough: congruences */
-/* not enough: equalities */
-/* not enough: sums */
-/* not enough: zones */
-/* not enough: product(zones, congruences, equalities, sums) */
+/* not-enough: intervals */
+/* not-enough: pointers */
+/* not-enough: floats */
+/* not-enough: congruences */
+/* not-enough: equalities */
+/* not-enough: sums */
+/* not-enough: zones */
+/* not-enough: product(zones, congruences, equalities, sums) */

@@ -17,7 +17,7 @@ int main(void)
     check(marked ? y >= 500 : y == 0);
 }
 /* needs: paths(intervals) */
-/* not enough: intervals */
-/* not enough: zones */
-/* not enough: octagons */
-/* not enough: product(octagons, pointers, floats, congruences, equalities, sums) */
+/* not-enough: intervals */
+/* not-enough: zones */
+/* not-enough: octagons */
+/* not-enough: product(octagons, pointers, floats, congruences, equalities, sums) */

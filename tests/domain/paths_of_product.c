@@ -18,6 +18,6 @@ int main(void)
     check(opened ? level >= 2.5f : level == 0.0f);
 }
 /* needs: paths(intervals, floats) */
-/* not enough: product(intervals, floats) */
-/* not enough: paths(intervals) */
-/* not enough: paths(floats) */
+/* not-enough: product(intervals, floats) */
+/* not-enough: paths(intervals) */
+/* not-enough: paths(floats) */

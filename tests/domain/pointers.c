@@ -15,5 +15,5 @@ int main(void)
     check(p != 0);
 }
 /* needs: product(intervals, pointers) */
-/* not enough: intervals */
-/* not enough: pointers */
+/* not-enough: intervals */
+/* not-enough: pointers */

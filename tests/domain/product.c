@@ -13,10 +13,10 @@ int main(void)
     check(x != 51 && x <= 100);
 }
 /* needs: product(intervals, congruences) */
-/* not enough: intervals */
-/* not enough: pointers */
-/* not enough: floats */
-/* not enough: congruences */
-/* not enough: equalities */
-/* not enough: zones */
-/* not enough: octagons */
+/* not-enough: intervals */
+/* not-enough: pointers */
+/* not-enough: floats */
+/* not-enough: congruences */
+/* not-enough: equalities */
+/* not-enough: zones */
+/* not-enough: octagons */

@@ -18,9 +18,9 @@ int main(void)
     check(count < 8 && share <= 0.875 && p != 0);
 }
 /* needs: product(intervals, pointers, floats) */
-/* not enough: intervals */
-/* not enough: pointers */
-/* not enough: floats */
-/* not enough: product(intervals, pointers) */
-/* not enough: product(intervals, floats) */
-/* not enough: product(pointers, floats) */
+/* not-enough: intervals */
+/* not-enough: pointers */
+/* not-enough: floats */
+/* not-enough: product(intervals, pointers) */
+/* not-enough: product(intervals, floats) */
+/* not-enough: product(pointers, floats) */

@@ -9,6 +9,6 @@ int main(void)
     return 0;
 }
 /* needs: product(intervals, segments) */
-/* not enough: segments */
-/* not enough: product(octagons, congruences, equalities) */
-/* shown: for all j: */
+/* says: for all j: */
+/* not-enough: segments */
+/* not-enough: product(octagons, congruences, equalities) */

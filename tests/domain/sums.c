@@ -15,10 +15,10 @@ int main(void)
     check(moved == total);
 }
 /* needs: sums */
-/* not enough: intervals */
-/* not enough: pointers */
-/* not enough: floats */
-/* not enough: congruences */
-/* not enough: equalities */
-/* not enough: product(intervals, congruences, equalities) */
-/* shown: moved + left = total */
+/* says: moved + left = total */
+/* not-enough: intervals */
+/* not-enough: pointers */
+/* not-enough: floats */
+/* not-enough: congruences */
+/* not-enough: equalities */
+/* not-enough: product(intervals, congruences, equalities) */

@@ -14,6 +14,6 @@ int main(void)
 }
 /* L14 Figure 1.1, left */
 /* needs: equalities */
-/* not enough: intervals */
-/* not enough: congruences */
-/* shown: also = up */
+/* says: also = up */
+/* not-enough: intervals */
+/* not-enough: congruences */

@@ -16,5 +16,5 @@ int main(void)
     check(n <= 9000000000000000000ull && c >= -5);
 }
 /* needs: intervals */
-/* not enough: congruences */
-/* not enough: equalities */
+/* not-enough: congruences */
+/* not-enough: equalities */

@@ -13,8 +13,8 @@ int main(void)
     return 0;
 }
 /* needs: widths */
-/* named with others: how far the proof is reduced depends on time */
-/* not enough: intervals */
-/* not enough: zones */
-/* not enough: octagons */
-/* shown: found - i <= 0 */
+/* says: found - i <= 0 */
+/* except: among-others: how far the proof is reduced depends on time */
+/* not-enough: intervals */
+/* not-enough: zones */
+/* not-enough: octagons */

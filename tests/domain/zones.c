@@ -14,10 +14,10 @@ int main(void)
     check(n < 0 || last <= n);
 }
 /* needs: zones */
-/* not enough: intervals */
-/* not enough: pointers */
-/* not enough: floats */
-/* not enough: congruences */
-/* not enough: equalities */
-/* not enough: sums */
-/* not enough: product(intervals, congruences, equalities, sums) */
+/* not-enough: intervals */
+/* not-enough: pointers */
+/* not-enough: floats */
+/* not-enough: congruences */
+/* not-enough: equalities */
+/* not-enough: sums */
+/* not-enough: product(intervals, congruences, equalities, sums) */

@@ -11,3 +11,6 @@ int main(void)
         if (a != 1) reach_error();
     }
 }
+/* expect: reach unknown --engine bmc */
+/* expect: reach true --engine kinduction by=kinduction:.k-induction */
+/* expect: reach true --engine kiki */

@@ -30,3 +30,4 @@ int main(void)
         if (p->tag == 37) reach_error();
     return 0;
 }
+/* expect: reach unknown --engine samples */

@@ -12,3 +12,7 @@ int main(void)
     }
     if (i > 1000) reach_error();
 }
+/* expect: reach unknown --engine bmc */
+/* expect: reach unknown --engine kinduction */
+/* expect: reach true --engine ai by=ai:.invariants */
+/* expect: reach true --engine kiki by=kiki:.invariants */

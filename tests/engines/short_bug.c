@@ -9,3 +9,8 @@ int main(void)
         if (x == 3) reach_error();
     }
 }
+/* expect: reach false --engine bmc */
+/* expect: reach false --engine kinduction */
+/* expect: reach unknown --engine ai */
+/* expect: reach false --engine kiki */
+/* expect: reach false --engine samples */

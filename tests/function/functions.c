@@ -123,3 +123,41 @@ int makes(void)
     *p = 3;
     return *p;
 }
+/* expect: reach true --function clamp */
+/* expect: overflow true --function clamp */
+/* expect: overflow false --function divide */
+/* expect: division false --function divide */
+/* expect: reach true --function narrow */
+/* expect: reach false --function wrong_for_one */
+/* expect: reach true --function scaled */
+/* expect: reach true --function swap */
+/* expect: memsafety true --function swap */
+/* expect: reach false --function two */
+/* says: assumed */
+/* expect: reach true --function two_or_one */
+/* expect: reach false --function neighbours */
+/* expect: reach false --function bytes */
+/* expect: memsafety false --function first */
+/* expect: memsafety true --function checked */
+/* expect: memsafety false --function second */
+/* expect: reach true --function second */
+/* expect: reach false --function beyond */
+/* expect: reach not-true --function before */
+/* expect: memsafety not-true --function before */
+/* expect: reach false --function global_any */
+/* expect: reach true --function global_fixed */
+/* expect: reach true --function global_set */
+/* expect: reach true --function global_constant */
+/* expect: reach false --function global_through */
+/* expect: reach false --function is_global */
+/* expect: reach not-true --function sum */
+/* expect: reach false --function stored_null */
+/* says: assumed */
+/* expect: reach false --function null_in_array */
+/* expect: reach unknown --function callback */
+/* says: --extern */
+/* expect: reach false --function callback --extern args */
+/* expect: reach not-true --function frees */
+/* expect: reach true --function copies */
+/* expect: memsafety true --function copies */
+/* expect: memsafety true --function makes */

@@ -28,3 +28,13 @@ int unchecked(struct node **p)
     if (p) return (*p)->value;
     return 0;
 }
+/* expect: reach true --function second */
+/* says: not covered */
+/* expect: memsafety true --function second */
+/* says: not covered */
+/* expect: memsafety true --function behind_two */
+/* says: not covered */
+/* expect: reach true --function third */
+/* expect: memsafety true --function third */
+/* says: not covered */
+/* expect: memsafety false --function unchecked */

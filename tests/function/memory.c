@@ -127,3 +127,26 @@ int call_leaves(struct handler *h)
     assert(mine == 1);
     return mine;
 }
+/* expect: reach false --function third */
+/* says: n->next->next->value */
+/* expect: reach false --function cycle */
+/* expect: reach false --function self */
+/* expect: reach false --function from_global */
+/* expect: memsafety false --function unchecked */
+/* expect: memsafety true --function checked */
+/* expect: reach false --function longer */
+/* expect: reach false --function argument */
+/* expect: reach false --function same_twice */
+/* expect: reach true --function same_twice_or_not */
+/* expect: memsafety false --function last */
+/* expect: memsafety true --function first_byte */
+/* expect: reach true --function kept */
+/* expect: reach true --function reread */
+/* expect: memsafety true --function reread */
+/* expect: reach true --function through_copy */
+/* expect: reach true --function relink */
+/* expect: reach unknown --function calls */
+/* says: --extern */
+/* expect: reach false --function calls --extern args */
+/* expect: reach not-true --function call_changes */
+/* expect: reach true --function call_leaves */

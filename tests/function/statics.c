@@ -64,3 +64,19 @@ int printed(int n)
 }
 int lower(int c) { return assert(c != 'A' || tolower(c) == 'a'), 0; }
 int at_end(void) { return assert(!feof(stdin)), 0; }
+/* expect: reach true --function name_of */
+/* expect: memsafety true --function name_of */
+/* expect: memsafety true --function name_length */
+/* expect: reach true --function weight */
+/* expect: reach true --function weight_read_by_another */
+/* expect: reach true --function option */
+/* expect: reach false --function sum */
+/* expect: reach false --function first_listed */
+/* expect: reach false --function given_away */
+/* expect: reach false --function written_by_another */
+/* expect: reach false --function points_to_static */
+/* expect: reach true --function points_to_weights */
+/* expect: reach true --function classified */
+/* expect: memsafety true --function printed */
+/* expect: reach true --function lower */
+/* expect: reach false --function at_end */

@@ -194,35 +194,31 @@ int main(void)
 {
     return CASE();
 }
-/* expect: result_decides reach not-false */
-/* expect: result_decides reach not-true */
-/* expect: result_decides reach false --extern args */
-/* expect: result_decides reach false --extern pure */
-/* expect: result_decides_later reach not-false */
-/* expect: result_decides_later reach false --extern args */
-/* expect: float_result_decides reach not-false */
-/* expect: pointer_result_decides reach not-false */
-/* expect: effect_decides reach not-false */
-/* expect: effect_decides reach not-true */
-/* expect: effect_decides reach false --extern pure */
-/* expect: effect_copied_decides reach not-false */
-/* expect: result_is_index memsafety not-false */
-/* expect: result_is_index memsafety false --extern args */
-/* expect: may_be_freed memcleanup not-false */
-/* expect: may_be_freed memcleanup not-true */
-/* expect: result_of_no_matter reach false */
-/* expect: written_after reach false */
-/* expect: leak_of_no_matter memcleanup false */
-/* expect: any_result_is_right reach true */
-/* expect: callback_writes reach not-true */
-/* expect: callback_fails reach not-true */
-/* expect: callback_fails reach not-false */
-/* expect: callback_in_memory reach not-true */
-/* expect: callback_of_no_use reach true */
-/* expect: escaped_before reach not-true --extern havoc */
-/* expect: escaped_in_an_earlier_round reach not-true --extern havoc */
-/* expect: stored_in_a_global reach not-true --extern havoc */
-/* expect: heap_that_escaped reach not-true --extern havoc */
-/* expect: local_that_nobody_knows reach true --extern havoc */
-/* expect: static_that_nobody_writes reach true --extern havoc */
-/* expect: static_that_is_written reach not-true --extern havoc */
+/* expect: reach unknown -DCASE=result_decides */
+/* expect: reach false -DCASE=result_decides --extern args */
+/* expect: reach false -DCASE=result_decides --extern pure */
+/* expect: reach not-false -DCASE=result_decides_later */
+/* expect: reach false -DCASE=result_decides_later --extern args */
+/* expect: reach not-false -DCASE=float_result_decides */
+/* expect: reach not-false -DCASE=pointer_result_decides */
+/* expect: reach unknown -DCASE=effect_decides */
+/* expect: reach false -DCASE=effect_decides --extern pure */
+/* expect: reach not-false -DCASE=effect_copied_decides */
+/* expect: memsafety not-false -DCASE=result_is_index */
+/* expect: memsafety false -DCASE=result_is_index --extern args */
+/* expect: memcleanup unknown -DCASE=may_be_freed */
+/* expect: reach false -DCASE=result_of_no_matter */
+/* expect: reach false -DCASE=written_after */
+/* expect: memcleanup false -DCASE=leak_of_no_matter */
+/* expect: reach true -DCASE=any_result_is_right */
+/* expect: reach not-true -DCASE=callback_writes */
+/* expect: reach unknown -DCASE=callback_fails */
+/* expect: reach not-true -DCASE=callback_in_memory */
+/* expect: reach true -DCASE=callback_of_no_use */
+/* expect: reach not-true -DCASE=escaped_before --extern havoc */
+/* expect: reach not-true -DCASE=escaped_in_an_earlier_round --extern havoc */
+/* expect: reach not-true -DCASE=stored_in_a_global --extern havoc */
+/* expect: reach not-true -DCASE=heap_that_escaped --extern havoc */
+/* expect: reach true -DCASE=local_that_nobody_knows --extern havoc */
+/* expect: reach true -DCASE=static_that_nobody_writes --extern havoc */
+/* expect: reach not-true -DCASE=static_that_is_written --extern havoc */

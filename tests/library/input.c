@@ -299,48 +299,48 @@ int main(void)
 {
     return CASE();
 }
-/* expect: fgets_of_one reach true */
-/* expect: fgets_reads_at_most reach true */
-/* expect: fgets_too_long memsafety false */
-/* expect: fgets_may_fail reach false */
-/* expect: end_of_file_or_error reach true */
-/* expect: end_is_not_always_end_of_file reach false */
-/* expect: scanf_set reach true */
-/* expect: scanf_set_inverted reach not-true */
-/* expect: scanf_set_with_bracket reach false */
-/* expect: scanf_text_fits memsafety true */
-/* expect: scanf_text_too_long memsafety false */
-/* expect: scanf_width reach true */
-/* expect: scanf_width_is_used reach false */
-/* expect: scanf_hexadecimal_width reach false */
-/* expect: scanf_may_fail reach false */
-/* expect: scanf_counts reach true */
-/* expect: scanf_any_number reach false */
-/* expect: sqrt_sets_errno reach false */
-/* expect: sqrt_leaves_errno reach true */
-/* expect: fmod_sets_errno reach false */
-/* expect: strtol_sets_errno reach true */
-/* expect: strtol_of_a_wrong_base reach true */
-/* expect: lround_out_of_range reach false */
-/* expect: lround_in_range reach true */
-/* expect: strerror_is_any_text reach not-true */
-/* expect: strerror_fits_no_small_buffer memsafety not-true */
-/* expect: strerror_of_one_number reach not-false */
-/* expect: strerror_of_two_numbers reach not-true */
-/* expect: failing_malloc_sets_errno reach true --malloc-may-fail */
-/* expect: failing_malloc_leaves_errno reach false --malloc-may-fail */
-/* expect: failing_calloc_sets_errno reach true */
-/* expect: malloc_that_succeeds_leaves_errno reach true --malloc-may-fail */
-/* expect: failing_fopen_sets_errno reach not-false */
-/* expect: end_of_file_comes_again reach true */
-/* expect: error_may_not_come_again reach false */
-/* expect: end_of_file_is_cleared reach false */
-/* expect: scanf_counts_after_the_last reach true */
-/* expect: scanf_may_not_reach_the_count reach false */
-/* expect: scanf_counts_upwards reach true */
-/* expect: printf_may_fail reach not-true */
-/* expect: printf_counts reach true */
-/* expect: qsort_compares_both_ways reach not-true */
-/* expect: qsort_sorts reach true */
-/* expect: strxfrm_without_room reach not-true */
-/* expect: strxfrm_keeps_to_its_room reach true */
+/* expect: reach true -DCASE=fgets_of_one */
+/* expect: reach true -DCASE=fgets_reads_at_most */
+/* expect: memsafety false -DCASE=fgets_too_long */
+/* expect: reach false -DCASE=fgets_may_fail */
+/* expect: reach true -DCASE=end_of_file_or_error */
+/* expect: reach false -DCASE=end_is_not_always_end_of_file */
+/* expect: reach true -DCASE=scanf_set */
+/* expect: reach not-true -DCASE=scanf_set_inverted */
+/* expect: reach false -DCASE=scanf_set_with_bracket */
+/* expect: memsafety true -DCASE=scanf_text_fits */
+/* expect: memsafety false -DCASE=scanf_text_too_long */
+/* expect: reach true -DCASE=scanf_width */
+/* expect: reach false -DCASE=scanf_width_is_used */
+/* expect: reach false -DCASE=scanf_hexadecimal_width */
+/* expect: reach false -DCASE=scanf_may_fail */
+/* expect: reach true -DCASE=scanf_counts */
+/* expect: reach false -DCASE=scanf_any_number */
+/* expect: reach false -DCASE=sqrt_sets_errno */
+/* expect: reach true -DCASE=sqrt_leaves_errno */
+/* expect: reach false -DCASE=fmod_sets_errno */
+/* expect: reach true -DCASE=strtol_sets_errno */
+/* expect: reach true -DCASE=strtol_of_a_wrong_base */
+/* expect: reach false -DCASE=lround_out_of_range */
+/* expect: reach true -DCASE=lround_in_range */
+/* expect: reach not-true -DCASE=strerror_is_any_text */
+/* expect: memsafety not-true -DCASE=strerror_fits_no_small_buffer */
+/* expect: reach not-false -DCASE=strerror_of_one_number */
+/* expect: reach not-true -DCASE=strerror_of_two_numbers */
+/* expect: reach true -DCASE=failing_malloc_sets_errno --malloc-may-fail */
+/* expect: reach false -DCASE=failing_malloc_leaves_errno --malloc-may-fail */
+/* expect: reach true -DCASE=failing_calloc_sets_errno */
+/* expect: reach true -DCASE=malloc_that_succeeds_leaves_errno --malloc-may-fail */
+/* expect: reach not-false -DCASE=failing_fopen_sets_errno */
+/* expect: reach true -DCASE=end_of_file_comes_again */
+/* expect: reach false -DCASE=error_may_not_come_again */
+/* expect: reach false -DCASE=end_of_file_is_cleared */
+/* expect: reach true -DCASE=scanf_counts_after_the_last */
+/* expect: reach false -DCASE=scanf_may_not_reach_the_count */
+/* expect: reach true -DCASE=scanf_counts_upwards */
+/* expect: reach not-true -DCASE=printf_may_fail */
+/* expect: reach true -DCASE=printf_counts */
+/* expect: reach not-true -DCASE=qsort_compares_both_ways */
+/* expect: reach true -DCASE=qsort_sorts */
+/* expect: reach not-true -DCASE=strxfrm_without_room */
+/* expect: reach true -DCASE=strxfrm_keeps_to_its_room */

@@ -231,40 +231,40 @@ int main(void)
 {
     return CASE();
 }
-/* expect: puts_may_fail reach false */
-/* expect: puts_gives_more_than_one reach false */
-/* expect: puts_is_at_least_eof reach true */
-/* expect: printing_is_no_input reach true LP64 */
-/* expect: printf_counts reach true */
-/* expect: putchar_may_fail reach false */
-/* expect: fflush_may_fail reach false */
-/* expect: fwrite_writes_at_most_all reach true */
-/* expect: fwrite_may_write_less reach false */
-/* expect: strcmp_magnitude reach false */
-/* expect: strcmp_large_magnitude reach false */
-/* expect: strcmp_sign reach true */
-/* expect: strcmp_sign_of_variable reach true */
-/* expect: strncmp_magnitude reach false */
-/* expect: strcasecmp_magnitude reach false */
-/* expect: strcoll_sign reach true */
-/* expect: memcmp_magnitude reach false */
-/* expect: memcmp_sign reach true */
-/* expect: memcmp_reads_all memsafety false */
-/* expect: memcmp_reads_no_more memsafety true */
-/* expect: memcmp_of_nothing reach true */
-/* expect: memcmp_of_nothing memsafety true */
-/* expect: memchr_stops_at_a_match memsafety true */
-/* expect: bcmp_has_no_sign reach false */
-/* expect: isdigit_is_any_truth reach false */
-/* expect: isalpha_may_be_negative reach false */
-/* expect: isdigit_is_a_truth reach true */
-/* expect: qsort_is_not_stable reach false */
-/* expect: qsort_sorts reach true */
-/* expect: bsearch_finds_any_match reach false */
-/* expect: bsearch_finds_a_match reach true */
-/* expect: same_seed_same_numbers reach unsupported */
-/* expect: seed_at_the_start reach unsupported */
-/* expect: other_seed_other_numbers reach false */
-/* expect: random_is_in_range reach true */
-/* expect: number_fits_in_twelve memsafety true LP64 --engine bmc */
-/* expect: number_needs_twelve memsafety false LP64 --engine bmc */
+/* expect: reach false -DCASE=puts_may_fail */
+/* expect: reach false -DCASE=puts_gives_more_than_one */
+/* expect: reach true -DCASE=puts_is_at_least_eof */
+/* expect: reach true -DCASE=printing_is_no_input LP64 */
+/* expect: reach true -DCASE=printf_counts */
+/* expect: reach false -DCASE=putchar_may_fail */
+/* expect: reach false -DCASE=fflush_may_fail */
+/* expect: reach true -DCASE=fwrite_writes_at_most_all */
+/* expect: reach false -DCASE=fwrite_may_write_less */
+/* expect: reach false -DCASE=strcmp_magnitude */
+/* expect: reach false -DCASE=strcmp_large_magnitude */
+/* expect: reach true -DCASE=strcmp_sign */
+/* expect: reach true -DCASE=strcmp_sign_of_variable */
+/* expect: reach false -DCASE=strncmp_magnitude */
+/* expect: reach false -DCASE=strcasecmp_magnitude */
+/* expect: reach true -DCASE=strcoll_sign */
+/* expect: reach false -DCASE=memcmp_magnitude */
+/* expect: reach true -DCASE=memcmp_sign */
+/* expect: memsafety false -DCASE=memcmp_reads_all */
+/* expect: memsafety true -DCASE=memcmp_reads_no_more */
+/* expect: reach true -DCASE=memcmp_of_nothing */
+/* expect: memsafety true -DCASE=memcmp_of_nothing */
+/* expect: memsafety true -DCASE=memchr_stops_at_a_match */
+/* expect: reach false -DCASE=bcmp_has_no_sign */
+/* expect: reach false -DCASE=isdigit_is_any_truth */
+/* expect: reach false -DCASE=isalpha_may_be_negative */
+/* expect: reach true -DCASE=isdigit_is_a_truth */
+/* expect: reach false -DCASE=qsort_is_not_stable */
+/* expect: reach true -DCASE=qsort_sorts */
+/* expect: reach false -DCASE=bsearch_finds_any_match */
+/* expect: reach true -DCASE=bsearch_finds_a_match */
+/* expect: reach unsupported -DCASE=same_seed_same_numbers */
+/* expect: reach unsupported -DCASE=seed_at_the_start */
+/* expect: reach false -DCASE=other_seed_other_numbers */
+/* expect: reach true -DCASE=random_is_in_range */
+/* expect: memsafety true -DCASE=number_fits_in_twelve LP64 --engine bmc */
+/* expect: memsafety false -DCASE=number_needs_twelve LP64 --engine bmc */

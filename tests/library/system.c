@@ -146,25 +146,24 @@ int main(void)
 {
     return CASE();
 }
-/* expect: sine_is_small reach true */
-/* expect: sine_of_zero reach not-false */
-/* expect: sine_of_zero reach not-false --extern args */
-/* expect: sine_decides reach not-false */
-/* expect: sine_decides_overflow overflow not-false */
-/* expect: sine_of_no_matter reach false */
-/* expect: logarithm_may_set_errno reach not-true */
-/* expect: process_is_positive reach true */
-/* expect: process_number reach not-false */
-/* expect: process_number reach not-true */
-/* expect: month reach true */
-/* expect: month_decides reach not-false */
-/* expect: open_may_fail reach false */
-/* expect: open_and_close memsafety true */
-/* expect: used_without_a_look memsafety false */
-/* expect: used_after_close memsafety not-true */
-/* expect: name_without_end memsafety false */
-/* expect: line_is_leaked memcleanup false */
-/* expect: line_ends reach not-false */
-/* expect: line_is_never_empty reach false */
-/* expect: line_in_memory_that_is_not_from_malloc memsafety false */
-/* expect: broken_down_times_share reach not-true */
+/* expect: reach true -DCASE=sine_is_small */
+/* expect: reach not-false -DCASE=sine_of_zero */
+/* expect: reach not-false -DCASE=sine_of_zero --extern args */
+/* expect: reach not-false -DCASE=sine_decides */
+/* expect: overflow not-false -DCASE=sine_decides_overflow */
+/* expect: reach false -DCASE=sine_of_no_matter */
+/* expect: reach not-true -DCASE=logarithm_may_set_errno */
+/* expect: reach true -DCASE=process_is_positive */
+/* expect: reach unknown -DCASE=process_number */
+/* expect: reach true -DCASE=month */
+/* expect: reach not-false -DCASE=month_decides */
+/* expect: reach false -DCASE=open_may_fail */
+/* expect: memsafety true -DCASE=open_and_close */
+/* expect: memsafety false -DCASE=used_without_a_look */
+/* expect: memsafety not-true -DCASE=used_after_close */
+/* expect: memsafety false -DCASE=name_without_end */
+/* expect: memcleanup false -DCASE=line_is_leaked */
+/* expect: reach not-false -DCASE=line_ends */
+/* expect: reach false -DCASE=line_is_never_empty */
+/* expect: memsafety false -DCASE=line_in_memory_that_is_not_from_malloc */
+/* expect: reach not-true -DCASE=broken_down_times_share */

@@ -20,3 +20,4 @@ int main(void)
     return 0;
 }
 /* expect: reach true */
+/* twin: reach -DWRONG */

@@ -22,4 +22,5 @@ int main(void)
 #endif
     return run(n);
 }
-/* expect: reach any */
+/* expect: reach not-false */
+/* twin: reach -DWRONG */

@@ -21,3 +21,4 @@ int main(void)
     return total((int)start) == 0;
 }
 /* expect: memsafety true */
+/* twin: memsafety -DWRONG */

@@ -17,3 +17,4 @@ int main(void)
     return main();
 }
 /* expect: reach true */
+/* twin: reach -DWRONG */

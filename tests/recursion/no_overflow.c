@@ -20,3 +20,4 @@ int main(void)
     return height(n) < 0;
 }
 /* expect: overflow true */
+/* twin: overflow -DWRONG */

@@ -21,4 +21,5 @@ int main(void)
 #endif
     return 0;
 }
-/* expect: reach any */
+/* expect: reach not-false */
+/* twin: reach -DWRONG */

@@ -18,3 +18,4 @@ int main(void)
     return 0;
 }
 /* expect: memsafety true */
+/* twin: memsafety -DWRONG */

@@ -19,3 +19,4 @@ int main(void)
     return 0;
 }
 /* expect: reach true */
+/* twin: reach -DWRONG */

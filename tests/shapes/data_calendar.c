@@ -24,7 +24,7 @@ int main(void)
         if ((e->day == 0 && e->slot == 3) || (e->day == 2 && e->slot == 0)) reach_error();
     return 0;
 }
-/* expect: reach true */
+/* expect: reach true --invariants */
+/* says: and (day != 0 or slot != 3) and */
 /* twin: reach s/day == 0 \&\& slot == 3/day == 1 \&\& slot == 3/ */
 /* twin: reach s/e->slot == 0/e->slot == 1/ */
-/* words: reach and (day != 0 or slot != 3) and */

@@ -43,8 +43,8 @@ int main(void)
     }
     return 0;
 }
-/* expect: memsafety true */
+/* expect: memsafety true --invariants */
+/* says: {parts.n -> #2 list by */
 /* twin: memsafety s/        clear(\&w->parts);// */
 /* twin: memsafety s/l = l->n;/l = l->n->n;/ */
 /* twin: memsafety s/l != head;/l->n != head;/ */
-/* words: memsafety {parts.n -> #2 list by */

@@ -18,7 +18,7 @@ int main(void)
         if (p->h < 10 || p->h > 20) reach_error();
     return 0;
 }
-/* expect: reach true */
+/* expect: reach true --invariants */
+/* says: a -> list by n, 1 or more nodes, each h >= 10 and h <= 20 */
 /* twin: reach s/p->h > 20/p->h > 19/ */
 /* twin: reach s/x < 10/x < 9/ */
-/* words: reach a -> list by n, 1 or more nodes, each h >= 10 and h <= 20 */

@@ -7,4 +7,4 @@ int main(void)
     while (1) __VERIFIER_assume(x > 0);
     return 0;
 }
-/* expect: false */
+/* expect: termination false */

@@ -12,4 +12,4 @@ int main(void)
     }
     return 0;
 }
-/* expect: true */
+/* expect: termination true */

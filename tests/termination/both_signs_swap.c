@@ -7,4 +7,4 @@ int main(void)
     while (x != 0) x = x > 0 ? 1 - 2 * (x % 2) : 1;
     return 0;
 }
-/* expect: false */
+/* expect: termination false */

@@ -7,4 +7,4 @@ int main(void)
     while (i < n) n--;
     return 0;
 }
-/* expect: true */
+/* expect: termination true */

@@ -7,4 +7,5 @@ int main(void)
     while (c > 0) c = (signed char)(c + 1);
     return 0;
 }
-/* expect: true */
+/* expect: termination true */
+/* expect: termination unknown --engine recurrence --timeout 3 */

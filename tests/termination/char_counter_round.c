@@ -7,4 +7,4 @@ int main(void)
     while (c != 0) c = (signed char)(c + 2);
     return 0;
 }
-/* expect: false */
+/* expect: termination false */

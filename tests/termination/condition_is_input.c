@@ -7,4 +7,4 @@ int main(void)
         ;
     return 0;
 }
-/* expect: false */
+/* expect: termination false */

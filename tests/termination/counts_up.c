@@ -8,4 +8,8 @@ int main(void)
         ;
     return 0;
 }
-/* expect: true */
+/* expect: termination true --invariants */
+/* says: termination: holds (termination: ranking functions */
+/* says: in every round falls -i */
+/* expect: termination true --engine ranking */
+/* expect: termination unknown --engine kiki --timeout 3 */

@@ -12,4 +12,4 @@ int main(void)
     }
     return 0;
 }
-/* expect: false */
+/* expect: termination false */

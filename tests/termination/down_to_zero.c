@@ -7,4 +7,4 @@ int main(void)
     while (x != 0) x -= 2;
     return 0;
 }
-/* expect: true */
+/* expect: termination true */

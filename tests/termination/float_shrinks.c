@@ -7,4 +7,4 @@ int main(void)
     while (x > 0.0f) x *= 0.5f;
     return 0;
 }
-/* expect: true */
+/* expect: termination true */

@@ -7,4 +7,4 @@ int main(void)
     while (x < 1e9f) x += 1.0f;
     return 0;
 }
-/* expect: false */
+/* expect: termination false */

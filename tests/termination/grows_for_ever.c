@@ -7,4 +7,4 @@ int main(void)
     while (1) n += 3;
     return 0;
 }
-/* expect: false */
+/* expect: termination false */

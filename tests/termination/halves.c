@@ -7,4 +7,4 @@ int main(void)
     while (x) x >>= 1;
     return 0;
 }
-/* expect: true */
+/* expect: termination true */

@@ -7,4 +7,5 @@ int main(void)
     while (x) x >>= 1;
     return 0;
 }
-/* expect: false */
+/* expect: termination false */
+/* says: inputs: */

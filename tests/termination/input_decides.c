@@ -7,4 +7,4 @@ int main(void)
     while (x > 0) x = __VERIFIER_nondet_int();
     return 0;
 }
-/* expect: false */
+/* expect: termination false */

@@ -14,4 +14,5 @@ int main(void)
     }
     return 0;
 }
-/* expect: true */
+/* expect: termination true */
+/* says: certified: yes */

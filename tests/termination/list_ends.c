@@ -11,4 +11,5 @@ int main(void)
         ;
     return 0;
 }
-/* expect: true */
+/* expect: termination true */
+/* expect: termination true --engine bmc */

@@ -11,4 +11,6 @@ int main(void)
         ;
     return 0;
 }
-/* expect: false */
+/* expect: termination false */
+/* says: the program is in the same state again */
+/* expect: termination unknown --engine ranking --timeout 3 */

@@ -8,4 +8,4 @@ int main(void)
         for (int j = 0; j < 3; j++) i = j;
     return 0;
 }
-/* expect: false */
+/* expect: termination false */

@@ -9,4 +9,4 @@ int main(void)
         list = node;
     }
 }
-/* expect: false */
+/* expect: termination false */

@@ -7,4 +7,4 @@ int main(void)
     for (char *p = a; p < a + 100; p++) *p = 0;
     return 0;
 }
-/* expect: true */
+/* expect: termination true */

@@ -8,4 +8,4 @@ int main(void)
         if (p == a + 50) p = a;
     return 0;
 }
-/* expect: false */
+/* expect: termination false */

@@ -11,4 +11,4 @@ int main(void)
     return fall(__VERIFIER_nondet_int(), 1);
     return 0;
 }
-/* expect: true */
+/* expect: termination true */

@@ -11,4 +11,5 @@ int main(void)
     return fall(__VERIFIER_nondet_int());
     return 0;
 }
-/* expect: false */
+/* expect: termination false */
+/* says: is called with what it was called with before, inside that call */

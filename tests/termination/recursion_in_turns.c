@@ -15,4 +15,4 @@ int main(void)
     odd(__VERIFIER_nondet_int());
     return 0;
 }
-/* expect: false */
+/* expect: termination false */

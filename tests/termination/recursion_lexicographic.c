@@ -12,4 +12,4 @@ int main(void)
     return ack(__VERIFIER_nondet_int(), __VERIFIER_nondet_int());
     return 0;
 }
-/* expect: true */
+/* expect: termination true */

@@ -8,4 +8,5 @@ int main(void)
 {
     return (int)up(2 * __VERIFIER_nondet_uint());
 }
-/* expect: false */
+/* expect: termination false */
+/* says: each call of `up` makes another one */

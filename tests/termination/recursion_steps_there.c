@@ -8,4 +8,4 @@ int main(void)
 {
     return (int)up(2 * __VERIFIER_nondet_uint());
 }
-/* expect: true */
+/* expect: termination true */

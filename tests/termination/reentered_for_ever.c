@@ -11,4 +11,4 @@ int main(void)
     }
     return 0;
 }
-/* expect: false */
+/* expect: termination false */

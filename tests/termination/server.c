@@ -8,4 +8,5 @@ int main(void)
         if (__VERIFIER_nondet_int()) requests++;
     return 0;
 }
-/* expect: false */
+/* expect: termination false */
+/* expect: termination false --engine recurrence */

@@ -8,4 +8,4 @@ int main(void)
         ;
     return 0;
 }
-/* expect: unknown */
+/* expect: termination unknown --timeout 3 */

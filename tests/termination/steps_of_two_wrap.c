@@ -8,4 +8,5 @@ int main(void)
         ;
     return 0;
 }
-/* expect: false */
+/* expect: termination false */
+/* says: the loop is never left: always i mod 2 = 0 */

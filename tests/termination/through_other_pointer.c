@@ -7,4 +7,4 @@ int main(void)
     while (*p > 0) *q = 1 - *q;
     return 0;
 }
-/* expect: false */
+/* expect: termination false */

@@ -7,4 +7,4 @@ int main(void)
     while (*p > 0) --*p;
     return 0;
 }
-/* expect: true */
+/* expect: termination true */

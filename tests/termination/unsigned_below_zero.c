@@ -7,4 +7,4 @@ int main(void)
     while (x >= 0) x--;
     return 0;
 }
-/* expect: false */
+/* expect: termination false */

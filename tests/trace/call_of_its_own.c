@@ -9,6 +9,7 @@ static int sum(int n)
     return all;
 }
 int main(void) { return sum(3); }
+/* expect: reach false */
 /* shows: n = 3 */
 /* shows: below = 3 */
 /* shows: all = 6 */

@@ -19,7 +19,8 @@ int main(void)
     struct pair p = {__VERIFIER_nondet_int(), __VERIFIER_nondet_int()};
     return check(&p, __VERIFIER_nondet_int());
 }
-/* condition: `if (!p->first) return 2;` is false */
-/* condition: `if (!(n == 3)) return 3;` is false */
-/* condition: `if (!n == p->second) return 4;` is false */
-/* condition: `if (!!n && p->second)` is true */
+/* expect: reach false */
+/* says: `if (!p->first) return 2;` is false */
+/* says: `if (!(n == 3)) return 3;` is false */
+/* says: `if (!n == p->second) return 4;` is false */
+/* says: `if (!!n && p->second)` is true */

@@ -16,6 +16,7 @@ int main(void)
     if (a == 40 && b == 12 && d > 2) reach_error();
     return 0;
 }
+/* expect: reach false */
 /* shows: a = 40 */
 /* shows: b = 12 */
 /* shows: d = 2.25 */

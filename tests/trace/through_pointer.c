@@ -17,6 +17,7 @@ int main(void)
     if (x + y + z + w + total == 19) reach_error();
     return 0;
 }
+/* expect: reach false */
 /* shows: x = 5 */
 /* shows: y = 7 */
 /* shows: z = 0 */

@@ -15,4 +15,4 @@ int main(void)
     }
     check(kept == kept && kept * kept <= 1.0f);
 }
-/* expect: reach true floats */
+/* expect: reach true by=floats */

@@ -13,4 +13,4 @@ int main(void)
         if (part > 0.25) part = part * 0.5;
     check(part >= 0.125 && part <= 1.0);
 }
-/* expect: reach true floats */
+/* expect: reach true by=floats */

@@ -14,4 +14,4 @@ int main(void)
     }
     check(level >= 0.0f && level <= 10.5f);
 }
-/* expect: reach true floats */
+/* expect: reach true by=floats */

@@ -18,4 +18,4 @@ int main(void)
     }
     check(low <= high);
 }
-/* expect: reach true floats */
+/* expect: reach true by=floats */

@@ -13,4 +13,4 @@ int main(void)
         x = -x;
     check(x == 0.0f);
 }
-/* expect: reach true floats */
+/* expect: reach true by=floats */

@@ -6,5 +6,4 @@ int main(void)
     if (signbit(x)) reach_error();
     return 0;
 }
-/* expect: reach not-true */
-/* expect: reach not-false */
+/* expect: reach unknown */

@@ -15,4 +15,4 @@ int main(void)
     }
     check(x + y == 1000);
 }
-/* expect: reach true sums */
+/* expect: reach true by=sums */

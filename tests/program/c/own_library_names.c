@@ -1,4 +1,4 @@
-/* args: -fno-builtin */
+/* options: -fno-builtin */
 /* Functions of the program's own that have names of the C library's: the library goes on with its own. */
 #include <stdio.h>
 #include <stdlib.h>

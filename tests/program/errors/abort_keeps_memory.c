@@ -6,5 +6,5 @@ int main(void)
     p[0] = 1;
     abort();
 }
-/* run: --property memtrack */
-/* expect: none */
+/* options: --property memtrack */
+/* expect: run none */

@@ -17,4 +17,4 @@ int main(void)
     free(q);
     return 0;
 }
-/* expect: none */
+/* expect: run none */

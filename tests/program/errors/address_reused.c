@@ -17,5 +17,5 @@ int main(void)
     free(q);
     return 0;
 }
-/* run: --reuse-addresses */
-/* expect: use-after-free 15 */
+/* options: --reuse-addresses */
+/* expect: run use-after-free 15 */

@@ -7,5 +7,5 @@ int main(void)
     assert(x != 7);
     return 0;
 }
-/* run: --inputs 7 */
-/* expect: assertion 7 */
+/* options: --inputs 7 */
+/* expect: run assertion 7 */

@@ -8,5 +8,5 @@ int main(void)
     __VERIFIER_assume(x > 10);
     reach_error();
 }
-/* run: --inputs 10 */
-/* expect: none */
+/* options: --inputs 10 */
+/* expect: run none */

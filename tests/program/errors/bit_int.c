@@ -19,5 +19,5 @@ int main(void)
     assert(larger == c);
     return 0;
 }
-/* run: -std=c2x --property reach */
-/* expect: none */
+/* options: -std=c2x --property reach */
+/* expect: run none */

@@ -7,4 +7,4 @@ int main(void)
     memcpy(&value, text, sizeof value);
     return (int)value;
 }
-/* expect: out-of-bounds 7 */
+/* expect: run out-of-bounds 7 */

@@ -8,4 +8,4 @@ int main(void)
     free(a);
     return 0;
 }
-/* expect: out-of-bounds 7 */
+/* expect: run out-of-bounds 7 */

@@ -7,4 +7,4 @@ int main(void)
     *p = 1;
     return 0;
 }
-/* expect: out-of-bounds 7 */
+/* expect: run out-of-bounds 7 */

@@ -8,4 +8,4 @@ int main(void)
     int a[4] = {1, 2, 3, 4};
     return pick(a, 2) + pick(a, -1);
 }
-/* expect: out-of-bounds 4 */
+/* expect: run out-of-bounds 4 */

@@ -8,4 +8,4 @@ int main(void)
     *p = 1;
     return 0;
 }
-/* expect: out-of-bounds 8 */
+/* expect: run out-of-bounds 8 */

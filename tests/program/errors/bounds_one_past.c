@@ -6,4 +6,4 @@ int main(void)
     for (const int *p = a; p != end; p++) sum += *p;
     return sum + *end;
 }
-/* expect: out-of-bounds 7 */
+/* expect: run out-of-bounds 7 */

@@ -6,4 +6,4 @@ int main(void)
     strcpy(small, "too long");
     return 0;
 }
-/* expect: out-of-bounds 6 */
+/* expect: run out-of-bounds 6 */

@@ -5,4 +5,4 @@ int main(void)
     char letters[3] = {'a', 'b', 'c'};
     return (int)strlen(letters);
 }
-/* expect: out-of-bounds 6 */
+/* expect: run out-of-bounds 6 */

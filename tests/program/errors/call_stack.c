@@ -12,4 +12,4 @@ int main(void)
     int x = 3;
     return down(5, last, &x);
 }
-/* expect: out-of-bounds 8 */
+/* expect: run out-of-bounds 8 */

@@ -5,5 +5,5 @@ int main(void)
     int x = __VERIFIER_nondet_int();
     return 10 % x;
 }
-/* run: --inputs 0 */
-/* expect: division-by-zero 6 */
+/* options: --inputs 0 */
+/* expect: run division-by-zero 6 */

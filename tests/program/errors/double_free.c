@@ -7,4 +7,4 @@ int main(void)
     free(q);
     return 0;
 }
-/* expect: double-free 7 */
+/* expect: run double-free 7 */

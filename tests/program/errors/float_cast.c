@@ -5,4 +5,4 @@ int main(void)
     int i = (int)d;
     return i != 0;
 }
-/* expect: float-cast 5 */
+/* expect: run float-cast 5 */

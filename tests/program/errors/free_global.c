@@ -6,4 +6,4 @@ int main(void)
     int *p = realloc(table, 8 * sizeof *p);
     return p != 0;
 }
-/* expect: invalid-free 6 */
+/* expect: run invalid-free 6 */

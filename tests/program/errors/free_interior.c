@@ -7,4 +7,4 @@ int main(void)
     free(p);
     return 0;
 }
-/* expect: invalid-free 7 */
+/* expect: run invalid-free 7 */

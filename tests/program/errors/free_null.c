@@ -6,4 +6,4 @@ int main(void)
     free(0);
     return 0;
 }
-/* expect: none */
+/* expect: run none */

@@ -10,4 +10,4 @@ int main(void)
     free(q);
     return 0;
 }
-/* expect: use-after-free 9 */
+/* expect: run use-after-free 9 */

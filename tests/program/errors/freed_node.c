@@ -13,4 +13,4 @@ int main(void)
         free(n);
     return 0;
 }
-/* expect: use-after-free 12 */
+/* expect: run use-after-free 12 */

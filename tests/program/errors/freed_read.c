@@ -7,4 +7,4 @@ int main(void)
     free(p);
     return *q;
 }
-/* expect: use-after-free 8 */
+/* expect: run use-after-free 8 */

@@ -11,4 +11,4 @@ int main(void)
     free(q);
     return r;
 }
-/* expect: use-after-free 10 */
+/* expect: run use-after-free 10 */

@@ -5,4 +5,4 @@ int main(void)
     int (*f)(void) = (int (*)(void))&data;
     return f();
 }
-/* expect: invalid-pointer 6 */
+/* expect: run invalid-pointer 6 */

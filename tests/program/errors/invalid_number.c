@@ -5,4 +5,4 @@ int main(void)
     *device = 1;
     return 0;
 }
-/* expect: invalid-pointer 5 */
+/* expect: run invalid-pointer 5 */

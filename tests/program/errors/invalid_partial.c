@@ -8,4 +8,4 @@ int main(void)
     *p = 2;
     return 0;
 }
-/* expect: invalid-pointer 8 */
+/* expect: run invalid-pointer 8 */

@@ -7,5 +7,5 @@ int main(void)
     *kept = 1;
     return 0;
 }
-/* run: --property memcleanup */
-/* expect: leak */
+/* options: --property memcleanup */
+/* expect: run leak */

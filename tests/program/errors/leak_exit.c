@@ -11,5 +11,5 @@ int main(void)
     char **alias = &p;
     leave(*alias);
 }
-/* run: --property memtrack --property memcleanup */
-/* expect: leak */
+/* options: --property memtrack --property memcleanup */
+/* expect: run leak */

@@ -7,5 +7,5 @@ int main(void)
     kept = malloc(sizeof *kept);
     return 0;
 }
-/* run: --property memtrack */
-/* expect: lost-memory */
+/* options: --property memtrack */
+/* expect: run lost-memory */

@@ -11,5 +11,5 @@ int main(void)
     }
     return 0;
 }
-/* run: --property memtrack */
-/* expect: none */
+/* options: --property memtrack */
+/* expect: run none */

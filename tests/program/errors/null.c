@@ -6,4 +6,4 @@ int main(void)
     struct node a = {1, NULL};
     return a.next->value;
 }
-/* expect: null-dereference 7 */
+/* expect: run null-dereference 7 */

@@ -4,4 +4,4 @@ int main(void)
 {
     return callback(3);
 }
-/* expect: null-dereference 5 */
+/* expect: run null-dereference 5 */

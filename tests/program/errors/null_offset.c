@@ -5,4 +5,4 @@ static int read_last(struct big *p)
     return p->last;
 }
 int main(void) { return read_last(0); }
-/* expect: null-dereference 5 */
+/* expect: run null-dereference 5 */

@@ -8,5 +8,5 @@ int main(void)
         *p = 1;
     return 0;
 }
-/* run: --inputs 1 */
-/* expect: null-dereference 8 */
+/* options: --inputs 1 */
+/* expect: run null-dereference 8 */

@@ -8,5 +8,5 @@ int main(void)
     int y = x + 1;
     return y == (int)u;
 }
-/* run: --inputs 2147483647 */
-/* expect: overflow 8 */
+/* options: --inputs 2147483647 */
+/* expect: run overflow 8 */

@@ -5,5 +5,5 @@ int main(void)
     int x = __VERIFIER_nondet_int(), y = __VERIFIER_nondet_int();
     return x / y;
 }
-/* run: --inputs -2147483648,-1 */
-/* expect: overflow 6 */
+/* options: --inputs -2147483648,-1 */
+/* expect: run overflow 6 */

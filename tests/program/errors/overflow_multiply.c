@@ -5,5 +5,5 @@ int main(void)
     long long x = __VERIFIER_nondet_longlong();
     return (int)(x * x);
 }
-/* run: --inputs 4294967296 */
-/* expect: overflow 6 */
+/* options: --inputs 4294967296 */
+/* expect: run overflow 6 */

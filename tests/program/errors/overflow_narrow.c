@@ -7,4 +7,4 @@ int main(void)
     s += 1;
     return c == -128 && s == -32768 ? 0 : 1;
 }
-/* expect: none */
+/* expect: run none */

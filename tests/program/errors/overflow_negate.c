@@ -5,5 +5,5 @@ int main(void)
     int x = __VERIFIER_nondet_int();
     return -x > 0;
 }
-/* run: --inputs -2147483648 */
-/* expect: overflow 6 */
+/* options: --inputs -2147483648 */
+/* expect: run overflow 6 */

@@ -7,4 +7,4 @@ int main(void)
     memcpy(text + 1, text, 8);
     return 0;
 }
-/* expect: overlap 7 */
+/* expect: run overlap 7 */

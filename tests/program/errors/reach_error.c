@@ -11,5 +11,5 @@ int main(void)
     check(x * x != 49);
     return 0;
 }
-/* run: --inputs -7 */
-/* expect: assertion 6 */
+/* options: --inputs -7 */
+/* expect: run assertion 6 */

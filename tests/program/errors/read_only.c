@@ -5,4 +5,4 @@ int main(void)
     s[0] = 'C';
     return 0;
 }
-/* expect: read-only 5 */
+/* expect: run read-only 5 */

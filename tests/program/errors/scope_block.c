@@ -9,4 +9,4 @@ int main(void)
     }
     return *p;
 }
-/* expect: out-of-scope 10 */
+/* expect: run out-of-scope 10 */

@@ -10,4 +10,4 @@ int main(void)
     int *p = make();
     return *p;
 }
-/* expect: out-of-scope 11 */
+/* expect: run out-of-scope 11 */

@@ -12,4 +12,4 @@ static int total(int n)
     return sum;
 }
 int main(void) { return total(3); }
-/* expect: out-of-scope 9 */
+/* expect: run out-of-scope 9 */

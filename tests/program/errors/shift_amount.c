@@ -6,5 +6,5 @@ int main(void)
     unsigned x = 1;
     return (x << n) != 0;
 }
-/* run: --inputs 32 */
-/* expect: shift 7 */
+/* options: --inputs 32 */
+/* expect: run shift 7 */

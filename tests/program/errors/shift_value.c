@@ -5,5 +5,5 @@ int main(void)
     int x = __VERIFIER_nondet_int();
     return (x << 4) != 0;
 }
-/* run: --inputs 1073741824 */
-/* expect: overflow 6 */
+/* options: --inputs 1073741824 */
+/* expect: run overflow 6 */

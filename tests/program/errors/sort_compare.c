@@ -13,4 +13,4 @@ int main(void)
     qsort(items, 2, sizeof items[0], order);
     return 0;
 }
-/* expect: null-dereference 7 */
+/* expect: run null-dereference 7 */

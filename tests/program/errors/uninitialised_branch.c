@@ -8,4 +8,4 @@ int main(void)
         return 1;
     return 0;
 }
-/* expect: uninitialised 7 */
+/* expect: run uninitialised 7 */

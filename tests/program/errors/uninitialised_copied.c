@@ -14,4 +14,4 @@ int main(void)
     if (bits.b != 17) return 1;
     return s.value == 4 ? 0 : 1;
 }
-/* expect: none */
+/* expect: run none */

@@ -7,4 +7,4 @@ int main(void)
     memcpy(b, a, sizeof b);
     return b[0] / b[1];
 }
-/* expect: uninitialised 8 */
+/* expect: run uninitialised 8 */

@@ -8,4 +8,4 @@ int main(void)
     free(a);
     return sum > 0 ? 1 : 0;
 }
-/* expect: uninitialised 9 */
+/* expect: run uninitialised 9 */

@@ -9,4 +9,4 @@ int main(void)
     *p.second = 2;
     return 0;
 }
-/* expect: uninitialised 9 */
+/* expect: run uninitialised 9 */

@@ -8,5 +8,5 @@ int main(void)
     default: __builtin_unreachable();
     }
 }
-/* run: --inputs 5 */
-/* expect: unreachable 8 */
+/* options: --inputs 5 */
+/* expect: run unreachable 8 */

@@ -10,4 +10,4 @@ int main(void)
     free(p);
     return 0;
 }
-/* expect: out-of-bounds 9 */
+/* expect: run out-of-bounds 9 */

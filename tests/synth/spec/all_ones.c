@@ -4,4 +4,4 @@ int check(const unsigned long in[], const unsigned long out[])
 {
     return in[0] == 0 || out[0] == ((in[1] + in[1] / 8) | -in[1]);
 }
-/* expect: found at most 4 */
+/* expect: synth found 4 */

@@ -4,4 +4,4 @@ int check(const unsigned char in[], const unsigned char out[])
 {
     return out[0] == (in[0] + in[1]) / 2;
 }
-/* expect: found at most 4 */
+/* expect: synth found 4 */

@@ -8,4 +8,4 @@ int check(const unsigned in[], const unsigned out[])
     if (in[0] > in[2]) return out[0] == in[2];
     return out[0] == in[0];
 }
-/* expect: found at most 2 */
+/* expect: synth found 2 */

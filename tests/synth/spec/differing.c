@@ -6,4 +6,4 @@ int check(const unsigned short in[], const unsigned short out[])
     for (int i = 0; i < 16; i++) n += (in[0] >> i & 1) != (in[1] >> i & 1);
     return out[0] == n % 2;
 }
-/* expect: found at most 10 */
+/* expect: synth found 10 */

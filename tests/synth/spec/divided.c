@@ -4,4 +4,4 @@ int check(const unsigned short in[], const unsigned short out[])
 {
     return out[0] == (in[1] ? in[0] / in[1] : 65535);
 }
-/* expect: found at most 1 */
+/* expect: synth found 1 */

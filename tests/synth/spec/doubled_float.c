@@ -9,4 +9,4 @@ int check(const unsigned in[], const unsigned out[])
     if (x != x) return 1;
     return y == x + x;
 }
-/* expect: found at most 1 */
+/* expect: synth found 1 */

@@ -7,4 +7,4 @@ int check(const unsigned in[], const unsigned out[])
         if (in[0] >> i > 1) below |= 1u << i;
     return out[0] == below;
 }
-/* expect: found at most 11 */
+/* expect: synth found 11 */

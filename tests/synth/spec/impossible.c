@@ -4,4 +4,4 @@ int check(const unsigned in[], const unsigned out[])
 {
     return out[0] < in[0];
 }
-/* expect: none */
+/* expect: synth none */

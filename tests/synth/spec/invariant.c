@@ -9,4 +9,4 @@ int check(const unsigned in[])
     if (invariant(x, y) && x < 1000 && !invariant(x + 2, y + 1)) return 0;
     return !invariant(x, y) || x < 1000 || x == 2 * y;
 }
-/* expect: found at most 2; general */
+/* expect: synth found 2 general */

@@ -6,4 +6,4 @@ int check(const unsigned long in[], const unsigned long out[])
     for (int i = 0; i < 64 && (x & bit); i++) bit <<= 1;
     return out[0] == bit;
 }
-/* expect: found at most 3 */
+/* expect: synth found 3 */

@@ -6,4 +6,4 @@ int check(const unsigned char in[], const unsigned char out[])
         if ((in[0] >> i & 1) != (out[0] >> (7 - i) & 1)) return 0;
     return 1;
 }
-/* expect: found at most 15 */
+/* expect: synth found 15 */

@@ -4,4 +4,4 @@ int check(const unsigned char in[], const unsigned char out[])
 {
     return out[0] == ((unsigned char)(in[1] * in[2]) == in[0]);
 }
-/* expect: found at most 2 */
+/* expect: synth found 2 */

@@ -4,4 +4,4 @@ int check(const unsigned in[], const unsigned out[])
 {
     return out[0] == (((in[0] >> 6) ^ (in[1] >> 2)) < in[0] ? in[1] : in[0]);
 }
-/* expect: found at most 5 */
+/* expect: synth found 5 */

@@ -4,4 +4,4 @@ int check(const unsigned in[], const unsigned out[])
 {
     return out[0] == (in[1] < 32 ? in[0] >> in[1] : 0);
 }
-/* expect: found at most 1, minimal */
+/* expect: synth found 1 minimal */

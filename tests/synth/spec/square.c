@@ -5,4 +5,4 @@ int check(const unsigned in[], const unsigned out[])
     const unsigned sum = in[0] | in[1];
     return out[0] == sum * sum;
 }
-/* expect: found at most 2 minimal */
+/* expect: synth found 2 minimal */

@@ -6,4 +6,4 @@ int check(const unsigned in[], const unsigned out[])
         if (out[i] != in[(i + 1) % 3]) return 0;
     return 1;
 }
-/* expect: found at most 0, minimal */
+/* expect: synth found 0 minimal */

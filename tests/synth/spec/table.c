@@ -10,4 +10,4 @@ int check(const unsigned in[], const unsigned out[])
     if (in[0] > 3) return 1;
     return out[0] == count(in[0]);
 }
-/* expect: found at most 2 */
+/* expect: synth found 2 */

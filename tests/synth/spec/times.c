@@ -5,4 +5,4 @@ int check(const unsigned in[], const unsigned out[])
     unsigned y = (in[0] << 3) - in[0];
     return y + (in[0] << 6) == out[0];
 }
-/* expect: found at most 1, minimal */
+/* expect: synth found 1 minimal */

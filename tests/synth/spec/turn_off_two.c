@@ -11,4 +11,4 @@ int check(const unsigned in[], const unsigned out[])
         }
     return x == out[0];
 }
-/* expect: found at most 4 */
+/* expect: synth found 4 */

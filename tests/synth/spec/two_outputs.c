@@ -4,4 +4,4 @@ int check(const unsigned short in[], const unsigned short out[])
 {
     return out[0] == (unsigned short)(in[1] * 21) / 5 && out[1] == (unsigned short)(in[0] - 9);
 }
-/* expect: found at most 3 */
+/* expect: synth found 3 */

@@ -7,4 +7,4 @@ int check(const unsigned in[])
 {
     return next(next(in[0])) == in[0] + 6 && next(in[0]) - in[0] == step();
 }
-/* expect: found at most 1; general */
+/* expect: synth found 1 general */

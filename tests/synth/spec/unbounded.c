@@ -6,4 +6,4 @@ int check(const unsigned in[], const unsigned out[])
     for (unsigned i = 0; i < in[0]; i++) n += i;
     return n == out[0];
 }
-/* expect: unsupported */
+/* expect: synth unsupported */

@@ -1,5 +1,5 @@
 ; indexed functions and comparisons of many: the names of SMT-LIB are read as in scripts
-; expect: (bvlshr x #x0004)
+; expect: synth (bvlshr x #x0004)
 (set-logic BV)
 (synth-fun f ((x (_ BitVec 16))) (_ BitVec 16))
 (declare-var x (_ BitVec 16))

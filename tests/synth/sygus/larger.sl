@@ -1,4 +1,4 @@
-; expect: (ite (bvugt y x) y x)
+; expect: synth (ite (bvugt y x) y x)
 ; Booleans, a nonterminal of their own, and a comparison that L has the other way round
 (set-logic BV)
 (synth-fun larger ((x (_ BitVec 8)) (y (_ BitVec 8))) (_ BitVec 8)

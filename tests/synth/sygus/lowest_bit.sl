@@ -1,4 +1,4 @@
-; expect: (bvand (bvneg x) x)
+; expect: synth (bvand (bvneg x) x)
 (set-logic BV)
 (synth-fun f ((x (_ BitVec 16))) (_ BitVec 16)
   ((Start (_ BitVec 16)))

@@ -1,4 +1,4 @@
-; expect: (bvsub (bvshl x #x02) x)
+; expect: synth (bvsub (bvshl x #x02) x)
 ; only shifts by 1 and 2 may be subtracted from
 (set-logic BV)
 (define-fun thrice ((v (_ BitVec 8))) (_ BitVec 8) (bvmul v #x03))
