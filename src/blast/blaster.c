@@ -230,12 +230,24 @@ static void blast_one(struct blaster *b, struct term t)
     }
 }
 
-/* As term_walk, but does not go below leaves. */
-static void blast_below(struct blaster *b, struct term root)
+struct blast_limit {
+    bool (*over)(void *context);
+    void *context;
+    unsigned ticks;
+};
+enum { TERMS_PER_LOOK = 64 };
+
+static bool is_over(struct blast_limit *limit)
+{
+    return limit && limit->ticks++ % TERMS_PER_LOOK == 0 && limit->over(limit->context);
+}
+
+/* As term_walk, but does not go below leaves. False: the limit (null: none) was reached first. */
+static bool blast_below(struct blaster *b, struct term root, struct blast_limit *limit)
 {
     VECTOR(struct term) stack = {0};
     VECTOR_PUSH(&stack, root);
-    while (stack.count) {
+    while (stack.count && !is_over(limit)) {
         struct term t = VECTOR_LAST(&stack);
         size_t before = stack.count;
         if (!is_blasted(b, t) && !blaster_is_leaf(b, t)) {
@@ -248,13 +260,21 @@ static void blast_below(struct blaster *b, struct term root)
         stack.count--;
         if (!is_blasted(b, t)) blast_one(b, t);
     }
+    bool done = !stack.count;
     VECTOR_RELEASE(&stack);
+    return done;
+}
+
+bool blaster_prepare(struct blaster *b, struct term t, bool (*over)(void *context), void *context)
+{
+    struct blast_limit limit = {over, context, 0};
+    return is_blasted(b, t) || blast_below(b, t, &limit);
 }
 
 struct bits blaster_bits(struct blaster *b, struct term t)
 {
     CHECK_LAW(!is_array(b->terms, t));
-    if (!is_blasted(b, t)) blast_below(b, t);
+    if (!is_blasted(b, t)) blast_below(b, t, NULL);
     return words_of(b, t);
 }
 

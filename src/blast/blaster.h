@@ -18,6 +18,8 @@ struct aig *blaster_aig(struct blaster *);
  * rounding mode. The words live as long as the blaster. */
 struct bits blaster_bits(struct blaster *, struct term);
 literal blaster_literal(struct blaster *, struct term); /* of a Boolean term */
+/* Makes the circuit, unless `over` holds before it is done: then false, and what was made is kept for the next time. */
+bool blaster_prepare(struct blaster *, struct term, bool (*over)(void *context), void *context);
 bool blaster_is_leaf(struct blaster *, struct term);
 /* The inputs behind a leaf, or width 0 if it was never blasted. For floats and rounding modes any bits may
  * occur here: blaster_value says what they mean. */

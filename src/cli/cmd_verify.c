@@ -6,6 +6,7 @@
 #include "cli/verify_arguments.h"
 #include "cli/verify_callers.h"
 #include "cli/verify_dump.h"
+#include "cli/verify_explain.h"
 #include "cli/verify_units.h"
 #include "program/passes.h"
 #include "report/report.h"
@@ -166,11 +167,13 @@ static void add_findings(const struct verify_arguments *a, const struct program 
     }
 }
 
-static int report_result(const struct verify_arguments *a, const struct program *p,
+static int report_result(const struct verify_arguments *a, struct program *p,
                          const struct judgement *j, const struct callers *callers, double load)
 {
     char certified[300];
     struct evidence evidence[VIOLATION_COUNT] = {0};
+    struct explained explained;
+    explain_judgement(a, p, j, &explained);
     tell_certified(j, certified, sizeof certified);
     struct report r = {.program = p,
                        .files = a->frontend.files.data,
@@ -180,6 +183,7 @@ static int report_result(const struct verify_arguments *a, const struct program 
                        .verdict = j->verdict,
                        .violated = j->violated,
                        .reason = j->reason.text,
+                       .explained = a->explain ? &explained : NULL,
                        .certified = certified[0] ? certified : NULL,
                        .invariants = j->invariants.count ? text_of(&j->invariants) : NULL,
                        .load_seconds = load,
@@ -200,6 +204,7 @@ static int report_result(const struct verify_arguments *a, const struct program 
     for (int v = 0; v < VIOLATION_COUNT; v++)
         steps_release(&evidence[v].steps);
     report_release(&r);
+    explained_release(&explained);
     return written ? status_of(j) : EXIT_USAGE;
 }
 
@@ -336,7 +341,7 @@ static int verify(struct verify_arguments *a)
 {
     struct failure failure = {0};
     double start = wall_now();
-    if (a->seconds > 0) a->judge.driver.until = start + a->seconds;
+    a->judge.driver.until = explain_engines_until(a, start);
     if (!a->violations)
         for (const struct property *p = property_list; p->name; p++)
             if (!p->on_request) a->violations |= p->violations;

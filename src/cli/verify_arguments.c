@@ -143,6 +143,8 @@ static bool take(void *request, const struct option_row *row, const char *value,
         return a->json_file = value, a->json = true;
     case KEY_DUMP:
         return read_stage(a, value, f);
+    case KEY_EXPLAIN:
+        return a->explain = a->judge.driver.task.explain = true;
     case KEY_QUIET:
         return a->quiet = true;
     }

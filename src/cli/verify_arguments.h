@@ -25,6 +25,7 @@ struct verify_arguments {
     const char *harness;     /* null: none is kept */
     const char *certificate; /* file to write it to; null: none */
     bool no_replay, quiet;
+    bool explain; /* why an answer is unknown, or a proof says nothing */
     enum steps_detail detail;
     bool json;
     const char *json_file; /* null: standard output */

@@ -135,6 +135,28 @@ static struct fact_operand operand(const struct formula *f, const struct cut_loo
     return x;
 }
 
+uint32_t certify_variable(const struct function *f, uint32_t instruction)
+{
+    return variable_of(f, instruction);
+}
+
+static bool has_name(const struct formula *f, const struct cut_loop *l, const struct slot *s)
+{
+    if (l->kind != CUT_AT_HEAD && s->instruction >= SLOT_BEFORE) return true;
+    if (s->kind == SLOT_PHI) return variable_of(&f->program->functions.data[l->function], s->instruction) != UINT32_MAX;
+    const struct object *o = &f->memory.objects.data[s->object_id];
+    return o->label || (o->kind == OBJECT_GLOBAL && f->program->globals.data[o->index].variable != UINT32_MAX);
+}
+
+void certify_slot_name(const struct formula *f, const struct cut_loop *l, uint32_t slot, char *out, size_t room)
+{
+    struct row_operand from = {.there = true, .slot = slot};
+    out[0] = 0;
+    if (!has_name(f, l, &l->slots.data[slot])) return;
+    struct fact_operand x = operand(f, l, &from);
+    snprintf(out, room, "%s", x.name);
+}
+
 /* Does the bound exclude anything at all? */
 static bool says_something(const struct row *r)
 {

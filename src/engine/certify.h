@@ -27,6 +27,10 @@ struct certify_sum {
 void certify_ranks(const struct engine_task *, const struct engine_host *, uint32_t recursion,
                    const struct formula *, const struct cut_model *, const rows *, const struct certify_sum *,
                    size_t count);
+/* What a slot of a loop is, in the words of the source; "" if nothing in the source has a name for it. */
+void certify_slot_name(const struct formula *, const struct cut_loop *, uint32_t slot, char *out, size_t room);
+/* The source variable that a value of the function belongs to; UINT32_MAX: none. */
+uint32_t certify_variable(const struct function *, uint32_t instruction);
 /* What the rows say of one loop, in the words of the source. */
 struct text;
 void certify_describe(const struct formula *, const struct cut_model *, const rows *, uint32_t loop,

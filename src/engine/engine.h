@@ -5,6 +5,7 @@
  * killed at any time, so it tells each claim as soon as it has it. */
 #ifndef ENGINE_ENGINE_H
 #define ENGINE_ENGINE_H
+#include "engine/explain.h"
 #include "engine/reason.h"
 #include "formula/formula.h"
 #include "trace/trace.h"
@@ -20,6 +21,7 @@ struct engine_task {
     const volatile int *stop;
     const char *domain; /* the only one to use (domain/compose.h reads it); null: all, cheap ones first */
     uint32_t first_bound, last_bound; /* unwindings to try; 0: the engine's own choice */
+    bool explain; /* tell what stays open, and why */
 };
 
 /* What an engine tells; each call may be the last. */
@@ -39,6 +41,8 @@ struct engine_host {
     void (*never_finishes)(void *context);
     /* A function without body was called; its results are an assumption of the verdict. */
     void (*external)(void *context, uint32_t function);
+    /* Why something is open so far; only where the task asks for it. */
+    void (*explained)(void *context, enum explain_group, const struct explain_item *, size_t count);
 };
 
 struct engine {

@@ -68,6 +68,12 @@ void message_certificate(int fd, const char *text)
     send_message(fd, MESSAGE_CERTIFICATE, text, strlen(text), NULL, 0);
 }
 
+void message_explained(int fd, enum explain_group group, const struct explain_item *items, size_t count)
+{
+    uint32_t number = group;
+    send_message(fd, MESSAGE_EXPLAINED, &number, sizeof number, items, count * sizeof *items);
+}
+
 bool message_receive(struct message_reader *r)
 {
     char buffer[65536];
@@ -143,6 +149,21 @@ static bool read_violated(struct message *m, const char *body, size_t bytes)
     return true;
 }
 
+static bool read_explained(struct message *m, const char *body, size_t bytes)
+{
+    if (bytes < sizeof m->group || (bytes - sizeof m->group) % sizeof(struct explain_item)) return false;
+    memcpy(&m->group, body, sizeof m->group);
+    if (m->group >= EXPLAIN_GROUPS) return false;
+    for (size_t at = sizeof m->group; at < bytes; at += sizeof(struct explain_item)) {
+        struct explain_item item;
+        memcpy(&item, body + at, sizeof item);
+        if (item.kind >= EXPLAIN_KINDS || item.missing > MISSING_LOWER) return false;
+        item.name[EXPLAIN_NAME - 1] = 0;
+        VECTOR_PUSH(&m->explanation, item);
+    }
+    return true;
+}
+
 static bool read_body(struct message *m, const char *body, size_t bytes)
 {
     switch (m->kind) {
@@ -161,6 +182,8 @@ static bool read_body(struct message *m, const char *body, size_t bytes)
         m->certificate = body;
         m->bytes = bytes;
         return true;
+    case MESSAGE_EXPLAINED:
+        return read_explained(m, body, bytes);
     case MESSAGE_EXTERNAL:
         return read_external(m, body, bytes);
     case MESSAGE_COUNT:
@@ -180,7 +203,14 @@ bool message_next(struct message_reader *r, struct message *m)
     r->used += sizeof h + h.bytes;
     *m = (struct message){.kind = h.kind};
     r->broken = !read_body(m, body, h.bytes);
+    if (r->broken) message_release(m);
     return !r->broken;
+}
+
+void message_release(struct message *m)
+{
+    trace_release(&m->trace);
+    VECTOR_RELEASE(&m->explanation);
 }
 
 bool message_complete(const struct message_reader *r)

@@ -1,6 +1,7 @@
 /* Messages from an engine's process to the driver's: a kind, a size, and the bytes. */
 #ifndef ENGINE_MESSAGE_H
 #define ENGINE_MESSAGE_H
+#include "engine/explain.h"
 #include "engine/reason.h"
 #include "trace/trace.h"
 
@@ -12,6 +13,7 @@ enum message_kind {
     MESSAGE_NEVER_FINISHES,
     MESSAGE_EXTERNAL,
     MESSAGE_CERTIFICATE,
+    MESSAGE_EXPLAINED,
     MESSAGE_COUNT
 };
 struct message {
@@ -22,6 +24,8 @@ struct message {
     const char *certificate; /* not terminated; until the next message_receive */
     size_t bytes;            /* of it */
     struct trace trace;
+    uint32_t group;           /* of EXPLAINED */
+    explanation explanation; /* of it; message_release */
 };
 struct message_reader {
     int fd;
@@ -37,10 +41,12 @@ void message_gave_up(int fd, const struct reason *);
 void message_never_finishes(int fd);
 void message_external(int fd, uint32_t function);
 void message_certificate(int fd, const char *text);
+void message_explained(int fd, enum explain_group, const struct explain_item *, size_t count);
 
 bool message_receive(struct message_reader *); /* reads what is there; false at the end */
-/* The next whole one; trace_release its trace. False if there is none (yet), or the reader is broken. */
+/* The next whole one, to be released. False if there is none (yet), or the reader is broken. */
 bool message_next(struct message_reader *, struct message *);
+void message_release(struct message *);
 bool message_complete(const struct message_reader *); /* all that came was whole messages */
 void message_reader_release(struct message_reader *);
 

@@ -96,6 +96,12 @@ struct cut_loop {
     VECTOR(struct loop_array) arrays;       /* if the model asks for them */
 };
 
+/* Names of what is read from summaries (summary.h) begin so: the object's number in the formula,
+ * and the constant part of the offset. */
+#define SUMMARY_FORMAT "summary.%u.%u"
+enum { SUMMARY_NAME = 48 };
+uint64_t summary_path(uint64_t path); /* of the summary of objects with that path */
+
 /* What is remembered between formulae: per loop name, which slots it has and which objects pointers may name.
  */
 struct cut_memo;

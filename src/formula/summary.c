@@ -3,6 +3,8 @@
 #include "base/failure.h"
 #include "formula/cut_internal.h"
 
+#include <stdio.h>
+
 void summaries_release(summaries *all)
 {
     for (size_t i = 0; i < all->count; i++) {
@@ -14,7 +16,7 @@ void summaries_release(summaries *all)
     VECTOR_RELEASE(all);
 }
 
-static uint64_t summary_path(uint64_t path)
+uint64_t summary_path(uint64_t path)
 {
     return hash_pair(path, 0x5e);
 }
@@ -114,18 +116,18 @@ static void learn_field(struct exec *e, struct summary_field *f, struct sym v)
     candidates_release(&c);
 }
 
-static struct sym any_bits(struct exec *e, uint32_t bytes)
+static struct sym any_bits(struct exec *e, uint32_t bytes, const char *name)
 {
-    struct term v = term_fresh(e->terms, sort_bv(e->terms, bytes * 8), "summary");
+    struct term v = term_fresh(e->terms, sort_bv(e->terms, bytes * 8), name);
     memory_carrier(e->memory, v);
     return sym_bits(v);
 }
 
-static struct sym any_pointer(struct exec *e, const struct summary_field *f)
+static struct sym any_pointer(struct exec *e, const struct summary_field *f, const char *name)
 {
     struct terms *ts = e->terms;
     struct term zero = term_bv(ts, e->memory->width, 0);
-    struct term offset = f->moved ? term_fresh(ts, sort_bv(ts, e->memory->width), "summary") : zero;
+    struct term offset = f->moved ? term_fresh(ts, sort_bv(ts, e->memory->width), name) : zero;
     struct sym p = sym_pointer(term_bv(ts, OBJECT_BITS, 0), f->garbage ? offset : zero);
     bool null = false, first = true;
     for (size_t t = 0; t < f->targets.count; t++)
@@ -135,10 +137,19 @@ static struct sym any_pointer(struct exec *e, const struct summary_field *f)
         for (size_t t = 0; t < f->targets.count; t++) {
             if (!f->targets.data[t] || e->memory->objects.data[o].path != f->targets.data[t]) continue;
             struct sym here = sym_pointer(term_bv(ts, OBJECT_BITS, o), offset);
-            p = first ? here : sym_ite(e->memory, term_fresh(ts, sort_bool(ts), "summary"), here, p);
+            p = first ? here : sym_ite(e->memory, term_fresh(ts, sort_bool(ts), name), here, p);
             first = false;
         }
     return p;
+}
+
+/* What is added to variables in an offset. */
+static uint32_t constant_part(const struct terms *ts, struct term offset)
+{
+    uint64_t at = 0;
+    if (term_op(ts, offset) == TERM_BV_ADD)
+        return constant_part(ts, term_arg(ts, offset, 0)) + constant_part(ts, term_arg(ts, offset, 1));
+    return term_const_u64(ts, offset, &at) ? (uint32_t)at : 0;
 }
 
 static struct sym load_summary(void *context, uint32_t object, struct term offset, uint32_t bytes,
@@ -146,16 +157,18 @@ static struct sym load_summary(void *context, uint32_t object, struct term offse
 {
     struct exec *e = context;
     struct summary *s = by_object(e, object);
-    uint64_t at;
-    if (wish != SYM_POINTER || bytes * 8 != e->memory->width || !term_const_u64(e->terms, offset, &at) ||
-        at > s->bytes)
-        return any_bits(e, bytes);
+    uint64_t at = 0;
+    char name[SUMMARY_NAME];
+    bool constant = term_const_u64(e->terms, offset, &at);
+    snprintf(name, sizeof name, SUMMARY_FORMAT, object, constant_part(e->terms, offset));
+    if (wish != SYM_POINTER || bytes * 8 != e->memory->width || !constant || at > s->bytes)
+        return any_bits(e, bytes, name);
     for (size_t i = 0; i < s->fields.count; i++)
         if (s->fields.data[i].at == at)
-            return s->fields.data[i].odd ? any_bits(e, bytes) : any_pointer(e, &s->fields.data[i]);
+            return s->fields.data[i].odd ? any_bits(e, bytes, name) : any_pointer(e, &s->fields.data[i], name);
     VECTOR_PUSH(&s->fields, (struct summary_field){.at = (uint32_t)at});
     e->memory->restart = true;
-    return any_bits(e, bytes);
+    return any_bits(e, bytes, name);
 }
 
 static void store_summary(void *context, uint32_t object, struct term offset, uint32_t bytes, struct sym v)

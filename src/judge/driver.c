@@ -111,6 +111,12 @@ static void child_external(void *context, uint32_t function)
     message_external(((struct child *)context)->pipe, function);
 }
 
+static void child_explained(void *context, enum explain_group group, const struct explain_item *items,
+                            size_t count)
+{
+    message_explained(((struct child *)context)->pipe, group, items, count);
+}
+
 static void child_certificate(void *context, const char *text)
 {
     message_certificate(((struct child *)context)->pipe, text);
@@ -133,7 +139,8 @@ static void run_job(void *context, int in, int out)
                                .progress = child_progress,
                                .gave_up = child_gave_up,
                                .never_finishes = child_never_finishes,
-                               .external = child_external};
+                               .external = child_external,
+                               .explained = child_explained};
     (void)in;
     j->engine->run(&j->task, &host);
 }
@@ -151,6 +158,9 @@ struct running {
     bool begun;
     bool ended; /* it has closed its pipe */
     bool over;  /* it takes no more turns */
+    explanation explained[EXPLAIN_GROUPS];
+    char last[120];       /* what it does */
+    struct reason reason; /* why it gave up */
 };
 
 /* All that it names is there. */
@@ -235,6 +245,25 @@ static void take_external(const struct driver_options *o, struct driver_result *
     VECTOR_PUSH(&r->externals, function);
 }
 
+/* A place that is not there is left out. */
+static bool is_place(const struct program *p, uint32_t function, uint32_t instruction)
+{
+    return function < p->functions.count && instruction < p->functions.data[function].instructions.count;
+}
+
+static void take_explanation(const struct driver_options *o, struct running *e, const struct message *m)
+{
+    const struct program *p = o->task.program;
+    VECTOR_CLEAR(&e->explained[m->group]);
+    for (size_t i = 0; i < m->explanation.count; i++) {
+        struct explain_item item = m->explanation.data[i];
+        if (!is_place(p, item.function, item.instruction)) item.function = item.instruction = EXPLAIN_NOWHERE;
+        if (!is_place(p, item.made_function, item.made)) item.made_function = item.made = EXPLAIN_NOWHERE;
+        if (!is_place(p, item.function, item.value)) item.value = EXPLAIN_NOWHERE;
+        VECTOR_PUSH(&e->explained[m->group], item);
+    }
+}
+
 static void judge(const struct driver_options *o, struct driver_result *r, struct running *e,
                   struct message *m)
 {
@@ -246,9 +275,11 @@ static void judge(const struct driver_options *o, struct driver_result *r, struc
         take_violation(o, r, e->engine, m);
         return;
     case MESSAGE_PROGRESS:
+        snprintf(e->last, sizeof e->last, "%.*s", (int)sizeof e->last - 1, m->text);
         if (o->progress) o->progress(e->engine->name, m->text);
         return;
     case MESSAGE_GAVE_UP:
+        e->reason = m->reason;
         take_reason(o, r, e->engine, &m->reason);
         return;
     case MESSAGE_NEVER_FINISHES:
@@ -259,6 +290,9 @@ static void judge(const struct driver_options *o, struct driver_result *r, struc
         return;
     case MESSAGE_EXTERNAL:
         take_external(o, r, m->function);
+        return;
+    case MESSAGE_EXPLAINED:
+        take_explanation(o, e, m);
         return;
     case MESSAGE_COUNT:
         return;
@@ -341,7 +375,7 @@ static void listen(const struct driver_options *o, struct driver_result *r, stru
         struct message m;
         while (message_next(&e->reader, &m)) {
             judge(o, r, e, &m);
-            trace_release(&m.trace);
+            message_release(&m);
         }
         if (e->reader.broken) return;
         shorten(b, r);
@@ -363,8 +397,24 @@ static bool begin(const struct driver_options *o, struct driver_result *r, struc
     return !e->over;
 }
 
-static void finish(struct driver_result *r, struct running *e)
+/* What an engine leaves behind for those who ask why. */
+static void keep_explanation(const struct driver_options *o, struct driver_result *r, struct running *e)
 {
+    for (int g = 0; g < EXPLAIN_GROUPS; g++) {
+        for (size_t i = 0; i < e->explained[g].count; i++)
+            VECTOR_PUSH(&r->explained, e->explained[g].data[i]);
+        VECTOR_RELEASE(&e->explained[g]);
+    }
+    if (!o->task.explain || !e->begun) return;
+    if (e->reason.kind)
+        text_add(&r->attempts, "engine %s gave up: %s\n", e->engine->name, e->reason.text);
+    else if (!e->ended && e->last[0])
+        text_add(&r->attempts, "engine %s was stopped at: %s\n", e->engine->name, e->last);
+}
+
+static void finish(const struct driver_options *o, struct driver_result *r, struct running *e)
+{
+    keep_explanation(o, r, e);
     if (!e->child.id) return;
     if (!e->ended) process_kill(&e->child);
     struct process_status status = process_wait(&e->child);
@@ -412,7 +462,7 @@ static void run_in_turns(const struct driver_options *o, struct driver_result *r
     if (!r->reason.kind && is_time_over(&b) && still_open(o, r))
         reason_set(&r->reason, REASON_TIME, "time limit");
     for (size_t i = 0; i < count; i++)
-        finish(r, &all[i]);
+        finish(o, r, &all[i]);
 }
 
 double driver_left(double until, double least, double most)
@@ -458,4 +508,6 @@ void driver_release(struct driver_result *r)
     VECTOR_RELEASE(&r->externals);
     text_release(&r->certificates);
     text_release(&r->confirmed);
+    text_release(&r->attempts);
+    VECTOR_RELEASE(&r->explained);
 }

@@ -32,6 +32,8 @@ struct driver_result {
     bool never_finishes;        /* proved: no run reaches the end of the program */
     struct text certificates;   /* of what is TRUE, as text: certificate/certificate.h */
     struct text confirmed;      /* the same, of what the checker has confirmed already */
+    explanation explained;      /* if the task asks for it: why something is unknown */
+    struct text attempts;       /* the same: what each engine did last, or why it gave up, a line each */
     double seconds;
 };
 

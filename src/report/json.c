@@ -135,6 +135,21 @@ static json_t *lines_of(const char *lines)
     return list;
 }
 
+static json_t *explanation_of(const struct report *r)
+{
+    json_t *list = json_array();
+    for (size_t i = 0; i < r->explained->lines.count; i++) {
+        const struct explain_line *line = &r->explained->lines.data[i];
+        json_t *o = json_object();
+        json_object_set_new(o, "kind", string_of(line->kind));
+        if (line->name) json_object_set_new(o, "name", string_of(line->name));
+        if (line->place.line && r->program) put_place(o, r->program, &line->place);
+        json_object_set_new(o, "text", string_of(line->text));
+        json_array_append_new(list, o);
+    }
+    return list;
+}
+
 static json_t *document_of(const struct report *r)
 {
     json_t *o = json_object(), *files = json_array(), *findings = json_array(), *externals = json_array(),
@@ -158,6 +173,7 @@ static json_t *document_of(const struct report *r)
     if (r->verdict == VERDICT_FALSE)
         json_object_set_new(o, "violated", string_of(violation_name(r->violated)));
     if (r->verdict == VERDICT_UNKNOWN) json_object_set_new(o, "reason", string_of(r->reason));
+    if (r->explained) json_object_set_new(o, "explanation", explanation_of(r));
     json_object_set_new(o, "files", files);
     if (r->function) json_object_set_new(o, "function", string_of(r->function));
     if (r->assumptions) json_object_set_new(o, "assuming", lines_of(r->assumptions));

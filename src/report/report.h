@@ -2,6 +2,7 @@
  * anything. */
 #ifndef REPORT_REPORT_H
 #define REPORT_REPORT_H
+#include "explain/explain.h"
 #include "judge/driver.h"
 #include "native/native.h"
 #include "trace/steps.h"
@@ -29,6 +30,7 @@ struct report {
     enum verdict verdict;
     enum violation violated; /* FALSE: the first kind */
     const char *reason;      /* UNKNOWN */
+    const struct explained *explained; /* null: not asked for */
     const char *certified;   /* TRUE: "yes" or "no (WHY)"; null: the proof was not checked anew */
     const char *invariants;  /* TRUE: of the proof's loops, a line each; null: not asked for */
     const char *external_policy;

@@ -92,6 +92,24 @@ static int literal_of(struct cadical *s, struct term t)
     return result;
 }
 
+struct blasting_limit {
+    double deadline; /* 0: none */
+    const volatile int *stop;
+};
+
+static bool is_blasting_over(void *context)
+{
+    const struct blasting_limit *l = context;
+    return (l->stop && *l->stop) || (l->deadline > 0 && cpu_seconds() > l->deadline);
+}
+
+static bool cadical_prepare(struct solver *solver, struct term t, const struct solver_limits *limits)
+{
+    struct cadical *s = (struct cadical *)solver;
+    struct blasting_limit l = {limits->seconds > 0 ? cpu_seconds() + limits->seconds : 0, limits->stop};
+    return blaster_prepare(s->blaster, t, is_blasting_over, &l);
+}
+
 /* Gathers a clause in s->clause; false if it always holds. */
 static bool gather(struct cadical *s, const struct term *clause, size_t count)
 {
@@ -277,6 +295,7 @@ const struct solver_backend solver_cadical = {
     .make = cadical_make,
     .free = cadical_free,
     .assert_clause = cadical_assert_clause,
+    .prepare = cadical_prepare,
     .assume = cadical_assume,
     .constrain = cadical_constrain,
     .solve = cadical_solve,

@@ -88,13 +88,29 @@ enum answer solver_solve(struct solver *solver, const struct solver_limits *limi
     return solver->backend->solve(solver, limits ? limits : &none);
 }
 
+/* False: the limits were reached before anything was assumed. */
+static bool prepare(struct solver *solver, const struct term *terms, size_t count, const struct solver_limits *limits)
+{
+    bool limited = limits && (limits->seconds > 0 || limits->stop);
+    for (size_t i = 0; limited && solver->backend->prepare && i < count; i++)
+        if (!solver->backend->prepare(solver, terms[i], limits)) return false;
+    return true;
+}
+
+static enum answer assume_and_solve(struct solver *solver, const struct term *assumptions, size_t count,
+                                    const struct solver_limits *limits)
+{
+    for (size_t i = 0; i < count; i++)
+        solver->backend->assume(solver, assumptions[i]);
+    return solver_solve(solver, limits);
+}
+
 enum answer solver_solve_under(struct solver *solver, const struct term *assumptions, size_t count,
                                const struct solver_limits *limits)
 {
     LAW(all_conditions(solver, assumptions, count));
-    for (size_t i = 0; i < count; i++)
-        solver->backend->assume(solver, assumptions[i]);
-    return solver_solve(solver, limits);
+    if (!prepare(solver, assumptions, count, limits)) return ANSWER_UNKNOWN;
+    return assume_and_solve(solver, assumptions, count, limits);
 }
 
 enum answer solver_solve_clause(struct solver *solver, const struct term *assumptions, size_t count,
@@ -102,8 +118,11 @@ enum answer solver_solve_clause(struct solver *solver, const struct term *assump
                                 const struct solver_limits *limits)
 {
     LAW(all_conditions(solver, clause, clause_count));
+    LAW(all_conditions(solver, assumptions, count));
+    if (!prepare(solver, clause, clause_count, limits)) return ANSWER_UNKNOWN;
+    if (!prepare(solver, assumptions, count, limits)) return ANSWER_UNKNOWN;
     solver->backend->constrain(solver, clause, clause_count);
-    return solver_solve_under(solver, assumptions, count, limits);
+    return assume_and_solve(solver, assumptions, count, limits);
 }
 
 struct term solver_value(struct solver *solver, struct term t)

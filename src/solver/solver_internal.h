@@ -14,6 +14,8 @@ struct solver_backend {
     struct solver *(*make)(struct terms *);
     void (*free)(struct solver *);
     void (*assert_clause)(struct solver *, const struct term *, size_t);
+    /* Gets ready to assume the term, within the limits; false: they were reached. Null: there is nothing to do. */
+    bool (*prepare)(struct solver *, struct term, const struct solver_limits *);
     /* What the next solve takes along and forgets; only solver.c and decorators call these. */
     void (*assume)(struct solver *, struct term);
     void (*constrain)(struct solver *, const struct term *, size_t);

@@ -171,6 +171,27 @@ static void tell_unsupported(struct bmc *b, const struct formula *f)
     }
 }
 
+/* How far this got, and where it goes on: after the question whether it does. */
+static void explain(struct bmc *b, const struct formula *f, enum answer beyond)
+{
+    explanation all = {0};
+    struct map told = {0};
+    struct explain_item bound = explain_item(EXPLAIN_UNWOUND, EXPLAIN_NOWHERE, EXPLAIN_NOWHERE);
+    bound.number = b->bound;
+    VECTOR_PUSH(&all, bound);
+    for (size_t i = 0; i < f->cuts.count && beyond == ANSWER_SAT; i++) {
+        const struct cut *c = &f->cuts.data[i];
+        uint64_t key = (uint64_t)c->function << 32 | c->instruction;
+        if (c->reason != CUT_LOOP && c->reason != CUT_RECURSION) continue;
+        if (map_has(&told, key) || !solver_true(b->solver, c->when)) continue;
+        map_set(&told, key, 1);
+        VECTOR_PUSH(&all, explain_item(EXPLAIN_GOES_ON, c->function, c->instruction));
+    }
+    b->host->explained(b->host->context, EXPLAIN_UNWINDING, all.data, all.count);
+    VECTOR_RELEASE(&all);
+    map_release(&told);
+}
+
 static void begin(struct bmc *b, uint32_t bound)
 {
     char text[64];
@@ -224,6 +245,7 @@ static bool go_on(struct bmc *b)
         b->question = ASKS_BEYOND;
     }
     enum answer beyond = ask(b, cuts_of(b, f, true));
+    if (b->task->explain && !b->waits && b->complete) explain(b, f, beyond);
     if (beyond == ANSWER_SAT && b->longer) tell_longer(b, f), b->waits = false;
     if (beyond != ANSWER_UNSAT) return false;
     b->until = 0;

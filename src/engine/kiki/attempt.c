@@ -122,6 +122,7 @@ static bool build_first(struct kiki *q, struct formula *f)
         q->hopeless = true;
         enum cut_obstacle why = q->cuts.failed ? q->cuts.failed : CUT_MAY_LEAK;
         q->bmc.host->progress(q->bmc.host->context, cut_obstacle_text(why));
+        if (q->bmc.task->explain) kiki_explain_obstacle(q, why);
     }
     bool good = !q->hopeless && !f->stopped;
     q->has_arrays = good && array_matters(&q->cuts);
@@ -162,6 +163,73 @@ struct question {
     double seconds;
 };
 
+enum { MOST_OPEN = 4 };
+
+static bool is_told(const struct kiki *q, enum explain_kind kind, uint32_t number)
+{
+    for (size_t i = 0; i < q->open.count; i++)
+        if (q->open.data[i].kind == kind && q->open.data[i].value == number) return true;
+    return false;
+}
+
+/* After SAT: what cannot be encoded and the model meets. */
+static void find_cuts(struct question *n)
+{
+    struct kiki *q = n->q;
+    for (uint32_t i = 0; i < n->formula->cuts.count; i++) {
+        const struct cut *c = &n->formula->cuts.data[i];
+        if (is_told(q, EXPLAIN_CUT, i) || !solver_true(n->solver, c->when)) continue;
+        struct explain_item item = explain_item(EXPLAIN_CUT, c->function, c->instruction);
+        item.value = i;
+        snprintf(item.name, sizeof item.name, "%.*s", (int)sizeof item.name - 1,
+                 c->what ? c->what : "more iterations or calls than are looked at");
+        VECTOR_PUSH(&q->open, item);
+        return;
+    }
+}
+
+/* The claims of that kind that are not told yet. */
+static struct term claims_left(const struct question *n, enum violation v)
+{
+    struct terms *ts = n->q->bmc.terms;
+    struct term any = term_bool(ts, false);
+    for (uint32_t i = 0; i < n->formula->claims.count; i++) {
+        const struct claim *c = &n->formula->claims.data[i];
+        if (c->kind == v && !is_told(n->q, EXPLAIN_OPEN, i)) any = term_or(ts, any, c->bad);
+    }
+    return any;
+}
+
+static void tell_claim(struct question *n, enum violation v)
+{
+    for (uint32_t i = 0; i < n->formula->claims.count; i++) {
+        const struct claim *c = &n->formula->claims.data[i];
+        if (c->kind != v || is_told(n->q, EXPLAIN_OPEN, i) || !solver_true(n->solver, c->bad)) continue;
+        struct explain_item item = explain_item(EXPLAIN_OPEN, c->function, c->instruction);
+        item.number = v;
+        item.value = i;
+        VECTOR_PUSH(&n->q->open, item);
+        return;
+    }
+}
+
+/* After SAT: some claims of that kind that are not excluded. `assumed` are the invariants. */
+static void find_open(struct question *n, enum violation v, term_list *assumed)
+{
+    struct kiki *q = n->q;
+    struct solver_limits limits = {.seconds = n->seconds, .stop = q->bmc.task->stop};
+    find_cuts(n);
+    for (int round = 0; round < MOST_OPEN; round++) {
+        struct term any = claims_left(n, v);
+        if (term_is_false(q->bmc.terms, any)) return;
+        VECTOR_PUSH(assumed, any);
+        enum answer a = solver_solve_under(n->solver, assumed->data, assumed->count, &limits);
+        assumed->count--;
+        if (a != ANSWER_SAT) return;
+        tell_claim(n, v);
+    }
+}
+
 /* Each of the violations on its own, with the invariants given. */
 static void ask(struct question *n, const rows *all)
 {
@@ -171,6 +239,7 @@ static void ask(struct question *n, const rows *all)
     struct solver_limits limits = {.seconds = n->seconds, .stop = q->bmc.task->stop};
     struct term cut = term_bool(ts, false);
     n->excluded = cut;
+    VECTOR_CLEAR(&q->open);
     for (size_t i = 0; i < f->cuts.count; i++)
         cut = term_or(ts, cut, f->cuts.data[i].when);
     for (int v = 0; v < VIOLATION_COUNT; v++) {
@@ -189,6 +258,10 @@ static void ask(struct question *n, const rows *all)
         if (a == ANSWER_UNSAT) n->proved |= VIOLATION_BIT(v), n->excluded = term_or(ts, n->excluded, bad);
         if (a == ANSWER_SAT && n->paths) q->learnt |= stage_learn(n->solver, &q->cuts, n->paths);
         if (a == ANSWER_UNKNOWN) n->unanswered |= VIOLATION_BIT(v);
+        if (a == ANSWER_SAT && q->bmc.task->explain) {
+            assumed.count--;
+            find_open(n, (enum violation)v, &assumed);
+        }
         VECTOR_RELEASE(&assumed);
     }
 }
@@ -224,6 +297,7 @@ static uint32_t check(struct kiki *q, const struct domain *d, uint32_t k, uint32
         text_clear(&q->domain);
         stage_name(&all, d, &q->domain);
         if (proved) certify_rows(q->bmc.task, q->bmc.host, proved, k, 1 + k, &f, &q->cuts, &all);
+        if (q->bmc.task->explain && k == 1 && q->inferred == d && q->open.count) kiki_explain(q, &f, &all);
         VECTOR_RELEASE(&all);
     }
     formula_release(&f);

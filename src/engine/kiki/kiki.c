@@ -49,6 +49,7 @@ static const struct stage stages[] = {
 };
 enum { STAGES = sizeof stages / sizeof *stages, SHORT_LOOP = 64, FIRST_RUNS = 3 };
 static const double SECONDS_OF_ONLY = 1.8; /* of the domain that the user chose */
+static const double HEAD_START = 0.1;       /* seconds of unwinding before the first attempt: many programs need no more */
 
 /* The stage of that number among those with k = 1, which are the domains; null: there is none. */
 static const struct stage *domain_stage(unsigned number)
@@ -211,7 +212,7 @@ static void run_with(const struct engine_task *task, const struct engine_host *h
         bool due = more && arrays_are_due(&q, bound);
         if (due && !runs.count) run_first(&q, &runs);
         if (!(q.uses & USES_UNWINDING) && attempt >= STAGES && (uses & USES_UNWINDING)) break;
-        if ((q.uses & USES_UNWINDING) && (!more || unwinding <= abstract) && !due) {
+        if ((q.uses & USES_UNWINDING) && (!more || unwinding <= HEAD_START + abstract) && !due) {
             enum bmc_state state = bmc_turn(&q.bmc, bound, more ? 0.05 + 0.25 * (unwinding + abstract) : 0);
             if (state == BMC_OVER && !abstract_alone(&q, attempt)) break;
             if (state == BMC_OPEN) bound *= 2;
@@ -228,6 +229,7 @@ static void run_with(const struct engine_task *task, const struct engine_host *h
     kept_release(&q.work);
     kept_release(&q.first);
     VECTOR_RELEASE(&q.relations.list);
+    VECTOR_RELEASE(&q.open);
     arena_release(&q.arrays);
     map_release(&q.index);
     VECTOR_RELEASE(&q.known);

@@ -41,6 +41,7 @@ struct kiki {
     bool has_arrays;     /* loops change arrays */
     bool arrays_tried;   /* a stage about them had its turn */
     bool hopeless;       /* the abstract formula cannot be built for this program */
+    explanation open;    /* claims that the last attempt did not exclude, if asked to explain */
 };
 
 /* The violations that the abstract formula is asked about. */
@@ -54,5 +55,9 @@ bool kiki_infer(struct kiki *, const struct domain *, double seconds);
 /* Tries to prove what is open by k-induction with the invariants that are remembered. */
 void kiki_try(struct kiki *, const struct domain *, uint32_t k, double seconds);
 void kept_release(struct kept *);
+/* Tells which claims stay open (q->open) and which parts of the loops' states, of those that matter for them, the
+ * rows do not bound (I19, algorithms 1 and 2). */
+void kiki_explain(const struct kiki *, const struct formula *, const rows *);
+void kiki_explain_obstacle(const struct kiki *, enum cut_obstacle);
 
 #endif

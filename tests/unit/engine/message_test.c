@@ -28,6 +28,9 @@ static size_t all_kinds(char *out, size_t room)
     message_never_finishes(fd);
     message_external(fd, 11);
     message_certificate(fd, "certificate 1\nend\n");
+    struct explain_item items[2] = {explain_item(EXPLAIN_OPEN, 1, 2), explain_item(EXPLAIN_VARIABLE, 3, 9)};
+    items[1].name[0] = 'x';
+    message_explained(fd, EXPLAIN_INVARIANTS, items, 2);
     trace_release(&t);
     ssize_t n = pread(fd, out, room, 0);
     close(fd);
@@ -63,6 +66,12 @@ static void check_kind(const struct message *m)
     case MESSAGE_CERTIFICATE:
         assert_int_equal(m->bytes, strlen("certificate 1\nend\n"));
         return;
+    case MESSAGE_EXPLAINED:
+        assert_int_equal(m->group, EXPLAIN_INVARIANTS);
+        assert_int_equal(m->explanation.count, 2);
+        assert_int_equal(m->explanation.data[1].instruction, 9);
+        assert_string_equal(m->explanation.data[1].name, "x");
+        return;
     case MESSAGE_COUNT:
         break;
     }
@@ -83,7 +92,7 @@ static unsigned read_all(const char *bytes, size_t n, size_t piece, bool *comple
         assert_true(message_receive(&r));
         while (message_next(&r, &m)) {
             if (check) check_kind(&m);
-            trace_release(&m.trace);
+            message_release(&m);
             count++;
         }
     }
@@ -101,7 +110,7 @@ static void messages_arrive_in_any_pieces(void **state)
     bool complete;
     size_t n = all_kinds(bytes, sizeof bytes);
     for (size_t piece = 1; piece <= n; piece = piece < 40 ? piece + 1 : piece * 2) {
-        assert_int_equal(read_all(bytes, n, piece, &complete, true), 7);
+        assert_int_equal(read_all(bytes, n, piece, &complete, true), 8);
         assert_true(complete);
     }
 }
@@ -131,7 +140,7 @@ static void broken_messages_are_seen(void **state)
             char *copy = malloc(n);
             memcpy(copy, bytes, n);
             copy[at] = (char)(copy[at] ^ with);
-            assert_true(read_all(copy, n, n, &complete, false) <= 8);
+            assert_true(read_all(copy, n, n, &complete, false) <= 9);
             free(copy);
         }
 }
