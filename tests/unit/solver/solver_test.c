@@ -261,6 +261,27 @@ static void limits_end_in_unknown(void **state)
     }
 }
 
+/* Circuits are made within the limits, too; a question that was given up half way leaves nothing, and can be asked again. */
+static void limits_hold_for_circuits(void **state)
+{
+    (void)state;
+    struct solver *s = solver_new(terms, "cadical");
+    struct term x = word(64, "far"), chain = x;
+    for (int i = 0; i < 400; i++)
+        chain = op(TERM_BV_MUL, op(TERM_BV_XOR, chain, bv(64, (uint64_t)i + 3)), chain);
+    struct term question = term_eq(terms, chain, bv(64, 1)), even = term_eq(terms, x, bv(64, 2));
+    struct solver_statistics before, after;
+    solver_statistics(s, &before);
+    stop = 1;
+    assert_int_equal(solver_solve_under(s, &question, 1, &(struct solver_limits){.stop = &stop}), ANSWER_UNKNOWN);
+    assert_int_equal(solver_solve_clause(s, &even, 1, &question, 1, &(struct solver_limits){.stop = &stop}),
+                     ANSWER_UNKNOWN);
+    solver_statistics(s, &after);
+    assert_int_equal(after.clauses, before.clauses);
+    assert_int_equal(solver_solve_under(s, &even, 1, NULL), ANSWER_SAT); /* the question is not there any more */
+    solver_free(s);
+}
+
 /* What was recorded reads back: the permanent assertions, without the assumption. */
 static void recording_can_be_replayed(void **state)
 {
@@ -321,6 +342,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(functions_are_functions, setup, teardown),
         cmocka_unit_test_setup_teardown(what_is_not_handled_is_unknown, setup, teardown),
         cmocka_unit_test_setup_teardown(limits_end_in_unknown, setup, teardown),
+        cmocka_unit_test_setup_teardown(limits_hold_for_circuits, setup, teardown),
         cmocka_unit_test(unanswered_calls_leave_nothing),
         cmocka_unit_test_setup_teardown(recording_can_be_replayed, setup, teardown),
     };
