@@ -14,6 +14,7 @@
 
 enum { DEEPEST_RECURSION = 20000, TINY_MEMORY = 64, SMALL_MEMORY = 1 << 16 };
 #define LEAST_SECONDS 0.001 /* for a question whose turn is over */
+#define MORE_TIME 2         /* times as long as what was too short */
 
 static uint32_t recursion_of(uint32_t bound)
 {
@@ -192,7 +193,8 @@ static void explain(struct bmc *b, const struct formula *f, enum answer beyond)
     map_release(&told);
 }
 
-static void begin(struct bmc *b, uint32_t bound)
+/* Builds the formula of a bound; false if there was no time for it. */
+static bool begin(struct bmc *b, uint32_t bound)
 {
     char text[64];
     snprintf(text, sizeof text, "bound %u", bound);
@@ -207,14 +209,23 @@ static void begin(struct bmc *b, uint32_t bound)
         .events = true,
         .entry = b->task->entry,
         .stop = b->task->stop,
+        .until = b->until,
     };
+    double start = cpu_now();
     formula_build(&b->formula, b->terms, b->facts, &b->layouts, &options);
+    if (b->formula.stopped && b->until > 0 && cpu_now() >= b->until) {
+        b->too_short = cpu_now() - start;
+        formula_release(&b->formula);
+        return false;
+    }
+    b->too_short = 0;
     assert_axioms(b, &b->formula);
     for (size_t i = 0; i < b->formula.externals.count; i++)
         b->host->external(b->host->context, b->formula.externals.data[i]);
     b->bound = bound;
     b->rejected = 0;
     b->question = ASKS_VIOLATIONS;
+    return true;
 }
 
 static void tell_proved(struct bmc *b)
@@ -257,12 +268,17 @@ enum bmc_state bmc_turn(struct bmc *b, uint32_t bound, double seconds)
 {
     LAW(bound > 0);
     b->until = seconds > 0 ? cpu_now() + seconds : 0;
-    if (b->question == ASKS_NOTHING) begin(b, bound);
+    if (b->question == ASKS_NOTHING && !begin(b, bound)) return BMC_WAITS;
     bool over = go_on(b);
     if (b->waits) return BMC_WAITS;
     formula_release(&b->formula);
     b->question = ASKS_NOTHING;
     return over ? BMC_OVER : BMC_OPEN;
+}
+
+bool bmc_is_due(const struct bmc *b, double seconds)
+{
+    return b->question != ASKS_NOTHING || seconds <= 0 || seconds >= MORE_TIME * b->too_short;
 }
 
 void bmc_init(struct bmc *b, const struct engine_task *task, const struct engine_host *host)

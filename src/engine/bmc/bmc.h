@@ -21,6 +21,7 @@ struct bmc {
     bool complete;            /* nothing within the bound was left out so far */
     double until;             /* CPU time at which the turn ends; 0: never */
     bool waits;               /* the last question was not answered before it ended */
+    double too_short;         /* seconds that were not enough to build the next formula; 0: that is not known */
     /* Told, for each loop or recursion that goes beyond the bound, a run that does; may be null. */
     void (*longer)(void *context, const struct trace *);
     void *longer_context;
@@ -32,5 +33,7 @@ enum bmc_state { BMC_OPEN, BMC_WAITS, BMC_OVER };
  * time ran out; the next turn goes on where this one stopped and the bound given is of no matter. OVER:
  * larger bounds find nothing more. */
 enum bmc_state bmc_turn(struct bmc *, uint32_t bound, double seconds);
+/* Is a turn of so many seconds worth taking? Not while it is hardly longer than one in which no formula could be built. */
+bool bmc_is_due(const struct bmc *, double seconds);
 
 #endif

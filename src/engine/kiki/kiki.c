@@ -212,8 +212,10 @@ static void run_with(const struct engine_task *task, const struct engine_host *h
         bool due = more && arrays_are_due(&q, bound);
         if (due && !runs.count) run_first(&q, &runs);
         if (!(q.uses & USES_UNWINDING) && attempt >= STAGES && (uses & USES_UNWINDING)) break;
-        if ((q.uses & USES_UNWINDING) && (!more || unwinding <= HEAD_START + abstract) && !due) {
-            enum bmc_state state = bmc_turn(&q.bmc, bound, more ? 0.05 + 0.25 * (unwinding + abstract) : 0);
+        double turn = more ? HEAD_START + 0.25 * (unwinding + abstract) : 0;
+        bool behind = !more || (unwinding <= HEAD_START + abstract && bmc_is_due(&q.bmc, turn));
+        if ((q.uses & USES_UNWINDING) && behind && !due) {
+            enum bmc_state state = bmc_turn(&q.bmc, bound, turn);
             if (state == BMC_OVER && !abstract_alone(&q, attempt)) break;
             if (state == BMC_OPEN) bound *= 2;
             unwinding += cpu_now() - start;
