@@ -27,18 +27,16 @@ static bool is_used(const struct function *f, uint32_t id)
 }
 
 /* argc is some number from 1 on; what argv points to is not covered. */
-static struct sym *arguments_of_entry(struct checker *c)
+static struct datum *arguments_of_entry(struct checker *c)
 {
     const struct function *f = &c->program->functions.data[c->program->entry];
-    struct sym *v = ARENA_ARRAY(&c->arena, struct sym, f->param_count + 1);
+    struct datum *v = ARENA_ARRAY(&c->arena, struct datum, f->param_count + 1);
     struct activation entry = {.function = c->program->entry, .f = f};
     for (size_t i = 0; i < f->instructions.count; i++) {
         const struct instruction *in = &f->instructions.data[i];
         if (in->op != OP_PARAM || in->block == UINT32_MAX) continue;
-        char name[40];
-        snprintf(name, sizeof name, "argument!%u", (unsigned)in->extra);
         v[in->extra] =
-            in->type.kind == TYPE_POINTER ? sym_null(&c->memory) : sym_fresh(&c->memory, in->type, name);
+            in->type.kind == TYPE_POINTER ? view_null(&c->view) : datum_fresh(&c->view, in->type, "argument");
         if (in->type.kind == TYPE_POINTER && is_used(f, (uint32_t)i))
             check_uncovered(c, &entry, (uint32_t)i, term_bool(c->terms, true),
                             "a pointer parameter of the entry function");
@@ -51,15 +49,15 @@ static struct sym *arguments_of_entry(struct checker *c)
 
 static void run_program(struct checker *c)
 {
-    memory_model_init(&c->memory, c->terms, c->program, &c->layouts);
+    view_init(&c->view, c->terms, c->program, &c->plans);
     c->assuming = false;
     c->closed = NULL;
     c->now = step_and(c, NULL, term_bool(c->terms, true));
-    c->state = (struct memory_state){.epoch = ++c->memory.epoch};
+    c->state = view_start(&c->view);
     check_ghosts_begin(c);
     check_described(c);
     if (c->failed) return;
-    struct sym *results = ARENA_ARRAY(&c->arena, struct sym, 8);
+    struct datum *results = ARENA_ARRAY(&c->arena, struct datum, 8);
     bool alone = c->entry != c->program->entry;
     uint32_t whole = VIOLATION_BIT(VIOLATION_MEMTRACK) | VIOLATION_BIT(VIOLATION_MEMCLEANUP);
     if (alone && (c->certificate->violations & whole)) {
@@ -107,8 +105,8 @@ static enum answer ask(struct checker *c, struct solver *s, struct term any, dou
     for (size_t i = 0; i < count; i++)
         solver_assert(s, instances[i]);
     free(instances);
-    for (size_t i = 0; i < c->memory.axioms.count; i++)
-        solver_assert(s, c->memory.axioms.data[i]);
+    for (size_t i = 0; i < c->view.axioms.count; i++)
+        solver_assert(s, c->view.axioms.data[i]);
     solver_assert(s, any);
     return seconds > 0 ? solver_solve(s, &limits) : ANSWER_UNKNOWN;
 }
@@ -262,25 +260,25 @@ void certificate_check(const struct program *p, const struct certificate *certif
     c.outlines = ARENA_ARRAY(&c.arena, struct outline, p->functions.count);
     for (int round = 0;; round++) {
         run_program(&c);
-        if (!c.memory.restart) break; /* otherwise what was run is void */
+        if (!c.view.restart) break; /* otherwise what was run is void */
         if (round == MOST_LAYOUTS) c.failed = "the layout of memory does not settle";
         if (round == MOST_LAYOUTS || cpu_now() > c.until) break;
         VECTOR_CLEAR(&c.duties);
         VECTOR_CLEAR(&c.premises);
         VECTOR_CLEAR(&c.heap);
         VECTOR_CLEAR(&c.known);
-        memory_model_release(&c.memory);
+        view_release(&c.view);
         c.failed = NULL;
     }
-    if (c.memory.restart && !c.failed) c.failed = CHECK_OUT_OF_TIME;
+    if (c.view.restart && !c.failed) c.failed = CHECK_OUT_OF_TIME;
     if (c.failed) {
         r->answer = c.failed == CHECK_OUT_OF_TIME ? CHECK_UNDECIDED : CHECK_NOT_COVERED;
         snprintf(r->why, sizeof r->why, "%s", c.failed);
     } else {
         decide(&c, r);
     }
-    memory_model_release(&c.memory);
-    layouts_release(&c.layouts);
+    view_release(&c.view);
+    plans_release(&c.plans);
     VECTOR_RELEASE(&c.duties);
     VECTOR_RELEASE(&c.premises);
     VECTOR_RELEASE(&c.heap);

@@ -1,10 +1,10 @@
 /* The checker of certificates: its own verification conditions, from the program alone.
  *
- * It shares no code with the prover (formula/, domain/, engine/): it executes the program symbolically by itself,
- * inlines calls, and cuts each loop at its header by the certificate's facts, or unwinds it as often as the
- * certificate says. What a loop changes it finds out by itself. The facts must hold when the loop is entered
- * (initial), be kept by its body (inductive), and leave no way to a violation or to anything that was not
- * executed (sufficient). */
+ * It shares no code with the prover (formula/, domain/, engine/): it executes the program symbolically by
+ * itself, inlines calls, and cuts each loop at its header by the certificate's facts, or unwinds it as often
+ * as the certificate says. What a loop changes it finds out by itself. The facts must hold when the loop is
+ * entered (initial), be kept by its body (inductive), and leave no way to a violation or to anything that was
+ * not executed (sufficient). */
 #ifndef CHECK_CHECK_H
 #define CHECK_CHECK_H
 #include "certificate/certificate.h"

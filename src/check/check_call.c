@@ -12,7 +12,7 @@ struct call {
     struct checker *c;
     struct activation *a;
     uint32_t id, count;
-    struct sym *arguments, *results;
+    struct datum *arguments, *results;
 };
 
 static void give_up_path(struct call *k, const char *why)
@@ -21,11 +21,9 @@ static void give_up_path(struct call *k, const char *why)
     k->c->now = NULL;
 }
 
-struct sym check_any(struct checker *c, struct type type)
+struct datum check_any(struct checker *c, struct type type)
 {
-    char name[40];
-    snprintf(name, sizeof name, "result!%lu", (unsigned long)++c->births);
-    return sym_fresh(&c->memory, type, name);
+    return datum_fresh(&c->view, type, "result");
 }
 
 /* --- functions without body --- */
@@ -37,20 +35,20 @@ struct reached {
     bool pointers;
 };
 
-static void reach(struct reached *r, struct sym p)
+static void reach(struct reached *r, struct datum p)
 {
     struct candidates found;
-    if (p.kind != SYM_POINTER) return;
-    pointer_candidates(&r->c->memory, p, &found);
+    if (p.kind != DATUM_POINTER) return;
+    view_candidates(&r->c->view, p, &found);
     for (size_t i = 0; i < found.objects.count; i++) {
         if (map_has(&r->seen, found.objects.data[i])) continue;
         map_set(&r->seen, found.objects.data[i], 1);
         VECTOR_PUSH(&r->objects, found.objects.data[i]);
     }
-    candidates_release(&found);
+    view_candidates_release(&found);
 }
 
-static void reach_stored(void *context, struct sym p)
+static void reach_stored(void *context, struct datum p)
 {
     struct reached *r = context;
     uint64_t object;
@@ -66,9 +64,9 @@ void check_external_sees(struct checker *c, const struct activation *a, uint32_t
 
 static bool writable(struct checker *c, uint32_t id)
 {
-    const struct object *o = &c->memory.objects.data[id];
-    if (o->kind == OBJECT_FUNCTION) return false;
-    return o->kind != OBJECT_GLOBAL || !c->addresses->globals[o->index].fixed;
+    const struct view_object *o = &c->view.objects.data[id];
+    if (o->kind == VIEW_FUNCTION) return false;
+    return o->kind != VIEW_GLOBAL || !c->addresses->globals[o->index].fixed;
 }
 
 /* Pointers to what has a known address may have been kept anywhere. */
@@ -76,16 +74,16 @@ static void reach_everything(struct reached *r)
 {
     struct checker *c = r->c;
     for (uint32_t g = 0; g < c->program->globals.count; g++)
-        reach(r, sym_object(&c->memory, memory_global(&c->memory, g), 0));
+        reach(r, view_at(&c->view, view_global(&c->view, g), 0));
     for (size_t i = 0; i < c->known.count; i++)
-        reach(r, sym_object(&c->memory, c->known.data[i], 0));
+        reach(r, view_at(&c->view, c->known.data[i], 0));
     r->pointers |= c->addresses->heap_known; /* objects of iterations that are not seen */
 }
 
 static bool may_be_called(struct checker *c, uint32_t id)
 {
-    const struct object *o = &c->memory.objects.data[id];
-    if (o->kind != OBJECT_FUNCTION) return false;
+    const struct view_object *o = &c->view.objects.data[id];
+    if (o->kind != VIEW_FUNCTION) return false;
     const struct function *f = &c->program->functions.data[o->index];
     return f->has_body && !library_unit(f->unit);
 }
@@ -100,16 +98,15 @@ static void change_reachable(struct call *k)
     if (c->certificate->external == CERTIFICATE_EXTERN_HAVOC) reach_everything(&r);
     for (size_t i = 0; i < r.objects.count; i++)
         r.pointers |=
-            !memory_pointers(&c->memory, &c->state, r.objects.data[i], reach_stored, &r) ||
-            r.objects.data[i] == WILD_OBJECT ||
-            memory_is_wild(&c->memory, &c->state, r.objects.data[i]) || /* may hold what was kept before */
+            !view_pointers(&c->view, &c->state, r.objects.data[i], reach_stored, &r) ||
+            r.objects.data[i] == VIEW_WILD_OBJECT ||
+            view_holds_wild(&c->view, &c->state, r.objects.data[i]) || /* may hold what was kept before */
             may_be_called(c, r.objects.data[i]);
     if (r.pointers)
         check_uncovered(c, k->a, k->id, term_bool(c->terms, true),
                         "pointers that a function without body may change, or functions that it may call");
     for (size_t i = 0; i < r.objects.count; i++)
-        if (writable(c, r.objects.data[i]))
-            memory_havoc(&c->memory, &c->state, r.objects.data[i], ++c->births);
+        if (writable(c, r.objects.data[i])) view_havoc(&c->view, &c->state, r.objects.data[i]);
     VECTOR_RELEASE(&r.objects);
     map_release(&r.seen);
 }
@@ -137,77 +134,76 @@ static void call_unknown(struct call *k, const struct function *f)
 /* Sizes above half of the address space do not exist: their highest bit is set. */
 static struct term possible_size(struct checker *c, struct term bytes)
 {
-    unsigned top = c->memory.width - 1;
+    unsigned top = c->view.width - 1;
     return term_eq(c->terms, term_extract(c->terms, bytes, top, top), term_bv(c->terms, 1, 0));
 }
 
 static void call_malloc(struct call *k)
 {
     struct checker *c = k->c;
-    uint64_t birth = ++c->births, site = hash_pair(hash_pair(3, k->a->function), k->id);
+    uint64_t site = hash_pair(hash_pair(3, k->a->function), k->id);
     if (k->a->caller) site = hash_pair(site, k->a->caller->function);
-    struct term bytes = term_resize(c->terms, k->arguments[0].a, c->memory.width);
+    struct term bytes = term_resize(c->terms, k->arguments[0].a, c->view.width);
     struct term exists = possible_size(c, bytes);
     if (c->certificate->malloc_may_fail)
         exists = term_and(c->terms, exists, term_fresh(c->terms, sort_bool(c->terms), "made"));
-    uint32_t object =
-        memory_new_object(&c->memory, OBJECT_HEAP, site, birth, hash_pair(k->a->path, k->id), bytes, 16);
-    memory_begin(&c->memory, &c->state, object, birth);
+    uint32_t object = view_new_object(&c->view, VIEW_HEAP, site, hash_pair(k->a->path, k->id), bytes, 16);
+    view_begin(&c->view, &c->state, object);
     VECTOR_PUSH(&c->heap, object);
     check_external_sees(c, k->a, k->id, object);
     check_born(c, object, exists);
-    memory_never_was(&c->memory, &c->state, object, term_not(c->terms, exists));
-    struct sym made = sym_object(&c->memory, object, 0);
-    k->results[0] = sym_ite(&c->memory, exists, made, sym_null(&c->memory));
+    view_never_was(&c->view, &c->state, object, term_not(c->terms, exists));
+    struct datum made = view_at(&c->view, object, 0);
+    k->results[0] = datum_ite(&c->view, exists, made, view_null(&c->view));
 }
 
 /* Under which condition p is the start of this object. */
-static struct term starts_at(struct checker *c, struct sym p, uint32_t object)
+static struct term starts_at(struct checker *c, struct datum p, uint32_t object)
 {
     struct terms *ts = c->terms;
-    return term_and(ts, term_eq(ts, p.a, term_bv(ts, OBJECT_BITS, object)),
-                    term_eq(ts, p.b, term_bv(ts, c->memory.width, 0)));
+    return term_and(ts, term_eq(ts, p.a, term_bv(ts, VIEW_OBJECT_BITS, object)),
+                    term_eq(ts, p.b, term_bv(ts, c->view.width, 0)));
 }
 
-static struct term starts(struct checker *c, struct sym p, uint32_t object)
+static struct term starts(struct checker *c, struct datum p, uint32_t object)
 {
-    if (c->memory.objects.data[object].kind != OBJECT_HEAP) return term_bool(c->terms, false);
+    if (c->view.objects.data[object].kind != VIEW_HEAP) return term_bool(c->terms, false);
     return starts_at(c, p, object);
 }
 
-static struct term is_heap(struct checker *c, struct sym p)
+static struct term is_heap(struct checker *c, struct datum p)
 {
     struct term any = term_bool(c->terms, false);
     struct candidates found;
-    pointer_candidates(&c->memory, p, &found);
+    view_candidates(&c->view, p, &found);
     for (size_t i = 0; i < found.objects.count; i++) {
-        struct term alive = memory_alive(&c->memory, &c->state, found.objects.data[i]);
+        struct term alive = view_alive(&c->view, &c->state, found.objects.data[i]);
         any = term_or(c->terms, any, term_and(c->terms, alive, starts(c, p, found.objects.data[i])));
     }
-    candidates_release(&found);
+    view_candidates_release(&found);
     return any;
 }
 
 static void call_free(struct call *k)
 {
     struct checker *c = k->c;
-    struct sym p = k->arguments[0];
+    struct datum p = k->arguments[0];
     check_known_pointer(c, k->a, k->id, p);
     if (c->now) check_not_environment(c, k->a, k->id, p, "a free of memory behind a parameter");
     if (!c->now) return;
-    struct term good = term_or(c->terms, pointer_is_null(&c->memory, p), is_heap(c, p));
+    struct term good = term_or(c->terms, view_is_null(&c->view, p), is_heap(c, p));
     check_claim(c, k->a, k->id, VIOLATION_FREE, good);
     check_assume(c, good);
     if (!c->now) return;
     struct candidates found;
-    pointer_candidates(&c->memory, p, &found);
+    view_candidates(&c->view, p, &found);
     for (size_t i = 0; i < found.objects.count; i++)
-        if (c->memory.objects.data[found.objects.data[i]].kind == OBJECT_HEAP)
-            memory_end(&c->memory, &c->state, found.objects.data[i], starts(c, p, found.objects.data[i]));
-    candidates_release(&found);
+        if (c->view.objects.data[found.objects.data[i]].kind == VIEW_HEAP)
+            view_end(&c->view, &c->state, found.objects.data[i], starts(c, p, found.objects.data[i]));
+    view_candidates_release(&found);
 }
 
-static struct term truth(struct checker *c, struct sym v)
+static struct term truth(struct checker *c, struct datum v)
 {
     return term_ne(c->terms, v.a, term_bv(c->terms, term_width(c->terms, v.a), 0));
 }
@@ -216,7 +212,7 @@ static void call_builtin(struct call *k, const struct function *f)
 {
     struct checker *c = k->c;
     unsigned w = f->result_count ? f->results[0].width : 0;
-    const struct sym *v = k->arguments;
+    const struct datum *v = k->arguments;
     enum builtin b = f->builtin;
     if (b == BUILTIN_OBJECT_SIZE || b == BUILTIN_OBJECT_OFFSET || b == BUILTIN_IS_HEAP) {
         check_known_pointer(c, k->a, k->id, v[0]);
@@ -253,15 +249,15 @@ static void call_builtin(struct call *k, const struct function *f)
         c->now = NULL;
         return;
     case BUILTIN_OBJECT_SIZE:
-        k->results[0] = sym_bits(term_resize(c->terms, memory_size_of(&c->memory, v[0]), w));
+        k->results[0] = datum_bits(term_resize(c->terms, view_size_of(&c->view, v[0]), w));
         return;
     case BUILTIN_OBJECT_OFFSET:
-        k->results[0] = sym_bits(term_resize(c->terms, v[0].b, w));
+        k->results[0] = datum_bits(term_resize(c->terms, v[0].b, w));
         return;
     case BUILTIN_IS_HEAP:
         check_not_environment(c, k->a, k->id, v[0], "a reallocation of memory behind a parameter");
         if (!c->now) return;
-        k->results[0] = sym_bits(term_zext(c->terms, check_flag(c, is_heap(c, v[0])), w));
+        k->results[0] = datum_bits(term_zext(c->terms, check_flag(c, is_heap(c, v[0])), w));
         return;
     case BUILTIN_PUTCHAR:
         if (f->result_count) k->results[0] = v[k->count - 1];
@@ -305,7 +301,7 @@ static void call_one(struct call *k, uint32_t function)
 }
 
 /* Each function that the pointer may name, under that condition; then the paths join. */
-static void call_pointer(struct call *k, struct sym target, uint32_t results)
+static void call_pointer(struct call *k, struct datum target, uint32_t results)
 {
     struct checker *c = k->c;
     struct candidates found;
@@ -314,19 +310,19 @@ static void call_pointer(struct call *k, struct sym target, uint32_t results)
     if (c->now) check_not_environment(c, k->a, k->id, target, "a call of what a parameter points to");
     if (!c->now) return;
     const struct step *before = c->now;
-    struct memory_state start = c->state;
+    struct view_state start = c->state;
     struct term known = term_bool(c->terms, false);
-    struct sym *own = k->results;
-    pointer_candidates(&c->memory, target, &found);
+    struct datum *own = k->results;
+    view_candidates(&c->view, target, &found);
     for (size_t i = 0; i < found.objects.count && !c->failed; i++) {
-        const struct object *o = &c->memory.objects.data[found.objects.data[i]];
-        if (o->kind != OBJECT_FUNCTION) continue;
+        const struct view_object *o = &c->view.objects.data[found.objects.data[i]];
+        if (o->kind != VIEW_FUNCTION) continue;
         struct term is = starts_at(c, target, found.objects.data[i]);
         known = term_or(c->terms, known, is);
         c->now = before;
         check_assume(c, is);
         if (!c->now) continue;
-        c->state = memory_share(&c->memory, &start);
+        c->state = view_share(&c->view, &start);
         const struct function *f = &c->program->functions.data[o->index];
         if (!call_matches(c->program, k->a->f, &k->a->f->instructions.data[k->id], f)) {
             give_up_path(k, "a call through a pointer of another type");
@@ -339,12 +335,12 @@ static void call_pointer(struct call *k, struct sym target, uint32_t results)
         else
             free(k->results);
     }
-    candidates_release(&found);
+    view_candidates_release(&found);
     c->now = before;
     c->state = start;
     check_claim(c, k->a, k->id, VIOLATION_DEREF, known);
     k->results = own;
-    struct sym *joined = NULL;
+    struct datum *joined = NULL;
     if (check_join(c, &out, results, &joined)) memcpy(own, joined, results * sizeof *own);
     free(joined);
     VECTOR_RELEASE(&out);
@@ -353,7 +349,7 @@ static void call_pointer(struct call *k, struct sym target, uint32_t results)
 void check_call(struct checker *c, struct activation *a, uint32_t id)
 {
     const struct instruction *in = &a->f->instructions.data[id];
-    struct call k = {c, a, id, in->count - 1, ARENA_ARRAY(&c->arena, struct sym, in->count), NULL};
+    struct call k = {c, a, id, in->count - 1, ARENA_ARRAY(&c->arena, struct datum, in->count), NULL};
     for (uint32_t i = 0; i < k.count; i++)
         k.arguments[i] = check_operand(c, a, in, i + 1);
     struct value callee = instruction_operand(a->f, in, 0);
@@ -364,7 +360,7 @@ void check_call(struct checker *c, struct activation *a, uint32_t id)
         direct = call_matches(c->program, a->f, in, &c->program->functions.data[constant->index]);
     if (direct && c->program->functions.data[constant->index].result_count > results)
         results = c->program->functions.data[constant->index].result_count;
-    k.results = ARENA_ARRAY(&c->arena, struct sym, results + 1);
+    k.results = ARENA_ARRAY(&c->arena, struct datum, results + 1);
     if (direct)
         call_one(&k, constant->index);
     else

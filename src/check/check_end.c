@@ -18,25 +18,25 @@ struct links {
     struct term held; /* the holder of the pointers that are seen is alive */
 };
 
-static void see_pointer(void *context, struct sym p)
+static void see_pointer(void *context, struct datum p)
 {
     struct links *l = context;
     struct candidates found;
-    pointer_candidates(&l->c->memory, p, &found);
+    view_candidates(&l->c->view, p, &found);
     for (size_t i = 0; i < found.objects.count; i++) {
         uint32_t to = found.objects.data[i];
-        struct term is = term_eq(l->c->terms, p.a, term_bv(l->c->terms, OBJECT_BITS, to));
-        if (l->c->memory.objects.data[to].kind == OBJECT_HEAP)
+        struct term is = term_eq(l->c->terms, p.a, term_bv(l->c->terms, VIEW_OBJECT_BITS, to));
+        if (l->c->view.objects.data[to].kind == VIEW_HEAP)
             VECTOR_PUSH(&l->all, (struct link){l->from, to, term_and(l->c->terms, l->held, is)});
     }
-    candidates_release(&found);
+    view_candidates_release(&found);
 }
 
 static void see_object(struct links *l, uint32_t object, uint32_t as)
 {
     l->from = as;
-    l->held = memory_alive(&l->c->memory, &l->c->state, object);
-    l->incomplete |= !memory_pointers(&l->c->memory, &l->c->state, object, see_pointer, l);
+    l->held = view_alive(&l->c->view, &l->c->state, object);
+    l->incomplete |= !view_pointers(&l->c->view, &l->c->state, object, see_pointer, l);
 }
 
 /* Where activation `a` waits, if it is open; main is not when the program ends by its return. */
@@ -62,10 +62,10 @@ static bool is_past(const struct activation *a, uint32_t id, uint32_t object)
 static void see_roots(struct links *l, struct activation *a, uint32_t id)
 {
     struct checker *c = l->c;
-    for (uint32_t o = 1; o < c->memory.objects.count; o++) {
-        enum object_kind kind = c->memory.objects.data[o].kind;
-        if (kind == OBJECT_HEAP) see_object(l, o, o);
-        if (kind == OBJECT_GLOBAL || (kind == OBJECT_STACK && !is_past(a, id, o))) see_object(l, o, 0);
+    for (uint32_t o = 1; o < c->view.objects.count; o++) {
+        enum view_kind kind = c->view.objects.data[o].kind;
+        if (kind == VIEW_HEAP) see_object(l, o, o);
+        if (kind == VIEW_GLOBAL || (kind == VIEW_STACK && !is_past(a, id, o))) see_object(l, o, 0);
     }
     l->from = 0;
     l->held = term_bool(c->terms, true);
@@ -74,7 +74,7 @@ static void see_roots(struct links *l, struct activation *a, uint32_t id)
         uint64_t *set = ARENA_ARRAY(&c->arena, uint64_t, live->words);
         held_after(live, id, set);
         for (uint32_t i = 0; i < a->f->instructions.count; i++)
-            if (value_set_has(set, i) && a->values[i].kind == SYM_POINTER) see_pointer(l, a->values[i]);
+            if (value_set_has(set, i) && a->values[i].kind == DATUM_POINTER) see_pointer(l, a->values[i]);
     }
 }
 
@@ -83,7 +83,7 @@ static struct term lost(struct checker *c, struct activation *a, uint32_t id)
     struct links l = {.c = c};
     see_roots(&l, a, id);
     if (l.incomplete) check_uncovered(c, a, id, term_bool(c->terms, true), "leaks with pointers in arrays");
-    size_t count = c->memory.objects.count;
+    size_t count = c->view.objects.count;
     struct term *reached = calloc(count, sizeof *reached), bad = term_bool(c->terms, false);
     for (size_t o = 0; o < count; o++)
         reached[o] = term_bool(c->terms, o == 0);
@@ -99,7 +99,7 @@ static struct term lost(struct checker *c, struct activation *a, uint32_t id)
         }
     }
     for (size_t i = 0; i < c->heap.count; i++) {
-        struct term alive = memory_alive(&c->memory, &c->state, c->heap.data[i]);
+        struct term alive = view_alive(&c->view, &c->state, c->heap.data[i]);
         bad = term_or(c->terms, bad, term_and(c->terms, alive, term_not(c->terms, reached[c->heap.data[i]])));
     }
     free(reached);
@@ -110,7 +110,7 @@ static struct term lost(struct checker *c, struct activation *a, uint32_t id)
 /* Functions registered with atexit run first (models/exit.c). */
 static void run_exit_handlers(struct checker *c, struct activation *a, uint32_t id)
 {
-    struct sym none[1];
+    struct datum none[1];
     uint32_t handlers = program_find_function(c->program, "__sooth_exit_handlers");
     if (handlers == UINT32_MAX || !c->program->functions.data[handlers].has_body) return;
     uint32_t open = 0; /* a handler may call exit: the others run then */
@@ -139,7 +139,7 @@ void check_program_over(struct checker *c, struct activation *a, uint32_t id)
     struct term left = term_bool(c->terms, false);
     if (!c->now) return;
     for (size_t i = 0; i < c->heap.count; i++)
-        left = term_or(c->terms, left, memory_alive(&c->memory, &c->state, c->heap.data[i]));
+        left = term_or(c->terms, left, view_alive(&c->view, &c->state, c->heap.data[i]));
     check_claim(c, a, id, VIOLATION_MEMCLEANUP, term_not(c->terms, left));
     if (c->now && (c->certificate->violations & VIOLATION_BIT(VIOLATION_MEMTRACK)) &&
         !term_is_false(c->terms, left))

@@ -52,7 +52,7 @@ static uint64_t alignment_of(const struct program *p, uint32_t ctype, unsigned d
     }
     for (uint32_t i = 0; i < t->member_count; i++) {
         uint64_t member = alignment_of(p, t->members[i].ctype, depth - 1);
-        if (t->members[i].bit_offset % 8) continue; /* a bit-field: its neighbours tell */
+        if (t->members[i].bit_offset % 8) continue;          /* a bit-field: its neighbours tell */
         if (t->members[i].bit_offset / 8 % member) return 1; /* packed */
         if (member > found) found = member;
     }
@@ -63,7 +63,7 @@ static uint64_t alignment_of(const struct program *p, uint32_t ctype, unsigned d
 static struct term is_step(struct checker *c, struct term offset, uint64_t step)
 {
     struct terms *ts = c->terms;
-    unsigned w = c->memory.width;
+    unsigned w = c->view.width;
     uint64_t most = (1ull << (w - 1)) - 1;
     if (step & (step - 1)) {
         struct term index = term_fresh(ts, sort_bv(ts, w), "index");
@@ -73,14 +73,14 @@ static struct term is_step(struct checker *c, struct term offset, uint64_t step)
     return term_eq(ts, term_2(ts, TERM_BV_AND, offset, term_bv(ts, w, step - 1)), term_bv(ts, w, 0));
 }
 
-/* Under `chosen` there is room for the type at the offset: a whole number of elements from the start where the
- * place is seen as such elements, else where the type may lie. */
+/* Under `chosen` there is room for the type at the offset: a whole number of elements from the start where
+ * the place is seen as such elements, else where the type may lie. */
 static void assume_inside(struct checker *c, struct location at, struct term offset, uint32_t ctype,
                           struct term chosen)
 {
     struct terms *ts = c->terms;
     uint64_t bytes = bytes_of(c->program, ctype), step = alignment_of(c->program, ctype, DEEPEST_TYPE);
-    struct term size = c->memory.objects.data[at.object].size, need = term_bv(ts, c->memory.width, bytes);
+    struct term size = c->view.objects.data[at.object].size, need = term_bv(ts, c->view.width, bytes);
     struct term last = term_2(ts, TERM_BV_SUB, size, need);
     struct term inside =
         term_and(ts, term_2(ts, TERM_BV_UGE, size, need), term_2(ts, TERM_BV_ULE, offset, last));
@@ -91,32 +91,31 @@ static void assume_inside(struct checker *c, struct location at, struct term off
 static uint32_t own_memory(struct checker *c, uint32_t parameter)
 {
     struct terms *ts = c->terms;
-    uint64_t key = hash_pair(0xe57, parameter), birth = ++c->births,
-             most = (1ull << (c->memory.width - 1)) - 1;
-    struct term size = term_fresh(ts, sort_bv(ts, c->memory.width), "size");
-    uint32_t object = memory_new_object(&c->memory, OBJECT_ENVIRONMENT, key, key, key, size, 1);
-    memory_begin(&c->memory, &c->state, object, birth);
-    memory_havoc(&c->memory, &c->state, object, birth);
-    check_assume(c, term_2(ts, TERM_BV_ULE, size, term_bv(ts, c->memory.width, most)));
+    uint64_t key = hash_pair(0xe57, parameter), most = (1ull << (c->view.width - 1)) - 1;
+    struct term size = term_fresh(ts, sort_bv(ts, c->view.width), "size");
+    uint32_t object = view_new_object(&c->view, VIEW_ENVIRONMENT, key, key, size, 1);
+    view_begin(&c->view, &c->state, object);
+    view_havoc(&c->view, &c->state, object);
+    check_assume(c, term_2(ts, TERM_BV_ULE, size, term_bv(ts, c->view.width, most)));
     return object;
 }
 
-static struct sym any_pointer(struct checker *c, const places *where, uint32_t own, uint32_t ctype)
+static struct datum any_pointer(struct checker *c, const places *where, uint32_t own, uint32_t ctype)
 {
     struct terms *ts = c->terms;
-    struct term offset = term_fresh(ts, sort_bv(ts, c->memory.width), "offset"), open = term_bool(ts, true);
-    struct sym value = sym_pointer(term_bv(ts, OBJECT_BITS, own), offset);
+    struct term offset = term_fresh(ts, sort_bv(ts, c->view.width), "offset"), open = term_bool(ts, true);
+    struct datum value = datum_pointer(term_bv(ts, VIEW_OBJECT_BITS, own), offset);
     for (size_t i = 0; i < where->count; i++) {
         struct term here = term_and(ts, open, term_fresh(ts, sort_bool(ts), "here"));
-        struct term object = term_bv(ts, OBJECT_BITS, where->data[i].object);
+        struct term object = term_bv(ts, VIEW_OBJECT_BITS, where->data[i].object);
         assume_inside(c, where->data[i], offset, ctype, here);
-        value = sym_ite(&c->memory, here, sym_pointer(object, offset), value);
+        value = datum_ite(&c->view, here, datum_pointer(object, offset), value);
         open = term_and(ts, open, term_not(ts, here));
     }
     struct term null = term_and(ts, open, term_fresh(ts, sort_bool(ts), "null"));
     struct location mine = {own, ctype};
     assume_inside(c, mine, offset, ctype, term_and(ts, open, term_not(ts, null)));
-    return sym_ite(&c->memory, null, sym_null(&c->memory), value);
+    return datum_ite(&c->view, null, view_null(&c->view), value);
 }
 
 static uint32_t seen_as(const struct program *p, const struct global *g)
@@ -132,7 +131,7 @@ static void find_globals(struct checker *c, places *where, const bool *touched)
     for (uint32_t g = 0; g < c->program->globals.count; g++) {
         const struct global *global = &c->program->globals.data[g];
         const struct global_facts *facts = &c->addresses->globals[g];
-        uint32_t object = memory_global(&c->memory, g);
+        uint32_t object = view_global(&c->view, g);
         if (!touched[g] || facts->hidden || (global->read_only && text_starts(global->name, "."))) continue;
         VECTOR_PUSH(where, (struct location){object, seen_as(c->program, global)});
     }
@@ -141,14 +140,13 @@ static void find_globals(struct checker *c, places *where, const bool *touched)
 void check_forget_globals(struct checker *c)
 {
     for (uint32_t g = 0; g < c->program->globals.count; g++)
-        if (!c->addresses->globals[g].fixed)
-            memory_havoc(&c->memory, &c->state, memory_global(&c->memory, g), ++c->births);
+        if (!c->addresses->globals[g].fixed) view_havoc(&c->view, &c->state, view_global(&c->view, g));
 }
 
-struct sym *check_environment(struct checker *c, uint32_t entry)
+struct datum *check_environment(struct checker *c, uint32_t entry)
 {
     const struct function *f = &c->program->functions.data[entry];
-    struct sym *v = ARENA_ARRAY(&c->arena, struct sym, f->param_count + 1);
+    struct datum *v = ARENA_ARRAY(&c->arena, struct datum, f->param_count + 1);
     places where = {0};
     check_forget_globals(c);
     find_globals(c, &where, check_touched_globals(c, entry));
@@ -156,9 +154,7 @@ struct sym *check_environment(struct checker *c, uint32_t entry)
         const struct instruction *in = &f->instructions.data[i];
         if (in->op != OP_PARAM || in->block == UINT32_MAX) continue;
         if (in->type.kind != TYPE_POINTER) {
-            char name[40];
-            snprintf(name, sizeof name, "argument!%u", (unsigned)in->extra);
-            v[in->extra] = sym_fresh(&c->memory, in->type, name);
+            v[in->extra] = datum_fresh(&c->view, in->type, "argument");
             continue;
         }
         if (where.count > MOST_PLACES)
@@ -172,29 +168,29 @@ struct sym *check_environment(struct checker *c, uint32_t entry)
     return v;
 }
 
-void check_not_environment(struct checker *c, struct activation *a, uint32_t id, struct sym p,
+void check_not_environment(struct checker *c, struct activation *a, uint32_t id, struct datum p,
                            const char *what)
 {
     struct terms *ts = c->terms;
     struct candidates found;
     struct term any = term_bool(ts, false);
-    pointer_candidates(&c->memory, p, &found);
+    view_candidates(&c->view, p, &found);
     for (size_t i = 0; i < found.objects.count; i++)
-        if (c->memory.objects.data[found.objects.data[i]].kind == OBJECT_ENVIRONMENT)
-            any = term_or(ts, any, term_eq(ts, p.a, term_bv(ts, OBJECT_BITS, found.objects.data[i])));
-    candidates_release(&found);
+        if (c->view.objects.data[found.objects.data[i]].kind == VIEW_ENVIRONMENT)
+            any = term_or(ts, any, term_eq(ts, p.a, term_bv(ts, VIEW_OBJECT_BITS, found.objects.data[i])));
+    view_candidates_release(&found);
     if (term_is_false(ts, any)) return;
     check_uncovered(c, a, id, any, what);
     check_assume(c, term_not(ts, any));
 }
 
-void check_not_found_pointer(struct checker *c, struct activation *a, uint32_t id, struct sym v)
+void check_not_found_pointer(struct checker *c, struct activation *a, uint32_t id, struct datum v)
 {
-    if ((c->entry == c->program->entry && !c->apart) || v.kind != SYM_POINTER) return;
+    if ((c->entry == c->program->entry && !c->apart) || v.kind != DATUM_POINTER) return;
     struct terms *ts = c->terms;
-    struct term number = term_and(ts, term_eq(ts, v.a, term_bv(ts, OBJECT_BITS, 0)),
-                                  term_not(ts, term_eq(ts, v.b, term_bv(ts, c->memory.width, 0))));
-    struct term found = term_or(ts, pointer_is_wild(&c->memory, v), number);
+    struct term number = term_and(ts, term_eq(ts, v.a, term_bv(ts, VIEW_OBJECT_BITS, 0)),
+                                  term_not(ts, term_eq(ts, v.b, term_bv(ts, c->view.width, 0))));
+    struct term found = term_or(ts, view_is_wild(&c->view, v), number);
     if (!term_is_false(ts, found))
         check_uncovered(c, a, id, found, "a pointer found in memory behind a parameter");
 }

@@ -15,15 +15,15 @@ struct term check_absent(struct checker *c)
 uint32_t check_fact_object(struct checker *c, uint64_t path, uint32_t objects)
 {
     for (uint32_t o = objects; o-- > 1;)
-        if (c->memory.objects.data[o].path == path) return o;
+        if (c->view.objects.data[o].path == path) return o;
     return 0;
 }
 
-static struct sym read_operand(struct checker *c, struct activation *a, const struct fact_operand *x,
-                               const struct memory_state *st, uint32_t objects)
+static struct datum read_operand(struct checker *c, struct activation *a, const struct fact_operand *x,
+                                 const struct view_state *st, uint32_t objects)
 {
-    struct sym none = {0};
-    struct memory *m = &c->memory;
+    struct datum none = {0};
+    struct view *m = &c->view;
     if (x->kind == FACT_PHI || x->kind == FACT_VALUE)
         return x->instruction < a->f->instructions.count ? a->values[x->instruction] : none;
     if (x->kind == FACT_RESULT)
@@ -32,24 +32,24 @@ static struct sym read_operand(struct checker *c, struct activation *a, const st
     if ((x->kind != FACT_CELL && x->kind != FACT_BEFORE) || x->bytes == 0 || x->bytes > 8) return none;
     uint32_t object = check_fact_object(c, x->object, objects);
     if (!object) return none;
-    const struct object *o = &m->objects.data[object];
+    const struct view_object *o = &m->objects.data[object];
     if (!o->size_known || x->at > o->bytes || x->bytes > o->bytes - x->at) return none;
     struct type type = {x->offset ? TYPE_POINTER : x->is_float ? TYPE_FLOAT : TYPE_INT, x->bytes * 8};
     if (x->is_float && x->bytes != 2 && x->bytes != 4 && x->bytes != 8) return none;
     if (x->offset && type.width != m->width) return none;
-    return memory_load(m, st, sym_object(m, object, x->at), type);
+    return view_load(m, st, view_at(m, object, x->at), type);
 }
 
 /* The bits an operand stands for; none if it is not there. */
-static struct term bits_of(struct checker *c, struct sym s, bool offset)
+static struct term bits_of(struct checker *c, struct datum s, bool offset)
 {
-    if (s.kind != (offset ? SYM_POINTER : SYM_BITS)) return TERM_NONE;
+    if (s.kind != (offset ? DATUM_POINTER : DATUM_BITS)) return TERM_NONE;
     struct term t = offset ? s.b : s.a;
     return term_width(c->terms, t) <= WIDEST ? t : TERM_NONE;
 }
 
 struct term check_fact_bits(struct checker *c, struct activation *a, const struct fact_operand *x,
-                            const struct memory_state *st, uint32_t objects)
+                            const struct view_state *st, uint32_t objects)
 {
     return bits_of(c, read_operand(c, a, x, st, objects), x->offset);
 }
@@ -69,7 +69,7 @@ static struct term widened(struct checker *c, struct term t, bool is_unsigned, b
     return minus ? term_1(c->terms, TERM_BV_NEG, t) : t;
 }
 
-static struct sym value_of(const struct fact_view *v, const struct fact_operand *x)
+static struct datum value_of(const struct fact_view *v, const struct fact_operand *x)
 {
     return read_operand(v->c, v->a, x, v->st, v->objects);
 }
@@ -115,24 +115,24 @@ struct term check_fact_bound(const struct fact_view *v)
 struct term check_fact_pointer(const struct fact_view *v)
 {
     struct terms *ts = v->c->terms;
-    struct sym p = value_of(v, &v->f->x);
-    if (p.kind != SYM_POINTER) return check_absent(v->c);
-    struct term none = term_eq(ts, p.a, term_bv(ts, OBJECT_BITS, 0));
+    struct datum p = value_of(v, &v->f->x);
+    if (p.kind != DATUM_POINTER) return check_absent(v->c);
+    struct term none = term_eq(ts, p.a, term_bv(ts, VIEW_OBJECT_BITS, 0));
     if (v->f->kind == FACT_NOT_NULL) return term_not(ts, none);
-    return term_implies(ts, none, term_eq(ts, p.b, term_bv(ts, v->c->memory.width, 0)));
+    return term_implies(ts, none, term_eq(ts, p.b, term_bv(ts, v->c->view.width, 0)));
 }
 
 struct term check_fact_float(const struct fact_view *v)
 {
     struct terms *ts = v->c->terms;
     const struct fact *f = v->f;
-    struct sym x = value_of(v, &f->x), y = value_of(v, &f->y);
+    struct datum x = value_of(v, &f->x), y = value_of(v, &f->y);
     struct term no = check_absent(v->c);
-    if (x.kind != SYM_FLOAT) return no;
+    if (x.kind != DATUM_FLOAT) return no;
     struct term nan = term_1(ts, TERM_FP_IS_NAN, x.a);
     if (f->kind == FACT_NUMBER) return term_not(ts, nan);
     if (f->kind == FACT_FLOAT_ORDER) {
-        bool alike = y.kind == SYM_FLOAT && term_sort(ts, x.a).id == term_sort(ts, y.a).id;
+        bool alike = y.kind == DATUM_FLOAT && term_sort(ts, x.a).id == term_sort(ts, y.a).id;
         return alike ? term_2(ts, TERM_FP_LE, x.a, y.a) : no;
     }
     if (f->bits > WIDEST || f->bits != term_width(ts, x.a) || f->value < 0) return no;
@@ -177,9 +177,9 @@ struct term check_fact_relation(const struct fact_view *v)
     return term_eq(ts, at[r->left], at[r->right]);
 }
 
-/* What has to be shown of all numbers is shown of any one. It is the same one for all facts and all duties, since
- * one duty that is not met is enough: where they read the arrays, premises are instantiated, and one number
- * more for each fact would leave no room for those of the program. */
+/* What has to be shown of all numbers is shown of any one. It is the same one for all facts and all duties,
+ * since one duty that is not met is enough: where they read the arrays, premises are instantiated, and one
+ * number more for each fact would leave no room for those of the program. */
 static struct term any_number(struct checker *c)
 {
     return term_var(c->terms, sort_bv(c->terms, 64), "witness");
@@ -195,7 +195,7 @@ struct term check_fact_life(const struct fact_view *v)
     const struct fact_operand *x = &v->f->x;
     uint32_t object = x->kind == FACT_OBJECT ? check_fact_object(v->c, x->object, v->objects) : 0;
     if (!object) return check_absent(v->c);
-    struct term alive = memory_alive(&v->c->memory, v->st, object);
+    struct term alive = view_alive(&v->c->view, v->st, object);
     return v->f->kind == FACT_ALIVE ? alive : term_not(v->c->terms, alive);
 }
 
@@ -230,7 +230,7 @@ static fact_meaning *const meanings[FACT_KINDS] = {
 
 /* The states that a fact is about. With a ghost that is not declared it is about none of them, and says
  * nothing. */
-static struct term guard(struct checker *c, const struct fact *f, const struct memory_state *st)
+static struct term guard(struct checker *c, const struct fact *f, const struct view_state *st)
 {
     struct term all = term_bool(c->terms, true);
     for (size_t g = 0; g < CERTIFICATE_MOST_GHOSTS; g++) {
@@ -243,7 +243,7 @@ static struct term guard(struct checker *c, const struct fact *f, const struct m
 }
 
 struct term check_facts(struct checker *c, struct activation *a, const struct certificate_loop *l,
-                        const struct memory_state *st, uint32_t objects, enum facts_use use)
+                        const struct view_state *st, uint32_t objects, enum facts_use use)
 {
     struct term all = term_bool(c->terms, true);
     c->relying = use != FACTS_SHOWN;

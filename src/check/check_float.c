@@ -4,26 +4,26 @@
 #include "base/failure.h"
 #include "term/float_math.h"
 
-static struct sym of(struct term t)
+static struct datum of(struct term t)
 {
-    return (struct sym){.kind = SYM_FLOAT, .a = t};
+    return (struct datum){.kind = DATUM_FLOAT, .a = t};
 }
 
-static struct sym converted(struct checker *c, enum term_op op, struct term x, uint32_t width)
+static struct datum converted(struct checker *c, enum term_op op, struct term x, uint32_t width)
 {
-    struct sort s = memory_float_sort(&c->memory, width);
+    struct sort s = view_float_sort(&c->view, width);
     unsigned format[2] = {sort_exponent(c->terms, s), sort_significand(c->terms, s)};
     struct term args[2] = {term_rounding(c->terms, ROUND_NEAREST_EVEN), x};
     return of(term_make(c->terms, op, args, 2, format));
 }
 
-static struct sym rounded(struct checker *c, enum rounding mode, struct term x)
+static struct datum rounded(struct checker *c, enum rounding mode, struct term x)
 {
     return of(term_2(c->terms, TERM_FP_ROUND, term_rounding(c->terms, mode), x));
 }
 
 /* A truth value from the set of possible relations: 1 equal, 2 greater, 4 less, 8 unordered. */
-static struct sym related(struct checker *c, unsigned set, struct term x, struct term y)
+static struct datum related(struct checker *c, unsigned set, struct term x, struct term y)
 {
     struct terms *ts = c->terms;
     struct term parts[4] = {term_2(ts, TERM_FP_EQ, x, y), term_2(ts, TERM_FP_LT, y, x),
@@ -32,12 +32,12 @@ static struct sym related(struct checker *c, unsigned set, struct term x, struct
     struct term any = term_bool(ts, set == 15);
     for (unsigned i = 0; i < 4; i++)
         if (set >> i & 1) any = term_or(ts, any, parts[i]);
-    return sym_bits(check_flag(c, any));
+    return datum_bits(check_flag(c, any));
 }
 
 /* Truncated; any value where the result does not fit: the truncated float is compared with the integer
  * converted back. */
-static struct sym to_integer(struct checker *c, struct term x, unsigned width, bool is_signed)
+static struct datum to_integer(struct checker *c, struct term x, unsigned width, bool is_signed)
 {
     struct terms *ts = c->terms;
     struct sort s = term_sort(ts, x);
@@ -49,15 +49,15 @@ static struct sym to_integer(struct checker *c, struct term x, unsigned width, b
     struct term back = term_make(ts, is_signed ? TERM_FP_FROM_SBV : TERM_FP_FROM_UBV, back_args, 2, format);
     struct term fits =
         term_2(ts, TERM_FP_EQ, back, whole); /* exact when it fits: the truncated value is a float */
-    return sym_bits(term_ite(ts, fits, value, term_fresh(ts, sort_bv(ts, width), "cast")));
+    return datum_bits(term_ite(ts, fits, value, term_fresh(ts, sort_bv(ts, width), "cast")));
 }
 
-static struct sym flag(struct checker *c, struct term t)
+static struct datum flag(struct checker *c, struct term t)
 {
-    return sym_bits(check_flag(c, t));
+    return datum_bits(check_flag(c, t));
 }
 
-static struct sym function(struct checker *c, enum float_function f, const struct term *v)
+static struct datum function(struct checker *c, enum float_function f, const struct term *v)
 {
     struct terms *ts = c->terms;
     struct term fma[4] = {term_rounding(ts, ROUND_NEAREST_EVEN), v[0], v[1], v[2]}, size;
@@ -103,7 +103,7 @@ static struct sym function(struct checker *c, enum float_function f, const struc
     BUG("float function %u", f);
 }
 
-struct sym check_float(struct checker *c, struct activation *a, const struct instruction *in)
+struct datum check_float(struct checker *c, struct activation *a, const struct instruction *in)
 {
     struct terms *ts = c->terms;
     struct term v[3] = {{0}}, nearest = term_rounding(ts, ROUND_NEAREST_EVEN);

@@ -67,10 +67,10 @@ static void see(void *context, struct term t)
 
 /* The element of that number, under the condition that it lies inside the object. */
 static struct term element(struct checker *c, const struct fact_array *array, uint32_t object,
-                           const struct memory_state *st, struct term number, struct term *inside)
+                           const struct view_state *st, struct term number, struct term *inside)
 {
     struct terms *ts = c->terms;
-    struct memory *m = &c->memory;
+    struct view *m = &c->view;
     uint64_t end = (uint64_t)array->at + array->bytes, half = (uint64_t)1 << (m->width - 1);
     struct term step =
         term_2(ts, TERM_BV_MUL, term_resize(ts, number, m->width), term_bv(ts, m->width, array->stride));
@@ -80,8 +80,8 @@ static struct term element(struct checker *c, const struct fact_array *array, ui
     struct term within = term_2(ts, TERM_BV_ULE, after, m->objects.data[object].size);
     *inside = term_and(ts, *inside, term_and(ts, no_wrap, within));
     size_t inexact = m->inexact.count;
-    struct sym p = sym_pointer(term_bv(ts, OBJECT_BITS, object), offset);
-    struct sym value = memory_load(m, st, p, (struct type){TYPE_INT, 8 * array->bytes});
+    struct datum p = datum_pointer(term_bv(ts, VIEW_OBJECT_BITS, object), offset);
+    struct datum value = view_load(m, st, p, (struct type){TYPE_INT, 8 * array->bytes});
     m->inexact.count = inexact; /* offsets that wrap around: not inside */
     return value.a;
 }
@@ -90,7 +90,7 @@ static bool find_objects(struct checker *c, const struct fact_forall *f, uint32_
 {
     for (unsigned i = 0; i < f->arrays; i++) {
         out[i] = check_fact_object(c, f->array[i].object, objects);
-        if (!out[i] || c->memory.objects.data[out[i]].summary) return false;
+        if (!out[i]) return false;
     }
     return true;
 }
@@ -103,7 +103,7 @@ static int number_of_array(struct checker *c, const struct fact_forall *f, struc
 }
 
 struct term check_forall(struct checker *c, struct activation *a, const struct fact_forall *f,
-                         const struct memory_state *st, uint32_t objects, struct term number)
+                         const struct view_state *st, uint32_t objects, struct term number)
 {
     struct terms *ts = c->terms;
     struct term operands[FACT_FORALL_OPERANDS], no = check_absent(c), inside = term_bool(ts, true);
@@ -141,7 +141,7 @@ struct term check_forall(struct checker *c, struct activation *a, const struct f
 /* --- instances of what is known --- */
 
 void check_premise(struct checker *c, struct activation *a, const struct fact *f, struct term guard,
-                   const struct memory_state *st, uint32_t objects)
+                   const struct view_state *st, uint32_t objects)
 {
     struct term number = term_fresh(c->terms, sort_bv(c->terms, INDEX), "number");
     struct term known = term_implies(c->terms, guard, check_forall(c, a, f->forall, st, objects, number));

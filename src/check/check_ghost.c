@@ -10,31 +10,31 @@ static uint64_t key(size_t n)
     return hash_pair(GHOST_OBJECT, n);
 }
 
-static struct sym place(struct checker *c, size_t n)
+static struct datum place(struct checker *c, size_t n)
 {
-    for (uint32_t o = 1; o < c->memory.objects.count; o++)
-        if (c->memory.objects.data[o].path == key(n)) return sym_object(&c->memory, o, 0);
-    return sym_null(&c->memory);
+    for (uint32_t o = 1; o < c->view.objects.count; o++)
+        if (c->view.objects.data[o].path == key(n)) return view_at(&c->view, o, 0);
+    return view_null(&c->view);
 }
 
-static void put(struct checker *c, struct memory_state *st, size_t n, uint64_t value)
+static void put(struct checker *c, struct view_state *st, size_t n, uint64_t value)
 {
-    memory_store(&c->memory, st, place(c, n), sym_bits(term_bv(c->terms, 8, value)),
-                 (struct type){TYPE_INT, 8}, term_bool(c->terms, true));
+    view_store(&c->view, st, place(c, n), datum_bits(term_bv(c->terms, 8, value)), (struct type){TYPE_INT, 8},
+               term_bool(c->terms, true));
 }
 
 void check_ghosts_begin(struct checker *c)
 {
     for (size_t n = 0; n < c->certificate->ghosts.count; n++) {
-        struct term size = term_bv(c->terms, c->memory.width, 1);
-        uint32_t object = memory_new_object(&c->memory, OBJECT_STACK, key(n), key(n), key(n), size, 1);
-        memory_begin(&c->memory, &c->state, object, ++c->births);
+        struct term size = term_bv(c->terms, c->view.width, 1);
+        uint32_t object = view_new_object(&c->view, VIEW_STACK, key(n), key(n), size, 1);
+        view_begin(&c->view, &c->state, object);
         put(c, &c->state, n, 0);
     }
 }
 
 void check_ghosts_pass(struct checker *c, struct activation *a, uint32_t from, uint32_t to,
-                       struct memory_state *st)
+                       struct view_state *st)
 {
     for (size_t n = 0; n < c->certificate->ghosts.count; n++) {
         const struct certificate_ghost *g = &c->certificate->ghosts.data[n];
@@ -47,8 +47,8 @@ void check_ghosts_pass(struct checker *c, struct activation *a, uint32_t from, u
     }
 }
 
-struct term check_ghost(struct checker *c, const struct memory_state *st, size_t n)
+struct term check_ghost(struct checker *c, const struct view_state *st, size_t n)
 {
-    struct sym byte = memory_load(&c->memory, st, place(c, n), (struct type){TYPE_INT, 8});
+    struct datum byte = view_load(&c->view, st, place(c, n), (struct type){TYPE_INT, 8});
     return term_ne(c->terms, byte.a, term_bv(c->terms, 8, 0));
 }

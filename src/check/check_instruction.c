@@ -11,7 +11,7 @@ enum { LARGEST_SYMBOLIC_MOVE = 512 };
 
 static struct term size_term(struct checker *c, uint64_t bytes)
 {
-    return term_bv(c->terms, c->memory.width, bytes);
+    return term_bv(c->terms, c->view.width, bytes);
 }
 
 static void access(struct checker *c, struct activation *a, uint32_t id, struct term good)
@@ -23,9 +23,9 @@ static void access(struct checker *c, struct activation *a, uint32_t id, struct 
 /* The memory model tells where it was not exact. */
 static void see_inexact(struct checker *c, struct activation *a, uint32_t id)
 {
-    for (size_t i = 0; i < c->memory.inexact.count; i++)
-        check_uncovered(c, a, id, c->memory.inexact.data[i], "an index that wraps around");
-    VECTOR_CLEAR(&c->memory.inexact);
+    for (size_t i = 0; i < c->view.inexact.count; i++)
+        check_uncovered(c, a, id, c->view.inexact.data[i], "an index that wraps around");
+    VECTOR_CLEAR(&c->view.inexact);
 }
 
 /* Read anew, what is volatile has any value; but a local pointer is the program's alone. */
@@ -33,22 +33,17 @@ static void load_volatile(struct checker *c, struct activation *a, uint32_t id, 
 {
     struct value from = instruction_operand(a->f, in, 0);
     bool local = !value_is_constant(from) && a->f->instructions.data[from.id].op == OP_ALLOCA;
-    char name[40];
-    snprintf(name, sizeof name, "volatile!%lu", (unsigned long)++c->births);
-    if (in->type.kind != TYPE_POINTER)
-        a->values[id] = sym_fresh(&c->memory, in->type, name);
-    else if (!local)
-        a->values[id] = sym_wild(&c->memory, name);
+    if (in->type.kind != TYPE_POINTER || !local) a->values[id] = datum_fresh(&c->view, in->type, "volatile");
 }
 
 static void load(struct checker *c, struct activation *a, uint32_t id, const struct instruction *in)
 {
-    struct sym p = check_operand(c, a, in, 0);
+    struct datum p = check_operand(c, a, in, 0);
     check_known_pointer(c, a, id, p);
     if (!c->now) return;
-    access(c, a, id, memory_valid(&c->memory, &c->state, p, size_term(c, type_bytes(in->type)), false));
+    access(c, a, id, view_valid(&c->view, &c->state, p, size_term(c, type_bytes(in->type)), VIEW_READS));
     if (!c->now) return;
-    a->values[id] = memory_load(&c->memory, &c->state, p, in->type);
+    a->values[id] = view_load(&c->view, &c->state, p, in->type);
     if (in->flags & FLAG_VOLATILE) load_volatile(c, a, id, in);
     check_not_found_pointer(c, a, id, a->values[id]);
     see_inexact(c, a, id);
@@ -56,50 +51,47 @@ static void load(struct checker *c, struct activation *a, uint32_t id, const str
 
 static void store(struct checker *c, struct activation *a, uint32_t id, const struct instruction *in)
 {
-    struct sym p = check_operand(c, a, in, 0);
+    struct datum p = check_operand(c, a, in, 0);
     struct type type = value_type(c->program, a->f, instruction_operand(a->f, in, 1));
     check_known_pointer(c, a, id, p);
     if (!c->now) return;
-    access(c, a, id, memory_valid(&c->memory, &c->state, p, size_term(c, type_bytes(type)), true));
+    access(c, a, id, view_valid(&c->view, &c->state, p, size_term(c, type_bytes(type)), VIEW_WRITES));
     if (!c->now) return;
-    memory_store(&c->memory, &c->state, p, check_operand(c, a, in, 1), type, term_bool(c->terms, true));
+    view_store(&c->view, &c->state, p, check_operand(c, a, in, 1), type, term_bool(c->terms, true));
     see_inexact(c, a, id);
 }
 
 /* What the pointer may name holds anything afterwards; false if that is not all known. */
-static bool forget_target(struct checker *c, struct sym to)
+static bool forget_target(struct checker *c, struct datum to)
 {
     struct candidates all = {0};
-    pointer_candidates(&c->memory, to, &all);
+    view_candidates(&c->view, to, &all);
     bool known = !all.open;
-    for (size_t i = 0; i < all.objects.count; i++)
-        known &= !c->memory.objects.data[all.objects.data[i]].summary;
     for (size_t i = 0; known && i < all.objects.count; i++)
-        memory_havoc(&c->memory, &c->state, all.objects.data[i], ++c->births);
-    candidates_release(&all);
+        view_havoc(&c->view, &c->state, all.objects.data[i]);
+    view_candidates_release(&all);
     return known;
 }
 
 /* Byte by byte where the size is not a constant; as many as the objects on both sides may have. */
-static void move_bytes(struct checker *c, struct activation *a, uint32_t id, struct sym to, struct sym from,
-                       bool fill, struct term size)
+static void move_bytes(struct checker *c, struct activation *a, uint32_t id, struct datum to,
+                       struct datum from, bool fill, struct term size)
 {
     struct type byte = {TYPE_INT, 8};
-    uint64_t most = term_most(c->terms, size), to_room = memory_room(&c->memory, to);
+    uint64_t most = term_most(c->terms, size), to_room = view_room(&c->view, to);
     if (to_room < most) most = to_room;
-    if (!fill && memory_room(&c->memory, from) < most) most = memory_room(&c->memory, from);
+    if (!fill && view_room(&c->view, from) < most) most = view_room(&c->view, from);
     if (most > LARGEST_SYMBOLIC_MOVE && forget_target(c, to)) return;
     if (most > LARGEST_SYMBOLIC_MOVE) {
         check_uncovered(c, a, id, term_bool(c->terms, true), "a copy of a large symbolic size");
         c->now = NULL;
         return;
     }
-    struct memory_state before = memory_share(&c->memory, &c->state);
+    struct view_state before = view_share(&c->view, &c->state);
     for (uint64_t i = 0; i < most; i++) {
         struct term at = size_term(c, i), more = term_2(c->terms, TERM_BV_ULT, at, size);
-        struct sym v =
-            fill ? from : memory_load(&c->memory, &before, pointer_add(&c->memory, from, at), byte);
-        memory_store(&c->memory, &c->state, pointer_add(&c->memory, to, at), v, byte, more);
+        struct datum v = fill ? from : view_load(&c->view, &before, view_moved(&c->view, from, at), byte);
+        view_store(&c->view, &c->state, view_moved(&c->view, to, at), v, byte, more);
     }
 }
 
@@ -107,41 +99,40 @@ static void move(struct checker *c, struct activation *a, uint32_t id, const str
 {
     struct terms *ts = c->terms;
     bool fill = in->op == OP_MEMSET;
-    struct sym to = check_operand(c, a, in, 0), from = check_operand(c, a, in, 1);
+    struct datum to = check_operand(c, a, in, 0), from = check_operand(c, a, in, 1);
     struct term size = check_operand(c, a, in, 2).a, none = term_eq(ts, size, size_term(c, 0));
     if (term_is_true(ts, none)) return;
     check_known_pointer(c, a, id, to);
     if (!fill) check_known_pointer(c, a, id, from);
     if (!c->now) return;
-    struct term good = memory_valid(&c->memory, &c->state, to, size, true);
-    if (!fill) good = term_and(ts, good, memory_valid(&c->memory, &c->state, from, size, false));
+    struct term good = view_valid(&c->view, &c->state, to, size, VIEW_WRITES);
+    if (!fill) good = term_and(ts, good, view_valid(&c->view, &c->state, from, size, VIEW_READS));
     access(c, a, id, term_or(ts, none, good));
     if (!c->now) return;
-    bool done = fill ? memory_fill(&c->memory, &c->state, to, from.a, size)
-                     : memory_copy(&c->memory, &c->state, to, from, size);
+    bool done = fill ? view_fill(&c->view, &c->state, to, from.a, size)
+                     : view_copy(&c->view, &c->state, to, from, size);
     if (!done) move_bytes(c, a, id, to, from, fill, size);
     see_inexact(c, a, id);
 }
 
 void check_born(struct checker *c, uint32_t object, struct term when)
 {
-    c->memory.objects.data[object].born = term_and(c->terms, c->now->all, when);
+    c->view.objects.data[object].born = term_and(c->terms, c->now->all, when);
 }
 
 static void make_local(struct checker *c, struct activation *a, uint32_t id, const struct instruction *in)
 {
-    struct term size = term_resize(c->terms, check_operand(c, a, in, 0).a, c->memory.width);
+    struct term size = term_resize(c->terms, check_operand(c, a, in, 0).a, c->view.width);
     check_assume(c, term_2(c->terms, TERM_BV_SGE, size, size_term(c, 0))); /* else the run ends */
     if (!c->now) return;
-    uint64_t birth = ++c->births;
     uint64_t site = hash_pair(hash_pair(4, a->function), id);
-    uint32_t object = memory_new_object(&c->memory, OBJECT_STACK, site, birth, hash_pair(a->path, id), size,
-                                        (uint32_t)in->extra);
+    uint32_t object =
+        view_new_object(&c->view, VIEW_STACK, site, hash_pair(a->path, id), size, (uint32_t)in->extra);
     check_born(c, object, term_bool(c->terms, true));
-    memory_begin(&c->memory, &c->state, object, birth);
+    view_begin(&c->view, &c->state, object);
     check_external_sees(c, a, id, object);
     VECTOR_PUSH(&a->locals, object);
-    a->values[id] = sym_object(&c->memory, object, 0);
+    a->values[id] = view_at(&c->view, object, 0);
 }
 
 static void lifetime(struct checker *c, struct activation *a, const struct instruction *in)
@@ -149,15 +140,15 @@ static void lifetime(struct checker *c, struct activation *a, const struct instr
     struct candidates found;
     bool open = in->op == OP_LIFEEND && in->sub == LIFE_MAY_END;
     struct term ends = open ? term_fresh(c->terms, sort_bool(c->terms), "ends") : term_bool(c->terms, true);
-    pointer_candidates(&c->memory, check_operand(c, a, in, 0), &found);
+    view_candidates(&c->view, check_operand(c, a, in, 0), &found);
     if (found.open || found.objects.count > 1) c->failed = "the lifetime of an unknown object";
     for (size_t i = 0; i < found.objects.count; i++) {
         if (in->op == OP_LIFESTART)
-            memory_begin(&c->memory, &c->state, found.objects.data[i], ++c->births);
+            view_begin(&c->view, &c->state, found.objects.data[i]);
         else
-            memory_end(&c->memory, &c->state, found.objects.data[i], ends);
+            view_end(&c->view, &c->state, found.objects.data[i], ends);
     }
-    candidates_release(&found);
+    view_candidates_release(&found);
 }
 
 static void restore_stack(struct checker *c, struct activation *a, const struct instruction *in)
@@ -168,7 +159,7 @@ static void restore_stack(struct checker *c, struct activation *a, const struct 
         return;
     }
     for (size_t i = (size_t)count; i < a->locals.count; i++)
-        memory_end(&c->memory, &c->state, a->locals.data[i], term_bool(c->terms, true));
+        view_end(&c->view, &c->state, a->locals.data[i], term_bool(c->terms, true));
 }
 
 static void check(struct checker *c, struct activation *a, uint32_t id, const struct instruction *in)
@@ -198,9 +189,7 @@ static void leave(struct checker *c, struct activation *a, uint32_t id, const st
 
 static void input(struct checker *c, struct activation *a, uint32_t id, const struct instruction *in)
 {
-    char name[40];
-    snprintf(name, sizeof name, "input!%lu", (unsigned long)++c->births);
-    a->values[id] = sym_fresh(&c->memory, in->type, name);
+    a->values[id] = datum_fresh(&c->view, in->type, "input");
 }
 
 static void result(struct checker *c, struct activation *a, uint32_t id, const struct instruction *in)
@@ -231,7 +220,7 @@ static void memory(struct checker *c, struct activation *a, uint32_t id, const s
         lifetime(c, a, in);
         return;
     case MEMORY_STACKSAVE:
-        a->values[id] = sym_object(&c->memory, 0, (int64_t)a->locals.count);
+        a->values[id] = view_at(&c->view, 0, (int64_t)a->locals.count);
         return;
     case MEMORY_STACKRESTORE:
         restore_stack(c, a, in);
@@ -306,7 +295,7 @@ static void flow(struct checker *c, struct activation *a, uint32_t id, const str
 /* Operations that look at the sign of a float, which a NaN has, too. */
 static void look_at_sign(struct checker *c, struct activation *a, uint32_t id, const struct instruction *in)
 {
-    if (in->op == OP_BITCAST && check_operand(c, a, in, 0).kind == SYM_FLOAT)
+    if (in->op == OP_BITCAST && check_operand(c, a, in, 0).kind == DATUM_FLOAT)
         check_known_sign(c, a, id, check_operand(c, a, in, 0).a);
     if (in->op != OP_FMATH) return;
     if (in->sub == FMATH_SIGNBIT) check_known_sign(c, a, id, check_operand(c, a, in, 0).a);

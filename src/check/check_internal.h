@@ -2,7 +2,7 @@
 #ifndef CHECK_CHECK_INTERNAL_H
 #define CHECK_CHECK_INTERNAL_H
 #include "program/addresses.h"
-#include "memory/memory.h"
+#include "check/view/view.h"
 #include "program/passes.h"
 #include "property/property.h"
 #include "check/check.h"
@@ -41,8 +41,8 @@ struct premise {
 /* Control comes to a block (or to the end of a call) with these values. */
 struct visit {
     const struct step *when;
-    struct memory_state memory;
-    struct sym *values; /* by instruction; of a return: the results */
+    struct view_state memory;
+    struct datum *values; /* by instruction; of a return: the results */
 };
 typedef VECTOR(struct visit) visits;
 
@@ -59,15 +59,15 @@ struct activation {
     uint32_t function;
     const struct function *f;
     const struct outline *outline;
-    uint64_t path;        /* certificate_path */
-    struct sym *values;   /* on the current path */
-    struct sym **results; /* by call: all results, for RESULT in the same block */
-    visits *waiting;      /* by block */
+    uint64_t path;          /* certificate_path */
+    struct datum *values;   /* on the current path */
+    struct datum **results; /* by call: all results, for RESULT in the same block */
+    visits *waiting;        /* by block */
     visits returns;
     VECTOR(uint32_t) locals;
     /* of a call that facts are read of: its results, and memory when it was made; else null */
-    const struct sym *outcome;
-    const struct memory_state *before;
+    const struct datum *outcome;
+    const struct view_state *before;
 };
 
 struct checker {
@@ -75,8 +75,8 @@ struct checker {
     const struct certificate *certificate;
     uint32_t entry;
     struct terms *terms;
-    struct memory memory;
-    struct layouts layouts;
+    struct view view;
+    struct plans plans;
     struct arena arena;
     struct outline *outlines;
     VECTOR(struct duty) duties;
@@ -86,15 +86,14 @@ struct checker {
     struct address_facts *addresses;
     /* the current path; dead when `now` is null */
     const struct step *now;
-    struct memory_state state;
+    struct view_state state;
     bool apart;    /* memory is that of any moment: pointers found in it are not known */
     bool relying;  /* facts are being read to be relied on */
     bool assuming; /* violations are assumed not to happen */
     struct activation
         *closed; /* edges that leave this activation's loop `closed_loop` are dropped; null: none */
     uint32_t closed_loop;
-    uint64_t births; /* numbers the births of objects */
-    double until;    /* CPU time at which to give up */
+    double until; /* CPU time at which to give up */
     size_t executed;
     const char *failed; /* why nothing can be confirmed; null so far */
 };
@@ -120,7 +119,7 @@ void check_leave(struct checker *, struct activation *, uint32_t from, uint32_t 
 /* Makes one visit of several whose conditions exclude each other, and makes it the current path; false if
  * there is none. Values count up to `values`; those that `keep` (may be null) does not want are dropped.
  * Empties the list. */
-bool check_join(struct checker *, visits *, size_t values, struct sym **joined);
+bool check_join(struct checker *, visits *, size_t values, struct datum **joined);
 bool check_enter(struct checker *, struct activation *, uint32_t block); /* joins what waits there */
 void visits_cut(visits *, size_t count);                                 /* releases those from there on */
 bool check_over(struct checker *);                                       /* time is up, or it has failed */
@@ -132,16 +131,16 @@ void check_blocks(struct checker *, struct activation *, const uint32_t *blocks,
                   uint32_t loop);
 /* Runs a function from the current path to the path after it. */
 void check_function(struct checker *, struct activation *caller, uint32_t call, uint32_t function,
-                    const struct sym *arguments, struct sym *results);
-struct sym check_value(struct checker *, struct activation *, struct value);
+                    const struct datum *arguments, struct datum *results);
+struct datum check_value(struct checker *, struct activation *, struct value);
 
 /* check_environment.c: a function checked alone; its arguments, in any state of memory */
-struct sym *check_environment(struct checker *, uint32_t entry);
+struct datum *check_environment(struct checker *, uint32_t entry);
 /* Paths on which the pointer names memory of the environment are not covered. */
-void check_not_environment(struct checker *, struct activation *, uint32_t id, struct sym pointer,
+void check_not_environment(struct checker *, struct activation *, uint32_t id, struct datum pointer,
                            const char *what);
 /* Nor are those on which a value read from such memory is a pointer. */
-void check_not_found_pointer(struct checker *, struct activation *, uint32_t id, struct sym value);
+void check_not_found_pointer(struct checker *, struct activation *, uint32_t id, struct datum value);
 
 /* check_loop.c */
 void check_loop(struct checker *, struct activation *, uint32_t loop);
@@ -149,24 +148,24 @@ void check_loop(struct checker *, struct activation *, uint32_t loop);
 void check_described(struct checker *); /* fails where that is not enough to describe one */
 bool check_summarised(const struct checker *, uint32_t function);
 void check_summary_call(struct checker *, struct activation *, uint32_t call, uint32_t function,
-                        const struct sym *arguments, struct sym *results);
+                        const struct datum *arguments, struct datum *results);
 void check_summaries(struct checker *); /* runs each of them from any call that the facts allow */
 /* check_environment.c */
 void check_forget_globals(struct checker *);
-struct sym check_any(struct checker *, struct type);
+struct datum check_any(struct checker *, struct type);
 /* check_fact.c: the conjunction of the certificate's facts about a loop, on the current values and a memory.
  * What a fact names may not be there: then it is false where it has to be shown, and true where it is relied
  * on. KNOWN_AT_HEAD: facts about all elements become premises, whose `when` the caller sets (from that number
  * on). */
 enum facts_use { FACTS_SHOWN, FACTS_KNOWN, FACTS_KNOWN_AT_HEAD };
 struct term check_facts(struct checker *, struct activation *, const struct certificate_loop *,
-                        const struct memory_state *, uint32_t objects, enum facts_use);
+                        const struct view_state *, uint32_t objects, enum facts_use);
 /* A fact about a state, and what the checker knows there. */
 struct fact_view {
     struct checker *c;
     struct activation *a;
     const struct fact *f;
-    const struct memory_state *st;
+    const struct view_state *st;
     uint32_t objects; /* those that there were before the loop */
 };
 /* What each kind of fact says of a state (certificate/facts.def). */
@@ -179,41 +178,41 @@ struct term check_fact_operand(const struct fact_view *, const struct fact_opera
 struct term check_absent(struct checker *); /* what a fact means that names something that is not there */
 uint32_t check_fact_object(struct checker *, uint64_t name, uint32_t objects); /* 0: there is none */
 struct term check_fact_bits(struct checker *, struct activation *, const struct fact_operand *,
-                            const struct memory_state *, uint32_t objects); /* none: it is not there */
+                            const struct view_state *, uint32_t objects); /* none: it is not there */
 /* check_forall.c: the instance for one number; the premise under a guard; the instances of all premises that
  * matter (to be freed) */
 struct term check_forall(struct checker *, struct activation *, const struct fact_forall *,
-                         const struct memory_state *, uint32_t objects, struct term number);
+                         const struct view_state *, uint32_t objects, struct term number);
 void check_premise(struct checker *, struct activation *, const struct fact *, struct term guard,
-                   const struct memory_state *, uint32_t objects);
+                   const struct view_state *, uint32_t objects);
 void check_instances(struct checker *, struct term **out, size_t *count);
 /* check_rank.c: a rank on the current values and a memory (none: it cannot be read); whether the list of them
  * falls from one state to the other */
 struct term check_rank(struct checker *, struct activation *, const struct fact_rank *,
-                       const struct memory_state *, uint32_t objects);
+                       const struct view_state *, uint32_t objects);
 struct term check_falls(struct checker *, const struct term *before, const struct term *after, size_t count);
 /* check_ghost.c */
 void check_ghosts_begin(struct checker *);
 void check_ghosts_pass(struct checker *, struct activation *, uint32_t from, uint32_t to,
-                       struct memory_state *);
-struct term check_ghost(struct checker *, const struct memory_state *, size_t n); /* a Boolean */
+                       struct view_state *);
+struct term check_ghost(struct checker *, const struct view_state *, size_t n); /* a Boolean */
 /* check_instruction.c, check_operation.c, check_float.c, check_call.c, check_end.c */
 void check_instruction(struct checker *, struct activation *, uint32_t id);
-struct sym check_operation(struct checker *, struct activation *, const struct instruction *);
-struct sym check_float(struct checker *, struct activation *, const struct instruction *);
-struct sym check_bits(struct checker *, struct activation *, const struct instruction *);
+struct datum check_operation(struct checker *, struct activation *, const struct instruction *);
+struct datum check_float(struct checker *, struct activation *, const struct instruction *);
+struct datum check_bits(struct checker *, struct activation *, const struct instruction *);
 void check_call(struct checker *, struct activation *, uint32_t id);
 /* Whatever uses a pointer from outside as an address is not covered, nor whatever looks at the sign of a NaN.
  */
 /* The object exists where the current path is taken and the condition holds. */
 void check_born(struct checker *, uint32_t object, struct term when);
-void check_known_pointer(struct checker *, struct activation *, uint32_t id, struct sym pointer);
+void check_known_pointer(struct checker *, struct activation *, uint32_t id, struct datum pointer);
 void check_known_sign(struct checker *, struct activation *, uint32_t id, struct term x);
 void check_end_of_program(struct checker *, struct activation *, uint32_t id);
 void check_program_over(struct checker *, struct activation *, uint32_t id); /* without exit handlers */
 
-static inline struct sym check_operand(struct checker *c, struct activation *a, const struct instruction *in,
-                                       uint32_t k)
+static inline struct datum check_operand(struct checker *c, struct activation *a,
+                                         const struct instruction *in, uint32_t k)
 {
     return check_value(c, a, instruction_operand(a->f, in, k));
 }
@@ -221,7 +220,7 @@ static inline struct term check_flag(struct checker *c, struct term condition) /
 {
     return term_ite(c->terms, condition, term_bv(c->terms, 1, 1), term_bv(c->terms, 1, 0));
 }
-static inline struct term check_holds(struct checker *c, struct sym i1)
+static inline struct term check_holds(struct checker *c, struct datum i1)
 {
     return term_eq(c->terms, i1.a, term_bv(c->terms, 1, 1));
 }

@@ -12,7 +12,7 @@
 #include <string.h>
 
 struct changed {
-    struct change part;
+    struct view_change part;
     VECTOR(uint32_t) targets; /* objects (0: none) that a pointer there may name */
 };
 struct cutting {
@@ -25,7 +25,7 @@ struct cutting {
     uint32_t objects; /* those from here on were made inside the loop */
     VECTOR(struct changed) parts;
     struct changed *phi; /* their targets */
-    struct memory_state head;
+    struct view_state head;
     VECTOR(struct term) ranks; /* at the head */
     bool grew;
 };
@@ -37,11 +37,11 @@ static uint32_t phi_id(const struct cutting *k, uint32_t i)
 
 /* --- what pointers may name --- */
 
-static void learn(struct cutting *k, struct changed *part, struct sym p)
+static void learn(struct cutting *k, struct changed *part, struct datum p)
 {
     struct candidates found;
-    if (p.kind != SYM_POINTER) return;
-    pointer_candidates(&k->c->memory, p, &found);
+    if (p.kind != DATUM_POINTER) return;
+    view_candidates(&k->c->view, p, &found);
     if (found.open) k->c->failed = "a pointer to unknown objects at the head of a loop";
     if (found.null) VECTOR_PUSH(&found.objects, 0);
     for (size_t i = 0; i < found.objects.count && !found.open; i++) {
@@ -54,24 +54,24 @@ static void learn(struct cutting *k, struct changed *part, struct sym p)
         VECTOR_PUSH(&part->targets, o);
         k->grew = true;
     }
-    candidates_release(&found);
+    view_candidates_release(&found);
 }
 
-static struct sym any_pointer(struct cutting *k, const struct changed *part)
+static struct datum any_pointer(struct cutting *k, const struct changed *part)
 {
     struct terms *ts = k->c->terms;
-    struct term object = term_bv(ts, OBJECT_BITS, part->targets.count ? part->targets.data[0] : 0);
+    struct term object = term_bv(ts, VIEW_OBJECT_BITS, part->targets.count ? part->targets.data[0] : 0);
     for (size_t i = 1; i < part->targets.count; i++)
         object = term_ite(ts, term_fresh(ts, sort_bool(ts), "names"),
-                          term_bv(ts, OBJECT_BITS, part->targets.data[i]), object);
-    return sym_pointer(object, term_fresh(ts, sort_bv(ts, k->c->memory.width), "offset"));
+                          term_bv(ts, VIEW_OBJECT_BITS, part->targets.data[i]), object);
+    return datum_pointer(object, term_fresh(ts, sort_bv(ts, k->c->view.width), "offset"));
 }
 
-static struct sym any_like(struct cutting *k, const struct changed *part, struct sym model)
+static struct datum any_like(struct cutting *k, const struct changed *part, struct datum model)
 {
-    if (model.kind == SYM_POINTER) return any_pointer(k, part);
-    return (struct sym){.kind = model.kind,
-                        .a = term_fresh(k->c->terms, term_sort(k->c->terms, model.a), "any")};
+    if (model.kind == DATUM_POINTER) return any_pointer(k, part);
+    return (struct datum){.kind = model.kind,
+                          .a = term_fresh(k->c->terms, term_sort(k->c->terms, model.a), "any")};
 }
 
 /* --- the state at the head --- */
@@ -84,43 +84,43 @@ static bool whole(const struct cutting *k, uint32_t object)
     return false;
 }
 
-static void see_target(void *context, struct sym p)
+static void see_target(void *context, struct datum p)
 {
     struct candidates found;
     struct cutting *k = context;
-    pointer_candidates(&k->c->memory, p, &found);
+    view_candidates(&k->c->view, p, &found);
     if (found.objects.count) k->c->failed = "pointers in an object that a loop fills or makes anew";
-    candidates_release(&found);
+    view_candidates_release(&found);
 }
 
 /* Bytes of which nothing is known are no pointers: an object may only be forgotten as a whole when it holds
  * none. */
-static void no_pointers(struct cutting *k, const struct memory_state *st, uint32_t object)
+static void no_pointers(struct cutting *k, const struct view_state *st, uint32_t object)
 {
-    if (!memory_pointers(&k->c->memory, st, object, see_target, k))
+    if (!view_pointers(&k->c->view, st, object, see_target, k))
         k->c->failed = "arrays of pointers that a loop changes";
 }
 
-static void forget_cell(struct cutting *k, struct changed *part)
+static void forget_column(struct cutting *k, struct changed *part)
 {
-    struct memory *m = &k->c->memory;
-    bool array;
-    uint32_t object = part->part.object, at = part->part.at;
-    struct sym old = memory_cell(m, &k->head, object, at, &array);
-    if (array) {
-        if (old.kind == SYM_POINTER) {
-            k->c->failed = "arrays of pointers that a loop changes";
-            return;
-        }
-        old.a = term_fresh(k->c->terms, term_sort(k->c->terms, old.a), "array");
-        memory_set_cell(m, &k->head, object, at, old, true);
+    struct datum old = view_part(&k->c->view, &k->head, &part->part);
+    if (old.kind == DATUM_POINTER) {
+        k->c->failed = "arrays of pointers that a loop changes";
         return;
     }
-    if (part->targets.count && old.kind == SYM_BITS)
-        old = sym_of_type(m, old, (struct type){TYPE_POINTER, m->width});
-    if (old.kind == SYM_FLOAT) old = sym_bits(sym_to_bits(m, old, 8 * memory_cell_bytes(m, object, at)));
+    old.a = term_fresh(k->c->terms, term_sort(k->c->terms, old.a), "array");
+    view_set_part(&k->c->view, &k->head, &part->part, old);
+}
+
+static void forget_bytes(struct cutting *k, struct changed *part)
+{
+    struct view *v = &k->c->view;
+    struct datum old = view_part(v, &k->head, &part->part);
+    if (part->targets.count && old.kind == DATUM_BITS)
+        old = datum_of_type(v, old, (struct type){TYPE_POINTER, v->width});
+    if (old.kind == DATUM_FLOAT) old = datum_bits(datum_to_bits(v, old, 8 * part->part.bytes));
     learn(k, part, old);
-    memory_set_cell(m, &k->head, object, at, any_like(k, part, old), false);
+    view_set_part(v, &k->head, &part->part, any_like(k, part, old));
 }
 
 static void forget(struct cutting *k)
@@ -130,18 +130,20 @@ static void forget(struct cutting *k)
         uint32_t object = k->parts.data[i].part.object;
         if (k->parts.data[i].part.kind != CHANGE_OBJECT) continue;
         no_pointers(k, &k->head, object);
-        memory_havoc(&c->memory, &k->head, object, ++c->births);
+        view_havoc(&c->view, &k->head, object);
     }
     for (size_t i = 0; i < k->parts.count && !c->failed; i++) {
         struct changed *p = &k->parts.data[i];
         if (p->part.kind == CHANGE_ALIVE)
-            memory_set_alive(&c->memory, &k->head, p->part.object,
-                             term_fresh(c->terms, sort_bool(c->terms), "alive"));
-        else if (p->part.kind == CHANGE_CELL && !whole(k, p->part.object))
-            forget_cell(k, p);
+            view_set_alive(&c->view, &k->head, p->part.object,
+                           term_fresh(c->terms, sort_bool(c->terms), "alive"));
+        else if (p->part.kind == CHANGE_PART && p->part.array && !whole(k, p->part.object))
+            forget_column(k, p);
+        else if (p->part.kind == CHANGE_PART && !whole(k, p->part.object))
+            forget_bytes(k, p);
     }
     for (uint32_t i = 0; i < k->phis; i++) {
-        struct sym *v = &k->a->values[phi_id(k, i)];
+        struct datum *v = &k->a->values[phi_id(k, i)];
         learn(k, &k->phi[i], *v);
         *v = any_like(k, &k->phi[i], *v);
     }
@@ -149,48 +151,54 @@ static void forget(struct cutting *k)
 
 /* --- the state after the body --- */
 
-static void see_change(void *context, struct change found)
+static bool same_part(const struct view_change *x, const struct view_change *y)
+{
+    return x->kind == y->kind && x->object == y->object && x->at == y->at && x->bytes == y->bytes;
+}
+
+static void see_change(void *context, const struct view_change *found)
 {
     struct cutting *k = context;
-    if (found.object >= k->objects) return; /* pointers to it do not outlive the iteration */
-    if (found.kind != CHANGE_CELL) found.at = 0;
-    if (found.kind == CHANGE_CELL && whole(k, found.object)) return;
-    for (size_t i = 0; i < k->parts.count; i++) {
-        const struct change *p = &k->parts.data[i].part;
-        if (p->kind == found.kind && p->object == found.object && p->at == found.at) return;
-    }
-    VECTOR_PUSH(&k->parts, (struct changed){.part = found});
+    if (found->object >= k->objects) return; /* pointers to it do not outlive the iteration */
+    if (found->kind == CHANGE_PART && whole(k, found->object)) return;
+    for (size_t i = k->parts.count; i-- > 0;)
+        if (same_part(&k->parts.data[i].part, found)) return;
+    VECTOR_PUSH(&k->parts, (struct changed){.part = *found});
     k->grew = true;
+}
+
+/* It was forgotten as what it is now. */
+static void see_part(struct cutting *k, struct changed *p)
+{
+    struct checker *c = k->c;
+    struct datum v = view_part(&c->view, &c->state, &p->part), old = view_part(&c->view, &k->head, &p->part);
+    if (p->part.array) {
+        if (v.kind == DATUM_POINTER) c->failed = "arrays of pointers that a loop changes";
+        return;
+    }
+    if (old.kind == DATUM_POINTER) v = datum_of_type(&c->view, v, (struct type){TYPE_POINTER, c->view.width});
+    learn(k, p, v);
+    if (v.kind == DATUM_FLOAT && old.kind == DATUM_BITS) return; /* its bits, among any bits */
+    if (v.kind == old.kind) return;
+    if (!(v.kind == DATUM_POINTER && old.kind == DATUM_BITS) || !k->grew)
+        c->failed = "a cell of several kinds in a loop";
 }
 
 static void see_state_behind(struct cutting *k)
 {
     struct checker *c = k->c;
-    memory_difference(&c->memory, &k->head, &c->state, see_change, k);
+    view_difference(&c->view, &k->head, &c->state, see_change, k);
     for (size_t i = 0; i < k->parts.count && !c->failed; i++) {
         struct changed *p = &k->parts.data[i];
-        bool array, before;
         if (p->part.kind == CHANGE_OBJECT) no_pointers(k, &c->state, p->part.object);
-        if (p->part.kind != CHANGE_CELL || whole(k, p->part.object)) continue;
-        struct sym v = memory_cell(&c->memory, &c->state, p->part.object, p->part.at, &array);
-        struct sym old = memory_cell(&c->memory, &k->head, p->part.object, p->part.at, &before);
-        if (array && v.kind == SYM_POINTER) c->failed = "arrays of pointers that a loop changes";
-        if (!array) {
-            if (old.kind == SYM_POINTER)
-                v = sym_of_type(&c->memory, v, (struct type){TYPE_POINTER, c->memory.width});
-            learn(k, p, v);
-            if (v.kind == SYM_FLOAT && old.kind == SYM_BITS) continue; /* its bits, among any bits */
-            if (v.kind != old.kind && !(v.kind == SYM_POINTER && old.kind == SYM_BITS))
-                c->failed = "a cell of several kinds in a loop";
-            if (v.kind != old.kind && !k->grew) c->failed = "a cell of several kinds in a loop";
-        }
+        if (p->part.kind == CHANGE_PART && !whole(k, p->part.object)) see_part(k, p);
     }
     for (uint32_t i = 0; i < k->phis; i++)
         learn(k, &k->phi[i], k->a->values[phi_id(k, i)]);
     uint32_t leaks = VIOLATION_BIT(VIOLATION_MEMTRACK) | VIOLATION_BIT(VIOLATION_MEMCLEANUP);
     for (size_t i = 0; i < c->heap.count && (c->certificate->violations & leaks); i++)
         if (c->heap.data[i] >= k->objects)
-            check_uncovered(c, k->a, k->first, memory_alive(&c->memory, &c->state, c->heap.data[i]),
+            check_uncovered(c, k->a, k->first, view_alive(&c->view, &c->state, c->heap.data[i]),
                             "memory that outlives an iteration");
 }
 
@@ -202,9 +210,9 @@ static void iterate(struct cutting *k)
     check_blocks(k->c, k->a, l->blocks, l->block_count, k->loop);
 }
 
-static struct visit here(struct cutting *k, struct memory_state memory)
+static struct visit here(struct cutting *k, struct view_state memory)
 {
-    size_t bytes = k->a->f->instructions.count * sizeof(struct sym);
+    size_t bytes = k->a->f->instructions.count * sizeof(struct datum);
     struct visit v = {k->c->now, memory, malloc(bytes + 1)};
     memcpy(v.values, k->a->values, bytes);
     return v;
@@ -212,7 +220,7 @@ static struct visit here(struct cutting *k, struct memory_state memory)
 
 static void start_at_entry(struct cutting *k)
 {
-    memcpy(k->a->values, k->entry.values, k->a->f->instructions.count * sizeof(struct sym));
+    memcpy(k->a->values, k->entry.values, k->a->f->instructions.count * sizeof(struct datum));
     k->c->now = k->entry.when;
 }
 
@@ -220,7 +228,7 @@ static void run_first_iterations(struct cutting *k, struct term select)
 {
     start_at_entry(k);
     check_assume(k->c, term_not(k->c->terms, select));
-    VECTOR_PUSH(&k->a->waiting[k->header], here(k, memory_share(&k->c->memory, &k->entry.memory)));
+    VECTOR_PUSH(&k->a->waiting[k->header], here(k, view_share(&k->c->view, &k->entry.memory)));
     for (uint32_t i = 1; i < k->c->certificate->depth; i++)
         iterate(k);
     visits_cut(&k->a->waiting[k->header], 0);
@@ -228,7 +236,7 @@ static void run_first_iterations(struct cutting *k, struct term select)
 
 static const struct certificate_loop no_facts;
 
-static void see_ranks(struct cutting *k, const struct memory_state *st, struct term *out)
+static void see_ranks(struct cutting *k, const struct view_state *st, struct term *out)
 {
     const struct certificate_loop *l = k->facts ? k->facts : &no_facts;
     for (size_t i = 0; i < l->ranks.count; i++)
@@ -279,9 +287,9 @@ static void run_from_anywhere(struct cutting *k, struct term select)
     bool assuming = c->assuming;
     struct activation *closed = c->closed;
     uint32_t closed_loop = c->closed_loop, depth = c->certificate->depth;
-    k->objects = (uint32_t)c->memory.objects.count;
+    k->objects = (uint32_t)c->view.objects.count;
     start_at_entry(k);
-    k->head = memory_share(&c->memory, &k->entry.memory);
+    k->head = view_share(&c->view, &k->entry.memory);
     forget(k);
     if (c->failed) return;
     rank_head(k);
@@ -292,7 +300,7 @@ static void run_from_anywhere(struct cutting *k, struct term select)
     for (size_t i = premises; i < c->premises.count; i++)
         c->premises.data[i].when = c->now ? c->now->all : term_bool(c->terms, false);
     if (!c->now) return;
-    VECTOR_PUSH(&k->a->waiting[k->header], here(k, memory_share(&c->memory, &k->head)));
+    VECTOR_PUSH(&k->a->waiting[k->header], here(k, view_share(&c->view, &k->head)));
     if (depth > 1) c->assuming = true, c->closed = k->a, c->closed_loop = k->loop;
     run_inductive_iteration(k);
     for (uint32_t i = 2; i < depth; i++)
@@ -305,14 +313,14 @@ static void run_from_anywhere(struct cutting *k, struct term select)
 static void attempt(struct cutting *k)
 {
     struct checker *c = k->c;
-    size_t exposed = c->memory.exposed.count;
+    size_t exposed = c->view.exposed.count;
     k->grew = false;
     bool unwinds = c->certificate->depth > 1;
     struct term select =
         unwinds ? term_fresh(c->terms, sort_bool(c->terms), "select") : term_bool(c->terms, true);
     if (unwinds) run_first_iterations(k, select);
     if (!c->failed) run_from_anywhere(k, select);
-    k->grew |= c->memory.exposed.count != exposed; /* integers may now be addresses of more objects */
+    k->grew |= c->view.exposed.count != exposed; /* integers may now be addresses of more objects */
     c->now = NULL;
 }
 
@@ -358,7 +366,7 @@ static void cut_loop(struct checker *c, struct activation *a, uint32_t loop)
     k.facts = facts_of(c, a, k.header);
     k.phi = calloc(k.phis + 1, sizeof *k.phi);
     k.entry = here(&k, c->state);
-    k.named = (uint32_t)c->memory.objects.count;
+    k.named = (uint32_t)c->view.objects.count;
     if (k.facts) {
         struct term facts = check_facts(c, a, k.facts, &c->state, k.named, FACTS_SHOWN);
         check_duty(c, DUTY_INITIAL, a, k.first, term_and(c->terms, c->now->all, term_not(c->terms, facts)),
@@ -367,7 +375,7 @@ static void cut_loop(struct checker *c, struct activation *a, uint32_t loop)
     struct mark mark = set_mark(&k);
     for (;;) {
         attempt(&k);
-        if (!k.grew || c->memory.restart || check_over(c)) break;
+        if (!k.grew || c->view.restart || check_over(c)) break;
         back_to_mark(&k, &mark);
     }
     free(mark.waiting);
@@ -389,7 +397,7 @@ static void unwind_loop(struct checker *c, struct activation *a, uint32_t loop)
     if (c->failed || !a->waiting[l->header].count) return;
     if (check_enter(c, a, l->header))
         check_duty(c, DUTY_UNWOUND, a, a->f->blocks.data[l->header].instructions.data[0], c->now->all,
-                        "a loop that is repeated more often");
+                   "a loop that is repeated more often");
     c->now = NULL;
 }
 

@@ -3,17 +3,17 @@
 
 #include "base/failure.h"
 
-static struct sym shift(struct checker *c, const struct instruction *in, struct term x, struct term by)
+static struct datum shift(struct checker *c, const struct instruction *in, struct term x, struct term by)
 {
     struct terms *ts = c->terms;
     enum term_op op = in->op == OP_SHL ? TERM_BV_SHL : in->op == OP_LSHR ? TERM_BV_LSHR : TERM_BV_ASHR;
     unsigned w = term_width(ts, x);
     struct term wide = term_zext(ts, by, w + 8);
     struct term fine = term_2(ts, TERM_BV_ULT, wide, term_bv(ts, w + 8, w));
-    return sym_bits(term_ite(ts, fine, term_2(ts, op, x, by), term_fresh(ts, sort_bv(ts, w), "shifted")));
+    return datum_bits(term_ite(ts, fine, term_2(ts, op, x, by), term_fresh(ts, sort_bv(ts, w), "shifted")));
 }
 
-static struct sym divide(struct checker *c, const struct instruction *in, struct term x, struct term y)
+static struct datum divide(struct checker *c, const struct instruction *in, struct term x, struct term y)
 {
     enum term_op op = in->op == OP_UDIV   ? TERM_BV_UDIV
                       : in->op == OP_SDIV ? TERM_BV_SDIV
@@ -21,31 +21,31 @@ static struct sym divide(struct checker *c, const struct instruction *in, struct
                                           : TERM_BV_SREM;
     check_assume(
         c, term_ne(c->terms, y, term_bv(c->terms, term_width(c->terms, y), 0))); /* the run ends there */
-    return sym_bits(term_2(c->terms, op, x, y));
+    return datum_bits(term_2(c->terms, op, x, y));
 }
 
 /* --- pointers as numbers --- */
 
-static bool whole_address(struct checker *c, struct activation *a, struct value v, struct sym *pointer)
+static bool whole_address(struct checker *c, struct activation *a, struct value v, struct datum *pointer)
 {
     if (value_is_constant(v)) return false;
     const struct instruction *in = &a->f->instructions.data[v.id];
-    if (in->op != OP_PTRTOINT || in->type.width != c->memory.width) return false;
+    if (in->op != OP_PTRTOINT || in->type.width != c->view.width) return false;
     struct value p = instruction_operand(a->f, in, 0);
-    if (!value_is_constant(p) && a->values[p.id].kind != SYM_POINTER) return false;
+    if (!value_is_constant(p) && a->values[p.id].kind != DATUM_POINTER) return false;
     *pointer = check_value(c, a, p);
     return true;
 }
 
-static struct sym subtract(struct checker *c, struct activation *a, const struct instruction *in)
+static struct datum subtract(struct checker *c, struct activation *a, const struct instruction *in)
 {
     struct terms *ts = c->terms;
-    struct sym p, q, x = check_operand(c, a, in, 0), y = check_operand(c, a, in, 1);
+    struct datum p, q, x = check_operand(c, a, in, 0), y = check_operand(c, a, in, 1);
     struct term plain = term_2(ts, TERM_BV_SUB, x.a, y.a);
     if (!whole_address(c, a, instruction_operand(a->f, in, 0), &p) ||
         !whole_address(c, a, instruction_operand(a->f, in, 1), &q))
-        return sym_bits(plain);
-    return sym_bits(
+        return datum_bits(plain);
+    return datum_bits(
         term_ite(ts, term_eq(ts, p.a, q.a), term_2(ts, TERM_BV_SUB, p.b, q.b), plain)); /* bases cancel out */
 }
 
@@ -61,65 +61,54 @@ static struct term order(struct checker *c, enum compare k, struct term x, struc
     return term_2(c->terms, ops[k], x, y);
 }
 
-/* An offset from 0 to the size of the object, or at most a page before it: no address there has wrapped
- * around, since no object reaches into the first page. Numbers are no object's addresses. */
-static struct term is_near(struct checker *c, struct sym p)
-{
-    struct terms *ts = c->terms;
-    struct term page = term_bv(ts, c->memory.width, 4095);
-    struct term object = term_2(ts, TERM_BV_UGT, p.a, term_bv(ts, OBJECT_BITS, WILD_OBJECT));
-    struct term at = term_2(ts, TERM_BV_ADD, p.b, page);
-    struct term end = term_2(ts, TERM_BV_ADD, memory_size_of(&c->memory, p), page);
-    return term_and(ts, object, term_2(ts, TERM_BV_ULE, at, end));
-}
-
 /* Addresses are compared as they are; near one object offsets are, as signed numbers, since an offset before
  * its start wraps around. */
-static struct term compare_pointers(struct checker *c, enum compare k, struct sym p, struct sym q)
+static struct term compare_pointers(struct checker *c, enum compare k, struct datum p, struct datum q)
 {
     struct terms *ts = c->terms;
-    if (k == COMPARE_EQ) return pointer_equal(&c->memory, p, q);
-    if (k == COMPARE_NE) return term_not(ts, pointer_equal(&c->memory, p, q));
+    if (k == COMPARE_EQ) return view_equal(&c->view, &c->state, p, q);
+    if (k == COMPARE_NE) return term_not(ts, view_equal(&c->view, &c->state, p, q));
     enum compare as_signed = k >= COMPARE_ULT && k <= COMPARE_UGE ? k - COMPARE_ULT + COMPARE_SLT : k;
-    struct term near = term_and(ts, is_near(c, p), is_near(c, q));
+    struct term near = term_and(ts, view_is_near(&c->view, p), view_is_near(&c->view, q));
     struct term by_offset = term_and(ts, term_eq(ts, p.a, q.a), near);
     struct term offsets = order(c, as_signed, p.b, q.b);
     if (term_is_true(ts, by_offset)) return offsets;
     return term_ite(ts, by_offset, offsets,
-                    order(c, k, pointer_integer(&c->memory, p), pointer_integer(&c->memory, q)));
+                    order(c, k, view_address(&c->view, p), view_address(&c->view, q)));
 }
 
-static struct sym compare(struct checker *c, struct activation *a, const struct instruction *in)
+static struct datum compare(struct checker *c, struct activation *a, const struct instruction *in)
 {
-    struct sym x = check_operand(c, a, in, 0), y = check_operand(c, a, in, 1);
-    struct term r = x.kind == SYM_POINTER ? compare_pointers(c, in->sub, x, y) : order(c, in->sub, x.a, y.a);
-    return sym_bits(check_flag(c, r));
+    struct datum x = check_operand(c, a, in, 0), y = check_operand(c, a, in, 1);
+    struct term r =
+        x.kind == DATUM_POINTER ? compare_pointers(c, in->sub, x, y) : order(c, in->sub, x.a, y.a);
+    return datum_bits(check_flag(c, r));
 }
 
-static struct sym select_one(struct checker *c, struct activation *a, const struct instruction *in)
+static struct datum select_one(struct checker *c, struct activation *a, const struct instruction *in)
 {
-    return sym_ite(&c->memory, check_holds(c, check_operand(c, a, in, 0)), check_operand(c, a, in, 1),
-                   check_operand(c, a, in, 2));
+    return datum_ite(&c->view, check_holds(c, check_operand(c, a, in, 0)), check_operand(c, a, in, 1),
+                     check_operand(c, a, in, 2));
 }
 
-static struct sym on_integers(struct checker *c, struct activation *a, const struct instruction *in)
+static struct datum on_integers(struct checker *c, struct activation *a, const struct instruction *in)
 {
     struct terms *ts = c->terms;
-    struct sym x = check_operand(c, a, in, 0), y = in->count > 1 ? check_operand(c, a, in, 1) : x;
+    struct datum x = check_operand(c, a, in, 0), y = in->count > 1 ? check_operand(c, a, in, 1) : x;
     unsigned w = in->type.width;
     switch ((enum integer_op)in->op) {
     case INTEGER_ADD:
-        return sym_bits(term_2(ts, TERM_BV_ADD, x.a, y.a));
+        return datum_bits(term_2(ts, TERM_BV_ADD, x.a, y.a));
     case INTEGER_SUB:
         return subtract(c, a, in);
     case INTEGER_MUL:
-        return sym_bits(term_2(ts, TERM_BV_MUL, x.a, y.a));
+        return datum_bits(term_2(ts, TERM_BV_MUL, x.a, y.a));
     case INTEGER_AND:
-        return sym_bits(term_2(ts, TERM_BV_AND, x.a, y.a));
+        return datum_bits(term_2(ts, TERM_BV_AND, x.a, y.a));
     case INTEGER_OR:
-        return sym_bits(term_2(ts, TERM_BV_OR, x.a, y.a));
+        return datum_bits(term_2(ts, TERM_BV_OR, x.a, y.a));
     case INTEGER_XOR:
-        return sym_bits(term_2(ts, TERM_BV_XOR, x.a, y.a));
+        return datum_bits(term_2(ts, TERM_BV_XOR, x.a, y.a));
     case INTEGER_UDIV:
     case INTEGER_SDIV:
     case INTEGER_UREM:
@@ -132,45 +121,45 @@ static struct sym on_integers(struct checker *c, struct activation *a, const str
     case INTEGER_ICMP:
         return compare(c, a, in);
     case INTEGER_ZEXT:
-        return sym_bits(term_zext(ts, x.a, w));
+        return datum_bits(term_zext(ts, x.a, w));
     case INTEGER_SEXT:
-        return sym_bits(term_sext(ts, x.a, w));
+        return datum_bits(term_sext(ts, x.a, w));
     case INTEGER_TRUNC:
-        return sym_bits(term_extract(ts, x.a, w - 1, 0));
+        return datum_bits(term_extract(ts, x.a, w - 1, 0));
     case INTEGER_BITS:
         return check_bits(c, a, in);
     }
     BUG("instruction %u is not on integers", in->op);
 }
 
-static struct sym on_anything(struct checker *c, struct activation *a, const struct instruction *in)
+static struct datum on_anything(struct checker *c, struct activation *a, const struct instruction *in)
 {
     switch ((enum any_op)in->op) {
     case ANY_BITCAST:
-        return sym_from_bits(&c->memory, sym_to_bits(&c->memory, check_operand(c, a, in, 0), in->type.width),
-                             in->type);
+        return datum_from_bits(&c->view, datum_to_bits(&c->view, check_operand(c, a, in, 0), in->type.width),
+                               in->type);
     case ANY_SELECT:
         return select_one(c, a, in);
     }
     BUG("instruction %u is not on values of any type", in->op);
 }
 
-static struct sym on_addresses(struct checker *c, struct activation *a, const struct instruction *in)
+static struct datum on_addresses(struct checker *c, struct activation *a, const struct instruction *in)
 {
     struct terms *ts = c->terms;
-    struct sym x = check_operand(c, a, in, 0);
+    struct datum x = check_operand(c, a, in, 0);
     switch ((enum address_op)in->op) {
     case ADDRESS_PTRADD:
-        return pointer_add(&c->memory, x, check_operand(c, a, in, 1).a);
+        return view_moved(&c->view, x, check_operand(c, a, in, 1).a);
     case ADDRESS_PTRTOINT:
-        return sym_bits(term_resize(ts, pointer_integer(&c->memory, x), in->type.width));
+        return datum_bits(term_resize(ts, view_address(&c->view, x), in->type.width));
     case ADDRESS_INTTOPTR:
-        return pointer_from_integer(&c->memory, term_resize(ts, x.a, c->memory.width));
+        return view_pointer(&c->view, term_resize(ts, x.a, c->view.width));
     }
     BUG("instruction %u is not on pointers", in->op);
 }
 
-struct sym check_operation(struct checker *c, struct activation *a, const struct instruction *in)
+struct datum check_operation(struct checker *c, struct activation *a, const struct instruction *in)
 {
     switch (op_class(in->op)) {
     case CLASS_INTEGER:
@@ -253,7 +242,7 @@ static struct term saturate(struct checker *c, enum bits_function f, struct term
     return term_ite(ts, term_2(ts, add ? TERM_BV_SADDO : TERM_BV_SSUBO, x, y), limit, plain);
 }
 
-struct sym check_bits(struct checker *c, struct activation *a, const struct instruction *in)
+struct datum check_bits(struct checker *c, struct activation *a, const struct instruction *in)
 {
     struct terms *ts = c->terms;
     struct term v[3] = {{0}};
@@ -262,46 +251,46 @@ struct sym check_bits(struct checker *c, struct activation *a, const struct inst
     struct term x = v[0], y = v[1], zero = term_bv(ts, term_width(ts, x), 0);
     switch ((enum bits_function)in->sub) {
     case BITS_BSWAP:
-        return sym_bits(reversed(c, x, 8));
+        return datum_bits(reversed(c, x, 8));
     case BITS_REVERSE:
-        return sym_bits(reversed(c, x, 1));
+        return datum_bits(reversed(c, x, 1));
     case BITS_POPCOUNT:
-        return sym_bits(population(c, x));
+        return datum_bits(population(c, x));
     case BITS_CLZ:
-        return sym_bits(zeros(c, x, true));
+        return datum_bits(zeros(c, x, true));
     case BITS_CTZ:
-        return sym_bits(zeros(c, x, false));
+        return datum_bits(zeros(c, x, false));
     case BITS_FSHL:
-        return sym_bits(funnel(c, v, true));
+        return datum_bits(funnel(c, v, true));
     case BITS_FSHR:
-        return sym_bits(funnel(c, v, false));
+        return datum_bits(funnel(c, v, false));
     case BITS_ABS:
-        return sym_bits(term_ite(ts, term_2(ts, TERM_BV_SLT, x, zero), term_1(ts, TERM_BV_NEG, x), x));
+        return datum_bits(term_ite(ts, term_2(ts, TERM_BV_SLT, x, zero), term_1(ts, TERM_BV_NEG, x), x));
     case BITS_SMIN:
-        return sym_bits(term_ite(ts, term_2(ts, TERM_BV_SLE, x, y), x, y));
+        return datum_bits(term_ite(ts, term_2(ts, TERM_BV_SLE, x, y), x, y));
     case BITS_SMAX:
-        return sym_bits(term_ite(ts, term_2(ts, TERM_BV_SLE, x, y), y, x));
+        return datum_bits(term_ite(ts, term_2(ts, TERM_BV_SLE, x, y), y, x));
     case BITS_UMIN:
-        return sym_bits(term_ite(ts, term_2(ts, TERM_BV_ULE, x, y), x, y));
+        return datum_bits(term_ite(ts, term_2(ts, TERM_BV_ULE, x, y), x, y));
     case BITS_UMAX:
-        return sym_bits(term_ite(ts, term_2(ts, TERM_BV_ULE, x, y), y, x));
+        return datum_bits(term_ite(ts, term_2(ts, TERM_BV_ULE, x, y), y, x));
     case BITS_SADD_OVERFLOW:
-        return sym_bits(check_flag(c, term_2(ts, TERM_BV_SADDO, x, y)));
+        return datum_bits(check_flag(c, term_2(ts, TERM_BV_SADDO, x, y)));
     case BITS_UADD_OVERFLOW:
-        return sym_bits(check_flag(c, term_2(ts, TERM_BV_UADDO, x, y)));
+        return datum_bits(check_flag(c, term_2(ts, TERM_BV_UADDO, x, y)));
     case BITS_SSUB_OVERFLOW:
-        return sym_bits(check_flag(c, term_2(ts, TERM_BV_SSUBO, x, y)));
+        return datum_bits(check_flag(c, term_2(ts, TERM_BV_SSUBO, x, y)));
     case BITS_USUB_OVERFLOW:
-        return sym_bits(check_flag(c, term_2(ts, TERM_BV_USUBO, x, y)));
+        return datum_bits(check_flag(c, term_2(ts, TERM_BV_USUBO, x, y)));
     case BITS_SMUL_OVERFLOW:
-        return sym_bits(check_flag(c, term_2(ts, TERM_BV_SMULO, x, y)));
+        return datum_bits(check_flag(c, term_2(ts, TERM_BV_SMULO, x, y)));
     case BITS_UMUL_OVERFLOW:
-        return sym_bits(check_flag(c, term_2(ts, TERM_BV_UMULO, x, y)));
+        return datum_bits(check_flag(c, term_2(ts, TERM_BV_UMULO, x, y)));
     case BITS_SADD_SAT:
     case BITS_UADD_SAT:
     case BITS_SSUB_SAT:
     case BITS_USUB_SAT:
-        return sym_bits(saturate(c, in->sub, x, y));
+        return datum_bits(saturate(c, in->sub, x, y));
     }
     BUG("bits function %u", in->sub);
 }

@@ -64,9 +64,9 @@ static void exclude(struct checker *c, struct activation *a, uint32_t instructio
     check_assume(c, term_not(c->terms, when));
 }
 
-void check_known_pointer(struct checker *c, struct activation *a, uint32_t id, struct sym p)
+void check_known_pointer(struct checker *c, struct activation *a, uint32_t id, struct datum p)
 {
-    exclude(c, a, id, pointer_is_wild(&c->memory, p), "the use of a pointer that comes from outside");
+    exclude(c, a, id, view_is_wild(&c->view, p), "the use of a pointer that comes from outside");
 }
 
 void check_known_sign(struct checker *c, struct activation *a, uint32_t id, struct term x)
@@ -101,7 +101,7 @@ static struct term beyond(struct checker *c, const struct step *s, const struct 
     return t;
 }
 
-bool check_join(struct checker *c, visits *list, size_t values, struct sym **joined)
+bool check_join(struct checker *c, visits *list, size_t values, struct datum **joined)
 {
     c->now = NULL;
     if (!list->count) return false;
@@ -110,13 +110,13 @@ bool check_join(struct checker *c, visits *list, size_t values, struct sym **joi
         const struct visit *v = &list->data[i];
         const struct step *both = common(all.when, v->when);
         struct term first = beyond(c, all.when, both), second = beyond(c, v->when, both);
-        all.memory = memory_merge(&c->memory, first, all.memory, v->memory);
+        all.memory = view_merge(&c->view, first, all.memory, v->memory);
         for (size_t k = 0; k < values; k++) {
-            struct sym *x = &all.values[k];
-            if (x->kind == SYM_NONE || v->values[k].kind == SYM_NONE)
-                *x = (struct sym){0}; /* not defined on every path: nothing may use it */
+            struct datum *x = &all.values[k];
+            if (x->kind == DATUM_NONE || v->values[k].kind == DATUM_NONE)
+                *x = (struct datum){0}; /* not defined on every path: nothing may use it */
             else
-                *x = sym_ite(&c->memory, first, *x, v->values[k]);
+                *x = datum_ite(&c->view, first, *x, v->values[k]);
         }
         free(v->values);
         all.when = step_and(c, both, term_or(c->terms, first, second));
@@ -138,9 +138,9 @@ bool check_enter(struct checker *c, struct activation *a, uint32_t block)
             uint32_t at = a->f->instructions.data[k].block;
             if (at != UINT32_MAX && dominates(&a->outline->dominators, at, block)) continue;
             for (size_t i = 0; i < in->count; i++)
-                in->data[i].values[k] = (struct sym){0};
+                in->data[i].values[k] = (struct datum){0};
         }
-    struct sym *joined = NULL;
+    struct datum *joined = NULL;
     bool alive = check_join(c, in, n, &joined);
     if (!joined) return false;
     free(a->values);
@@ -150,7 +150,8 @@ bool check_enter(struct checker *c, struct activation *a, uint32_t block)
 
 /* --- edges --- */
 
-static void pass_phis(struct checker *c, struct activation *a, uint32_t from, uint32_t to, struct sym *values)
+static void pass_phis(struct checker *c, struct activation *a, uint32_t from, uint32_t to,
+                      struct datum *values)
 {
     const struct block *b = &a->f->blocks.data[to];
     for (uint32_t i = 0; i < check_phis(a->f, to); i++) {
@@ -172,7 +173,7 @@ void check_leave(struct checker *c, struct activation *a, uint32_t from, uint32_
         !loop_contains(loops, c->closed_loop, to))
         return;
     size_t bytes = a->f->instructions.count * sizeof *a->values;
-    struct visit v = {when, memory_share(&c->memory, &c->state), malloc(bytes + 1)};
+    struct visit v = {when, view_share(&c->view, &c->state), malloc(bytes + 1)};
     memcpy(v.values, a->values, bytes);
     check_ghosts_pass(c, a, from, to, &v.memory);
     pass_phis(c, a, from, to, v.values);

@@ -15,7 +15,7 @@ static struct term part_of(struct checker *c, struct term bits, enum rank_readin
 }
 
 struct term check_rank(struct checker *c, struct activation *a, const struct fact_rank *r,
-                       const struct memory_state *st, uint32_t objects)
+                       const struct view_state *st, uint32_t objects)
 {
     struct term sum = term_bv(c->terms, SUM_WIDTH, 0);
     for (unsigned i = 0; i < r->count; i++) {

@@ -34,30 +34,31 @@ uint32_t check_phis(const struct function *f, uint32_t block)
     return n;
 }
 
-struct sym check_value(struct checker *c, struct activation *a, struct value v)
+struct datum check_value(struct checker *c, struct activation *a, struct value v)
 {
     struct terms *ts = c->terms;
     if (!value_is_constant(v)) return a->values[v.id];
     const struct constant *k = program_constant(c->program, v);
     switch ((enum constant_kind)k->kind) {
     case CONSTANT_BITS:
-        return sym_from_bits(&c->memory, term_bv_limbs(ts, k->type.width, k->limbs), k->type);
+        return datum_from_bits(&c->view, term_bv_limbs(ts, k->type.width, k->limbs), k->type);
     case CONSTANT_NULL:
-        return sym_null(&c->memory);
+        return view_null(&c->view);
     case CONSTANT_GLOBAL:
-        return sym_object(&c->memory, memory_global(&c->memory, k->index), k->offset);
+        return view_at(&c->view, view_global(&c->view, k->index), k->offset);
     case CONSTANT_FUNCTION:
-        return sym_object(&c->memory, memory_function(&c->memory, k->index), k->offset);
+        return view_at(&c->view, view_function(&c->view, k->index), k->offset);
     case CONSTANT_BLOCK:
-        return sym_object(&c->memory, 0, k->offset + 1);
+        return view_at(&c->view, 0, k->offset + 1);
     case CONSTANT_UNDEF:
         break;
     }
     if (k->type.kind == TYPE_FLOAT)
-        return (struct sym){.kind = SYM_FLOAT,
-                            .a = term_fresh(ts, memory_float_sort(&c->memory, k->type.width), "undef")};
+        return (struct datum){.kind = DATUM_FLOAT,
+                              .a = term_fresh(ts, view_float_sort(&c->view, k->type.width), "undef")};
     struct term any = term_fresh(ts, sort_bv(ts, k->type.width), "undef");
-    return k->type.kind == TYPE_POINTER ? sym_pointer(term_bv(ts, OBJECT_BITS, 0), any) : sym_bits(any);
+    return k->type.kind == TYPE_POINTER ? datum_pointer(term_bv(ts, VIEW_OBJECT_BITS, 0), any)
+                                        : datum_bits(any);
 }
 
 static void run_block(struct checker *c, struct activation *a, uint32_t block)
@@ -95,7 +96,7 @@ void check_blocks(struct checker *c, struct activation *a, const uint32_t *block
     }
 }
 
-static void begin(struct checker *c, struct activation *a, const struct sym *arguments)
+static void begin(struct checker *c, struct activation *a, const struct datum *arguments)
 {
     const struct block *entry = &a->f->blocks.data[0];
     struct visit v = {c->now, c->state, calloc(a->f->instructions.count + 1, sizeof *v.values)};
@@ -106,13 +107,13 @@ static void begin(struct checker *c, struct activation *a, const struct sym *arg
     VECTOR_PUSH(&a->waiting[0], v);
 }
 
-static void finish(struct checker *c, struct activation *a, struct sym *results)
+static void finish(struct checker *c, struct activation *a, struct datum *results)
 {
-    struct sym *joined = NULL;
+    struct datum *joined = NULL;
     if (check_join(c, &a->returns, a->f->result_count, &joined)) {
         memcpy(results, joined, a->f->result_count * sizeof *results);
         for (size_t i = 0; i < a->locals.count; i++)
-            memory_end(&c->memory, &c->state, a->locals.data[i], term_bool(c->terms, true));
+            view_end(&c->view, &c->state, a->locals.data[i], term_bool(c->terms, true));
     }
     free(joined);
     for (size_t b = 0; b < a->f->blocks.count; b++) {
@@ -127,7 +128,7 @@ static void finish(struct checker *c, struct activation *a, struct sym *results)
 }
 
 void check_function(struct checker *c, struct activation *caller, uint32_t call, uint32_t function,
-                    const struct sym *arguments, struct sym *results)
+                    const struct datum *arguments, struct datum *results)
 {
     LAW(function < c->program->functions.count);
     struct activation a = {

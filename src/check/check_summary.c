@@ -23,11 +23,11 @@ bool check_summarised(const struct checker *c, uint32_t function)
 }
 
 /* A call as facts see it: parameters are values of the function. */
-static struct activation view_of(struct checker *c, uint32_t function, const struct sym *arguments)
+static struct activation view_of(struct checker *c, uint32_t function, const struct datum *arguments)
 {
     struct activation view = {.function = function, .f = &c->program->functions.data[function]};
     const struct block *entry = &view.f->blocks.data[0];
-    view.values = ARENA_ARRAY(&c->arena, struct sym, view.f->instructions.count + 1);
+    view.values = ARENA_ARRAY(&c->arena, struct datum, view.f->instructions.count + 1);
     for (size_t i = 0; i < entry->instructions.count; i++) {
         const struct instruction *in = &view.f->instructions.data[entry->instructions.data[i]];
         if (in->op == OP_PARAM) view.values[entry->instructions.data[i]] = arguments[in->extra];
@@ -36,39 +36,38 @@ static struct activation view_of(struct checker *c, uint32_t function, const str
 }
 
 static struct term holds(struct checker *c, struct activation *view, enum certificate_at at,
-                         const struct memory_state *memory, enum facts_use use)
+                         const struct view_state *memory, enum facts_use use)
 {
     const struct certificate_loop *l = facts_of(c, view->function, at);
-    uint32_t objects = (uint32_t)c->memory.objects.count;
+    uint32_t objects = (uint32_t)c->view.objects.count;
     return l ? check_facts(c, view, l, memory, objects, use) : term_bool(c->terms, true);
 }
 
 /* The results hold any value, and so do the globals that are written. */
 static void change(struct checker *c, const struct certificate_loop *returns, const struct function *f,
-                   struct sym *results)
+                   struct datum *results)
 {
     for (uint32_t k = 0; k < f->result_count; k++) {
         results[k] = check_any(c, f->results[k]);
-        if (results[k].kind == SYM_BITS) memory_carrier(&c->memory, results[k].a);
+        if (results[k].kind == DATUM_BITS) view_carrier(&c->view, results[k].a);
     }
     for (size_t i = 0; i < returns->written.count; i++) {
         const struct fact_operand *w = &returns->written.data[i];
-        uint32_t object = check_fact_object(c, w->object, (uint32_t)c->memory.objects.count);
+        uint32_t object = check_fact_object(c, w->object, (uint32_t)c->view.objects.count);
         struct type type = {w->is_float ? TYPE_FLOAT : TYPE_INT, w->bytes * 8};
-        struct sym v = check_any(c, type);
-        if (v.kind == SYM_BITS) memory_carrier(&c->memory, v.a);
-        memory_store(&c->memory, &c->state, sym_object(&c->memory, object, w->at), v, type,
-                     term_bool(c->terms, true));
+        struct datum v = check_any(c, type);
+        if (v.kind == DATUM_BITS) view_carrier(&c->view, v.a);
+        view_store(&c->view, &c->state, view_at(&c->view, object, w->at), v, type, term_bool(c->terms, true));
     }
 }
 
 void check_summary_call(struct checker *c, struct activation *a, uint32_t call, uint32_t function,
-                        const struct sym *arguments, struct sym *results)
+                        const struct datum *arguments, struct datum *results)
 {
     struct activation view = view_of(c, function, arguments);
     struct term no = term_not(c->terms, holds(c, &view, CERTIFICATE_AT_CALLS, &c->state, FACTS_SHOWN));
     check_duty(c, DUTY_CALL, a, call, term_and(c->terms, c->now->all, no), NULL);
-    struct memory_state before = memory_share(&c->memory, &c->state);
+    struct view_state before = view_share(&c->view, &c->state);
     change(c, facts_of(c, function, CERTIFICATE_AT_RETURN), view.f, results);
     view.outcome = results;
     view.before = &before;
@@ -83,17 +82,16 @@ struct looking {
     uint32_t objects; /* those that existed before */
 };
 
-static void see_change(void *context, struct change change)
+static void see_change(void *context, const struct view_change *change)
 {
     struct looking *l = context;
     struct checker *c = l->checker;
-    if (change.object >= l->objects) return;
-    bool told = false, array = true;
-    if (change.kind == CHANGE_CELL) memory_cell(&c->memory, &c->state, change.object, change.at, &array);
-    for (size_t i = 0; i < l->returns->written.count && !array; i++) {
+    if (change->object >= l->objects) return;
+    bool told = false, byte = change->kind == CHANGE_PART && !change->array;
+    for (size_t i = 0; i < l->returns->written.count && byte; i++) {
         const struct fact_operand *w = &l->returns->written.data[i];
-        told |= check_fact_object(c, w->object, l->objects) == change.object && w->at <= change.at &&
-                change.at + memory_cell_bytes(&c->memory, change.object, change.at) <= w->at + w->bytes;
+        told |= check_fact_object(c, w->object, l->objects) == change->object && w->at <= change->byte &&
+                change->byte - w->at < w->bytes;
     }
     if (!told) c->failed = "a recursive function changes more than is said of it";
 }
@@ -124,9 +122,9 @@ static bool is_described(struct checker *c, const struct certificate_loop *l)
         good &= f->results[k].kind != TYPE_POINTER;
     for (size_t i = 0; i < l->written.count; i++) {
         const struct fact_operand *w = &l->written.data[i];
-        uint32_t object = check_fact_object(c, w->object, (uint32_t)c->memory.objects.count);
-        const struct object *o = &c->memory.objects.data[object];
-        good &= object && o->kind == OBJECT_GLOBAL && o->size_known &&
+        uint32_t object = check_fact_object(c, w->object, (uint32_t)c->view.objects.count);
+        const struct view_object *o = &c->view.objects.data[object];
+        good &= object && o->kind == VIEW_GLOBAL && o->size_known &&
                 (w->bytes == 1 || w->bytes == 2 || w->bytes == 4 || w->bytes == 8) && w->at <= o->bytes &&
                 w->bytes <= o->bytes - w->at;
     }
@@ -139,7 +137,7 @@ void check_described(struct checker *c)
     for (size_t i = 0; i < c->certificate->loops.count; i++)
         any |= c->certificate->loops.data[i].at == CERTIFICATE_AT_RETURN;
     for (uint32_t g = 0; any && g < c->program->globals.count; g++)
-        memory_global(&c->memory, g); /* so that cells can be found by name */
+        view_global(&c->view, g); /* so that cells can be found by name */
     for (size_t i = 0; any && i < c->certificate->loops.count; i++) {
         const struct certificate_loop *l = &c->certificate->loops.data[i];
         if (l->at == CERTIFICATE_AT_RETURN && !is_described(c, l))
@@ -151,28 +149,28 @@ static void run(struct checker *c, const struct certificate_loop *returns)
 {
     uint32_t function = returns->function;
     const struct function *f = &c->program->functions.data[function];
-    struct sym *arguments = ARENA_ARRAY(&c->arena, struct sym, f->param_count + 1);
-    struct sym *results = ARENA_ARRAY(&c->arena, struct sym, f->result_count + 8);
+    struct datum *arguments = ARENA_ARRAY(&c->arena, struct datum, f->param_count + 1);
+    struct datum *results = ARENA_ARRAY(&c->arena, struct datum, f->result_count + 8);
     struct activation below = {.function = c->entry, .f = &c->program->functions.data[c->entry]};
     below.path = certificate_path(0, 0, c->entry);
-    below.values = ARENA_ARRAY(&c->arena, struct sym, below.f->instructions.count + 1);
+    below.values = ARENA_ARRAY(&c->arena, struct datum, below.f->instructions.count + 1);
     c->now = step_and(c, NULL, term_bool(c->terms, true));
-    c->state = (struct memory_state){.epoch = ++c->memory.epoch};
+    c->state = view_start(&c->view);
     check_forget_globals(c);
     for (uint32_t i = 0; i < f->param_count; i++) {
         arguments[i] = check_any(c, f->params[i]);
-        if (arguments[i].kind == SYM_BITS) memory_carrier(&c->memory, arguments[i].a);
+        if (arguments[i].kind == DATUM_BITS) view_carrier(&c->view, arguments[i].a);
     }
     struct activation view = view_of(c, function, arguments);
     check_assume(c, holds(c, &view, CERTIFICATE_AT_CALLS, &c->state, FACTS_KNOWN));
     if (!c->now) return;
-    struct memory_state start = memory_share(&c->memory, &c->state);
-    struct looking looking = {c, returns, (uint32_t)c->memory.objects.count};
+    struct view_state start = view_share(&c->view, &c->state);
+    struct looking looking = {c, returns, (uint32_t)c->view.objects.count};
     size_t heap = c->heap.count;
     check_function(c, &below, UINT32_MAX, function, arguments, results);
     if (c->heap.count > heap) c->failed = "a recursive function that allocates memory";
     if (!c->now || c->failed) return;
-    memory_difference(&c->memory, &start, &c->state, see_change, &looking);
+    view_difference(&c->view, &start, &c->state, see_change, &looking);
     view.outcome = results;
     view.before = &start;
     struct term no = term_not(c->terms, holds(c, &view, CERTIFICATE_AT_RETURN, &c->state, FACTS_SHOWN));

@@ -40,8 +40,8 @@ static enum heap_step call_malloc(struct heap_call *k)
 {
     struct heap_checker *c = k->c;
     struct heap_object o = {.present = true, .kind = SHAPE_REGION, .storage = SHAPE_HEAP, .alive = true};
-    o.size = term_resize(c->base.terms, argument(k, 0).term, c->base.memory.width);
-    struct term room = heap_word(c, (uint64_t)1 << (c->base.memory.width - 1));
+    o.size = term_resize(c->base.terms, argument(k, 0).term, c->base.view.width);
+    struct term room = heap_word(c, (uint64_t)1 << (c->base.view.width - 1));
     bool large = !heap_shown(c, k->s, term_2(c->base.terms, TERM_BV_ULT, o.size, room));
     if (large || c->base.certificate->malloc_may_fail) {
         struct heap_state *fails = heap_copy(k->s);

@@ -97,7 +97,7 @@ static struct heap_value as_type(struct heap_checker *c, struct heap_value v, st
     if (type.kind == TYPE_FLOAT) {
         if (!bits) return width == type.width ? v : heap_any(c, type);
         if (width != type.width) return heap_any(c, type);
-        return heap_number(sym_from_bits(&c->base.memory, v.term, type).a);
+        return heap_number(datum_from_bits(&c->base.view, v.term, type).a);
     }
     if (!bits || width < type.width) return heap_any(c, type);
     return heap_number(term_extract(ts, v.term, type.width - 1, 0));

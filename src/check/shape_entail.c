@@ -220,7 +220,7 @@ static bool match_background(struct matching *m, struct context *x, uint32_t wan
     struct heap_object *w = heap_at(m->wanted, wanted), *g = heap_at(m->given, given);
     struct terms *ts = m->c->base.terms;
     enum shape_background background = background_of(m, w);
-    uint32_t word = m->c->base.memory.width / 8;
+    uint32_t word = m->c->base.view.width / 8;
     if (background == SHAPE_ANY) return true;
     if (background != background_of(m, g)) return match_fails(m, "bytes that are not known");
     if (!says_all_links(w, g, word)) return match_fails(m, "links of elements");
@@ -238,7 +238,7 @@ static bool match_background(struct matching *m, struct context *x, uint32_t wan
 bool match_cells(struct matching *m, struct context *x, uint32_t wanted, uint32_t given)
 {
     const struct heap_object *w = heap_at(m->wanted, wanted);
-    uint32_t word = m->c->base.memory.width / 8;
+    uint32_t word = m->c->base.view.width / 8;
     for (size_t i = 0; i < w->cells.count; i++) {
         const struct heap_cell *k = &w->cells.data[i];
         const struct heap_object *g = heap_at(m->given, given);

@@ -4,7 +4,7 @@
 
 static struct heap_value link_of(struct matching *m, struct heap_state *s, uint32_t object, uint32_t at)
 {
-    return heap_peek(m->c, s, object, at, m->c->base.memory.width / 8);
+    return heap_peek(m->c, s, object, at, m->c->base.view.width / 8);
 }
 
 bool match_is_link(const struct heap_object *o, uint64_t at, uint32_t bytes, uint32_t word)

@@ -7,7 +7,7 @@
 
 static struct heap_value link_of(struct matching *m, struct heap_state *s, uint32_t object, uint32_t at)
 {
-    return heap_peek(m->c, s, object, at, m->c->base.memory.width / 8);
+    return heap_peek(m->c, s, object, at, m->c->base.view.width / 8);
 }
 
 /* --- which link leads on --- */

@@ -14,7 +14,7 @@ static bool match_part(struct matching *, const struct part *);
 
 static struct heap_value link_of(struct matching *m, struct heap_state *s, uint32_t object, uint32_t at)
 {
-    return heap_peek(m->c, s, object, at, m->c->base.memory.width / 8);
+    return heap_peek(m->c, s, object, at, m->c->base.view.width / 8);
 }
 
 static bool leads_to(struct matching *m, struct heap_value v, uint32_t object, enum shape_target target,

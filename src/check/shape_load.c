@@ -204,7 +204,7 @@ static bool read_numbers(struct reading *r)
     for (size_t i = 0; i < r->g->numbers.count; i++) {
         const struct shape_number *n = &r->g->numbers.data[i];
         if (n->is_float && !float_width(n->width)) return false;
-        struct sort s = n->is_float ? memory_float_sort(&r->c->base.memory, n->width) : sort_bv(ts, n->width);
+        struct sort s = n->is_float ? view_float_sort(&r->c->base.view, n->width) : sort_bv(ts, n->width);
         VECTOR_PUSH(r->numbers, term_fresh(ts, s, "number"));
     }
     return true;
@@ -253,7 +253,7 @@ static bool read_object(struct reading *r, uint32_t number)
     }
     if (o->size_number) {
         struct term size = r->numbers->data[o->size_number - 1];
-        if (sort_kind(ts, term_sort(ts, size)) != SORT_BV || term_width(ts, size) != r->c->base.memory.width)
+        if (sort_kind(ts, term_sort(ts, size)) != SORT_BV || term_width(ts, size) != r->c->base.view.width)
             return false;
         h.size = size;
     }

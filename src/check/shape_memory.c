@@ -108,7 +108,7 @@ static bool load_pointers(struct heap_checker *c, struct heap_state *s, uint32_t
                           struct term offset, struct type type)
 {
     struct terms *ts = c->base.terms;
-    uint64_t size, word = c->base.memory.width / 8;
+    uint64_t size, word = c->base.view.width / 8;
     struct term rest = term_2(ts, TERM_BV_AND, offset, heap_word(c, word - 1));
     if (!term_const_u64(ts, heap_at(s, object)->size, &size) || size > LARGEST_CHOICE) return false;
     if (!heap_shown(c, s, term_eq(ts, rest, heap_word(c, 0)))) return false;
@@ -220,7 +220,7 @@ static enum heap_step make_local(struct heap_checker *c, struct heap_state *s, u
     struct heap_value size = heap_operand(c, s, in, 0);
     struct heap_object o = {.present = true, .kind = SHAPE_REGION, .storage = SHAPE_STACK, .alive = true};
     o.site = hash_pair(heap_top(s)->path, id);
-    o.size = term_resize(c->base.terms, size.term, c->base.memory.width);
+    o.size = term_resize(c->base.terms, size.term, c->base.view.width);
     heap_set(s, id, heap_pointer(c, heap_new(s, o), SHAPE_AT_NODE, 0));
     return HEAP_NEXT;
 }

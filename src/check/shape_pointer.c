@@ -137,7 +137,7 @@ enum heap_step heap_to_integer(struct heap_checker *c, struct heap_state *s, uin
 {
     struct heap_value p = heap_operand(c, s, in, 0);
     struct terms *ts = c->base.terms;
-    struct type word = {TYPE_INT, c->base.memory.width};
+    struct type word = {TYPE_INT, c->base.view.width};
     if (focus_empty(c, s, p)) return HEAP_DONE;
     if (p.kind == HEAP_POINTER && heap_at(s, p.object)->kind == SHAPE_REGION) {
         struct heap_object *o = heap_at(s, p.object);

@@ -173,7 +173,7 @@ struct heap_value heap_fitting(struct heap_checker *c, struct heap_value v, stru
     struct terms *ts = c->base.terms;
     if (v.kind != HEAP_NUMBER)
         return type.kind == TYPE_POINTER ? v : (struct heap_value){.kind = HEAP_UNKNOWN};
-    struct sort s = type.kind == TYPE_FLOAT ? memory_float_sort(&c->base.memory, type.width)
+    struct sort s = type.kind == TYPE_FLOAT ? view_float_sort(&c->base.view, type.width)
                                             : sort_bv(ts, type.width ? type.width : 1);
     if (type.kind == TYPE_VOID || s.id != term_sort(ts, v.term).id) return (struct heap_value){.kind = HEAP_NONE};
     return v;
@@ -293,8 +293,8 @@ static void release(struct heap_checker *c)
     map_release(&c->names);
     map_release(&c->numbers);
     solver_free(c->solver);
-    memory_model_release(&c->base.memory);
-    layouts_release(&c->base.layouts);
+    view_release(&c->base.view);
+    plans_release(&c->base.plans);
     VECTOR_RELEASE(&c->base.duties);
     arena_release(&c->base.arena);
     terms_free(c->base.terms);
@@ -308,7 +308,7 @@ void shapes_check(const struct program *p, const struct certificate *certificate
     if (!begin(p, certificate, r)) return;
     arena_init(&c.base.arena);
     c.base.terms = terms_new();
-    memory_model_init(&c.base.memory, c.base.terms, p, &c.base.layouts);
+    view_init(&c.base.view, c.base.terms, p, &c.base.plans);
     c.solver = solver_new(c.base.terms, "cadical");
     c.ranking.wanted = certificate->violations & VIOLATION_BIT(VIOLATION_TERMINATION);
     add_cuts(&c);

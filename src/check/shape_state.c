@@ -109,7 +109,7 @@ struct heap_value heap_number(struct term t)
 
 struct term heap_word(struct heap_checker *c, uint64_t value)
 {
-    return term_bv(c->base.terms, c->base.memory.width, value);
+    return term_bv(c->base.terms, c->base.view.width, value);
 }
 
 struct heap_value heap_null(struct heap_checker *c)
@@ -126,7 +126,7 @@ struct heap_value heap_pointer(struct heap_checker *c, uint32_t object, enum sha
 struct heap_value heap_any(struct heap_checker *c, struct type type)
 {
     struct terms *ts = c->base.terms;
-    struct sort s = type.kind == TYPE_FLOAT ? memory_float_sort(&c->base.memory, type.width)
+    struct sort s = type.kind == TYPE_FLOAT ? view_float_sort(&c->base.view, type.width)
                                             : sort_bv(ts, type.width ? type.width : 1);
     return heap_number(term_fresh(ts, s, "any"));
 }
@@ -183,7 +183,7 @@ struct heap_value heap_initial(struct heap_checker *c, struct heap_state *s, uin
 {
     const struct global *g = &c->base.program->globals.data[index];
     struct terms *ts = c->base.terms;
-    uint32_t word = c->base.memory.width / 8;
+    uint32_t word = c->base.view.width / 8;
     struct heap_value unknown = {.kind = HEAP_UNKNOWN};
     if (g->external || at > g->size || bytes > g->size - at || bytes > 64) return unknown;
     for (uint32_t i = 0; i < g->relocation_count; i++) {

@@ -47,18 +47,18 @@ struct heap_value heap_operand(struct heap_checker *c, struct heap_state *s, con
 
 /* --- numbers --- */
 
-static struct sym as_sym(struct heap_checker *c, struct heap_value v)
+static struct datum as_sym(struct heap_checker *c, struct heap_value v)
 {
-    if (v.kind != HEAP_NUMBER) return (struct sym){0};
+    if (v.kind != HEAP_NUMBER) return (struct datum){0};
     bool bits = sort_kind(c->base.terms, term_sort(c->base.terms, v.term)) == SORT_BV;
-    return (struct sym){.kind = bits ? SYM_BITS : SYM_FLOAT, .a = v.term};
+    return (struct datum){.kind = bits ? DATUM_BITS : DATUM_FLOAT, .a = v.term};
 }
 
 /* What looks at the bits of a float is not exact for NaNs. */
 static bool sees_bits_of_float(struct heap_checker *c, struct heap_state *s, const struct instruction *in)
 {
     if (in->op == OP_FMATH) return in->sub == FMATH_SIGNBIT || in->sub == FMATH_COPYSIGN;
-    return in->op == OP_BITCAST && as_sym(c, heap_operand(c, s, in, 0)).kind == SYM_FLOAT;
+    return in->op == OP_BITCAST && as_sym(c, heap_operand(c, s, in, 0)).kind == DATUM_FLOAT;
 }
 
 static enum heap_step operation(struct heap_checker *c, struct heap_state *s, uint32_t id,
@@ -76,7 +76,7 @@ static enum heap_step operation(struct heap_checker *c, struct heap_state *s, ui
         if (!value_is_constant(v)) a->values[v.id] = as_sym(c, h);
     }
     c->base.now = step_and(&c->base, NULL, term_bool(c->base.terms, true));
-    struct sym result = {0};
+    struct datum result = {0};
     if (!why) result = check_operation(&c->base, a, in);
     free(a->values);
     if (why) {
@@ -255,7 +255,7 @@ static enum heap_step address(struct heap_checker *c, struct heap_state *s, uint
     case ADDRESS_PTRTOINT:
         return heap_to_integer(c, s, id, in);
     case ADDRESS_INTTOPTR:
-        heap_set(s, id, heap_number(term_resize(ts, heap_operand(c, s, in, 0).term, c->base.memory.width)));
+        heap_set(s, id, heap_number(term_resize(ts, heap_operand(c, s, in, 0).term, c->base.view.width)));
         return HEAP_NEXT;
     }
     BUG("instruction %u is not on pointers", in->op);

@@ -58,7 +58,7 @@ static void forget_object(struct heap_state *s, uint32_t object)
 
 static struct heap_value link_value(struct heap_checker *c, struct heap_object *o, uint32_t at)
 {
-    struct heap_cell *k = heap_cell_at(o, at, c->base.memory.width / 8);
+    struct heap_cell *k = heap_cell_at(o, at, c->base.view.width / 8);
     return k ? k->value : (struct heap_value){.kind = HEAP_UNKNOWN};
 }
 
@@ -235,7 +235,7 @@ static struct term length_of_rest(struct heap_checker *c, struct heap_state *s, 
 /* The other one of a path's two links leads on. */
 static void turn_fork(struct heap_checker *c, struct heap_state *s, uint32_t node, uint32_t next, uint32_t other)
 {
-    uint32_t word = c->base.memory.width / 8;
+    uint32_t word = c->base.view.width / 8;
     struct heap_cell *a = heap_cell_at(heap_at(s, node), next, word), *b = heap_cell_at(heap_at(s, node), other, word);
     struct heap_value v = a->value;
     a->value = b->value;
@@ -273,7 +273,7 @@ static void make_single(struct heap_checker *c, struct heap_state *s, uint32_t o
 static void set_link(struct heap_checker *c, struct heap_state *s, uint32_t object, uint32_t at,
                      struct heap_value v)
 {
-    heap_cell_at(heap_at(s, object), at, c->base.memory.width / 8)->value = v;
+    heap_cell_at(heap_at(s, object), at, c->base.view.width / 8)->value = v;
 }
 
 /* A region with the element's cells; its links are set by the caller. */
@@ -355,7 +355,7 @@ static uint32_t make_subtree(struct renaming *r)
 static void make_root(struct heap_checker *c, struct heap_state *s, uint32_t object)
 {
     struct renaming r = {.c = c, .s = s, .segment = object, .node = object};
-    uint32_t bytes = c->base.memory.width / 8, child[2] = {make_subtree(&r), make_subtree(&r)};
+    uint32_t bytes = c->base.view.width / 8, child[2] = {make_subtree(&r), make_subtree(&r)};
     struct heap_object *o = heap_at(s, object);
     uint32_t links[2] = {o->next, o->other}, prev = o->prev;
     int64_t head = o->head;

@@ -10,7 +10,7 @@
  * object is (0, x). */
 #ifndef MEMORY_MEMORY_H
 #define MEMORY_MEMORY_H
-#include "memory/trie.h"
+#include "base/trie.h"
 #include "program/program.h"
 #include "term/term.h"
 

@@ -1,4 +1,4 @@
-#include "memory/trie.h"
+#include "base/trie.h"
 
 #include <string.h>
 

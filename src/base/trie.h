@@ -2,8 +2,8 @@
  * copies a path; merging visits only what differs. Nodes made in the same epoch are changed in place, so a
  * straight line of sets costs no copies: whoever shares a trie must begin a new epoch. All nodes live in the
  * arena. */
-#ifndef MEMORY_TRIE_H
-#define MEMORY_TRIE_H
+#ifndef BASE_TRIE_H
+#define BASE_TRIE_H
 #include "base/arena.h"
 
 #include <stdbool.h>
