@@ -205,7 +205,7 @@ static struct sym read_at(struct memory *m, const struct object_state *s, uint32
         for (size_t i = 0; i < cells.count; i++) {
             struct cell_range r = cells.data[i];
             struct sym v = read_cell(m, s, object, p.at, r, wish);
-            if (r.at == p.at.residue && r.bytes == bytes) {
+            if (!p.done && r.at == p.at.residue && r.bytes == bytes) {
                 single = v;
                 goto done;
             }
@@ -231,7 +231,7 @@ static void write_at(struct memory *m, struct object_state *s, uint32_t object, 
         site_cells(m, o->site, p.at.residue, p.bytes, &cells);
         for (size_t i = 0; i < cells.count; i++) {
             struct cell_range r = cells.data[i];
-            if (r.at == p.at.residue && r.bytes == bytes) {
+            if (!p.done && r.at == p.at.residue && r.bytes == bytes) {
                 write_cell(m, s, object, p.at, r, v, when);
                 continue;
             }

@@ -140,7 +140,7 @@ static struct sym global_array(struct memory *m, const struct object *o, struct 
                     .a = term_array_const(ts, sa, term_bv(ts, sort_width(ts, sort_element(ts, sa)), 0))};
     if (kind == SYM_POINTER)
         v.b = term_array_const(ts, sort_array(ts, index, sort_bv(ts, m->width)), term_bv(ts, m->width, 0));
-    for (uint64_t i = 0; (g->bytes || g->relocation_count) && i * stride + r.at + r.bytes <= g->size; i++) {
+    for (uint64_t i = 0; (g->bytes || g->relocation_count) && i * stride + r.at < g->size; i++) { /* the last may be cut off */
         struct sym e = global_initial(m, g, i * stride + r.at, r.bytes);
         uint64_t value;
         if (e.kind == SYM_BITS && term_const_u64(ts, e.a, &value) && value == 0) continue;

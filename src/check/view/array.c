@@ -185,7 +185,7 @@ struct datum array_read(struct view *v, const struct view_content *c, uint32_t o
         uint32_t end = end_in(stride, p.at, n - done);
         struct view_column column = column_over(v, object, p.at, end, wish);
         struct datum e = select_element(v, column_get(v, c, object, &column), p.index);
-        if (column.at == p.at && column.bytes == n) return e;
+        if (!done && column.at == p.at && column.bytes == n) return e;
         uint32_t first = p.at - column.at, last = column.bytes;
         if (column.at + last > end) last = end - column.at;
         struct term part = datum_to_bits(v, e, 8 * column.bytes);
@@ -219,7 +219,7 @@ void array_write(struct view *v, struct view_content *c, uint32_t object, struct
         struct place_in p = place_of(v, stride, index, residue, done);
         uint32_t end = end_in(stride, p.at, n - done);
         struct view_column column = column_over(v, object, p.at, end, value.kind);
-        if (column.at == p.at && column.bytes == n) {
+        if (!done && column.at == p.at && column.bytes == n) {
             store_element(v, c, object, &column, p.index, value, when);
             return;
         }

@@ -246,7 +246,7 @@ static struct datum read_initialiser(struct view *v, uint32_t object, const stru
     uint64_t stride = view_stride(v, object);
     if (!g->bytes && !g->relocation_count) return d;
     struct view_content content = {.ground = ground_of_global(v, v->objects.data[object].index)};
-    for (uint64_t i = 0; i * stride + column->at + column->bytes <= g->size; i++) {
+    for (uint64_t i = 0; i * stride + column->at < g->size; i++) { /* the last one may be cut off */
         uint32_t at = (uint32_t)(i * stride) + column->at;
         struct datum e =
             datum_of_type(v, bytes_read(v, &content, object, at, column->bytes, column->kind), type);

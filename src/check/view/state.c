@@ -70,11 +70,11 @@ static const void *join_byte(void *context, uint32_t at, const void *a, const vo
     struct joining *j = context;
     struct view *v = j->view;
     const struct view_byte *known = a ? a : b;
-    uint32_t start = at - known->k;
+    struct view_span s = view_span_of(known, at);
     struct view_byte x, y, *joined = ARENA_NEW(&v->arena, struct view_byte);
-    x = a ? *known : ground_byte(v, j->object, j->yes->ground, at, start, known->n, known->value.kind);
+    x = a ? *known : ground_byte(v, j->object, j->yes->ground, at, s.start, s.n, known->value.kind);
     y = b ? *(const struct view_byte *)b
-          : ground_byte(v, j->object, j->no->ground, at, start, known->n, known->value.kind);
+          : ground_byte(v, j->object, j->no->ground, at, s.start, s.n, known->value.kind);
     if (x.k == y.k && x.n == y.n)
         *joined = (struct view_byte){choose(j, x.value, y.value), x.k, x.n};
     else
@@ -139,8 +139,8 @@ static void see_byte(void *context, uint32_t at, const void *a, const void *b)
     struct differing *d = context;
     const struct view_byte *x = a, *y = b;
     if (x && y && x->k == y->k && x->n == y->n && datum_same(x->value, y->value)) return;
-    const struct view_byte *after = y ? y : x;
-    struct view_change c = {CHANGE_PART, d->change.object, at - after->k, after->n, at, false};
+    struct view_span s = view_span_of(y ? y : x, at);
+    struct view_change c = {CHANGE_PART, d->change.object, s.start, s.n, at, false};
     d->see(d->context, &c);
 }
 

@@ -37,6 +37,16 @@ static inline bool datum_same(struct datum x, struct datum y)
 {
     return x.kind == y.kind && term_same(x.a, y.a) && (x.kind != DATUM_POINTER || term_same(x.b, y.b));
 }
+/* Where the value begins that has this byte at `at`, and how long it is; a byte of a value that was copied in
+ * part may have no such place, and counts alone. */
+struct view_span {
+    uint32_t start, n;
+};
+static inline struct view_span view_span_of(const struct view_byte *b, uint32_t at)
+{
+    if (b->k > at) return (struct view_span){at, 1};
+    return (struct view_span){at - b->k, b->n};
+}
 static inline struct term view_word(struct view *v, uint64_t value)
 {
     return term_bv(v->terms, v->width, value);
