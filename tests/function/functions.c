@@ -150,7 +150,7 @@ int makes(void)
 /* expect: reach true --function global_constant */
 /* expect: reach false --function global_through */
 /* expect: reach false --function is_global */
-/* expect: reach not-true --function sum */
+/* expect: reach not-true --function sum --timeout 10 */
 /* expect: reach false --function stored_null */
 /* says: assumed */
 /* expect: reach false --function null_in_array */

@@ -7,6 +7,7 @@ cd "$(dirname "$0")" || exit 2
 tests=${support%/support}
 # shellcheck disable=SC2034 # for those who source this
 root=${tests%/tests} topic=${PWD#"$tests"/}
+export SOOTH=${SOOTH:-$root/build/release/sooth} SOOTH_OUT=${SOOTH_OUT:-$root/build/release} # by hand
 work=$(mktemp -d) || exit 2
 trap 'chmod -R u+rwx "$work"; rm -rf "$work"' EXIT
 
