@@ -258,9 +258,118 @@ static void loads_give_what_the_bytes_say(void **state)
     }
 }
 
+/* --- lives, bounds, addresses --- */
+
+static bool always(struct world *w, struct term condition)
+{
+    struct solver *s = solver_new(w->terms, NULL);
+    for (size_t i = 0; i < w->view.axioms.count; i++)
+        solver_assert(s, w->view.axioms.data[i]);
+    solver_assert(s, term_not(w->terms, condition));
+    bool holds = solver_solve(s, NULL) == ANSWER_UNSAT;
+    solver_free(s);
+    return holds;
+}
+static bool never(struct world *w, struct term condition) { return always(w, term_not(w->terms, condition)); }
+static bool depends(struct world *w, struct term condition) { return !always(w, condition) && !never(w, condition); }
+
+static struct term valid(struct world *w, struct datum p, uint64_t bytes, enum view_access access)
+{
+    return view_valid(&w->view, &w->state, p, term_bv(w->terms, 64, bytes), access);
+}
+
+static void accesses_are_valid_inside_of_what_lives(void **state)
+{
+    struct world *w = *state;
+    struct bytes b;
+    begin(w, &b);
+    uint32_t o = w->object[2]; /* of 48 bytes */
+    struct term n = term_var(w->terms, sort_bv(w->terms, 64), "n"), c = term_var(w->terms, sort_bool(w->terms), "c");
+    assert_true(always(w, valid(w, view_at(&w->view, o, 44), 4, VIEW_WRITES)));
+    assert_true(never(w, valid(w, view_at(&w->view, o, 45), 4, VIEW_READS)));
+    assert_true(never(w, valid(w, view_at(&w->view, o, -1), 1, VIEW_READS)));
+    assert_true(never(w, valid(w, view_at(&w->view, o, -4), 8, VIEW_READS)));
+    assert_true(never(w, valid(w, view_null(&w->view), 1, VIEW_READS)));
+    struct term moved = valid(w, datum_pointer(term_bv(w->terms, VIEW_OBJECT_BITS, o), n), 4, VIEW_READS);
+    struct term fits = term_2(w->terms, TERM_BV_ULE, n, term_bv(w->terms, 64, 44));
+    assert_true(always(w, term_eq(w->terms, moved, fits)));
+    struct datum constant = view_at(&w->view, view_global(&w->view, 1), 0);
+    assert_true(always(w, valid(w, constant, 4, VIEW_READS)));
+    assert_true(never(w, valid(w, constant, 4, VIEW_WRITES)));
+    assert_true(never(w, valid(w, view_at(&w->view, view_function(&w->view, 0), 0), 1, VIEW_READS)));
+    view_end(&w->view, &w->state, o, c);
+    assert_true(always(w, term_eq(w->terms, valid(w, view_at(&w->view, o, 0), 1, VIEW_READS), term_not(w->terms, c))));
+    view_release(&w->view);
+}
+
+static void addresses_of_what_lives_differ(void **state)
+{
+    struct world *w = *state;
+    struct bytes b;
+    begin(w, &b);
+    struct view *v = &w->view;
+    uint32_t x = w->object[1], y = w->object[2];
+    struct term n = term_var(w->terms, sort_bv(w->terms, 64), "n");
+    struct datum inside = datum_pointer(term_bv(w->terms, VIEW_OBJECT_BITS, y), term_2(w->terms, TERM_BV_UREM, n, term_bv(w->terms, 64, 48)));
+    assert_true(never(w, view_equal(v, &w->state, view_at(v, x, 0), view_at(v, y, 0))));
+    assert_true(never(w, view_equal(v, &w->state, view_at(v, x, 7), inside)));
+    assert_true(depends(w, view_equal(v, &w->state, view_at(v, y, 48), view_at(v, x, 0)))); /* the end of one may be the start of another */
+    assert_true(never(w, view_is_null(v, inside)));
+    assert_true(depends(w, view_is_null(v, view_moved(v, inside, n)))); /* it may be far away */
+    assert_true(always(w, view_is_null(v, view_null(v))));
+    assert_true(always(w, term_2(w->terms, TERM_BV_ULT, view_address(v, view_at(v, y, -1)), view_address(v, view_at(v, y, 48)))));
+    /* what was freed may be given out again, but not to something that was there before */
+    view_end(v, &w->state, x, term_bool(w->terms, true));
+    uint32_t z = heap_object(w, 9, 8);
+    assert_true(depends(w, view_equal(v, &w->state, view_at(v, x, 0), view_at(v, z, 0))));
+    assert_true(never(w, view_equal(v, &w->state, view_at(v, x, 0), view_at(v, y, 0))));
+    assert_true(never(w, view_equal(v, &w->state, view_at(v, z, 0), view_at(v, y, 0))));
+    view_release(v);
+}
+
+/* What is said of an address says nothing of runs in which the object is not made. */
+static void axioms_need_a_birth(void **state)
+{
+    struct world *w = *state;
+    struct bytes b;
+    begin(w, &b);
+    struct view *v = &w->view;
+    struct term size = term_var(w->terms, sort_bv(w->terms, 64), "size");
+    struct term small = term_2(w->terms, TERM_BV_ULE, size, term_bv(w->terms, 64, 100));
+    uint32_t o = view_new_object(v, VIEW_HEAP, 11, 11, size, 16);
+    v->objects.data[o].born = small;
+    view_address(v, view_at(v, o, 0));
+    assert_true(depends(w, small));
+    assert_true(depends(w, term_eq(w->terms, size, term_bv_signed(w->terms, 64, -1))));
+    view_release(v);
+}
+
+static void pointers_survive_copies(void **state)
+{
+    struct world *w = *state;
+    struct bytes b;
+    begin(w, &b);
+    struct view *v = &w->view;
+    struct type word = {TYPE_POINTER, 64};
+    struct datum p = view_at(v, w->object[1], 3), at = view_at(v, w->object[2], 8), to = view_at(v, w->object[3], 101);
+    view_store(v, &w->state, at, p, word, term_bool(w->terms, true));
+    view_copy(v, &w->state, to, at, term_bv(w->terms, 64, 5)); /* in two parts */
+    view_copy(v, &w->state, view_moved(v, to, term_bv(w->terms, 64, 5)), view_at(v, w->object[2], 13), term_bv(w->terms, 64, 3));
+    struct datum found = view_load(v, &w->state, to, word);
+    assert_true(term_same(found.a, p.a) && term_same(found.b, p.b));
+    view_store(v, &w->state, to, datum_bits(term_bv(w->terms, 8, 0)), (struct type){TYPE_INT, 8}, term_bool(w->terms, true));
+    found = view_load(v, &w->state, to, word); /* one byte of it is gone */
+    assert_false(term_same(found.a, p.a) && term_same(found.b, p.b));
+    view_release(v);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(accesses_are_valid_inside_of_what_lives, setup, teardown),
+        cmocka_unit_test_setup_teardown(addresses_of_what_lives_differ, setup, teardown),
+        cmocka_unit_test_setup_teardown(axioms_need_a_birth, setup, teardown),
+        cmocka_unit_test_setup_teardown(pointers_survive_copies, setup, teardown),
         cmocka_unit_test_setup_teardown(loads_give_what_the_bytes_say, setup, teardown),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
