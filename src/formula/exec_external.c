@@ -150,10 +150,33 @@ void exec_call_unknown(struct exec *e, struct frame *fr, uint32_t id, const stru
     if (e->options->external != EXTERN_PURE) havoc_arguments(e, fr, id, arguments, count);
 }
 
+/* Somebody else answers it. */
+static bool ask(struct exec *e, struct frame *fr, uint32_t id, uint32_t function, const struct sym *arguments,
+                uint32_t count, struct sym *results)
+{
+    if (!e->options->answer) return false;
+    struct formula_call call = {.function = function,
+                                .name = exec_name(e, fr, id),
+                                .guard = e->guard->term,
+                                .arguments = arguments,
+                                .count = count,
+                                .results = results,
+                                .written = ARENA_ARRAY(&e->arena, struct sym, count + 1),
+                                .stored = ARENA_ARRAY(&e->arena, struct type, count + 1),
+                                .goes_on = term_bool(e->terms, true)};
+    if (!e->options->answer(e->options->answer_context, &call)) return false;
+    for (uint32_t i = 0; i < count && e->guard; i++)
+        if (call.written[i].kind != SYM_NONE)
+            exec_store_at(e, fr, id, arguments[i], call.written[i], call.stored[i]);
+    exec_assume(e, call.goes_on);
+    return true;
+}
+
 void exec_call_external(struct exec *e, struct frame *fr, uint32_t id, uint32_t function,
                         const struct sym *arguments, uint32_t count, struct sym *results)
 {
     const struct function *f = &e->program->functions.data[function];
+    if (ask(e, fr, id, function, arguments, count, results)) return;
     if (library_result(f->name)) {
         results[0] = any_result(e, fr, id, 0, f->results[0]);
         return;

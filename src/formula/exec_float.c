@@ -65,7 +65,7 @@ static struct sym to_integer(struct exec *e, struct term x, unsigned width, bool
     struct term bottom = is_signed ? term_1(ts, TERM_FP_NEG, top) : zero_like(e, x);
     fits = term_and(ts, fits, term_2(ts, TERM_FP_LE, bottom, whole)); /* -0 counts as 0 */
     struct term value = term_make(ts, is_signed ? TERM_FP_TO_SBV : TERM_FP_TO_UBV, args, 2, &width);
-    if (term_is_true(ts, fits)) return sym_bits(value);
+    if (term_is_true(ts, fits) || e->options->undefined == UNDEFINED_AS_SMTLIB) return sym_bits(value);
     return sym_bits(term_ite(ts, fits, value, term_fresh(ts, sort_bv(ts, width), "cast")));
 }
 
@@ -77,6 +77,7 @@ static struct term round_with(struct exec *e, enum rounding mode, struct term x)
 /* Which sign a NaN has is not for C to say: runs that look are not covered. */
 void exec_look_at_sign(struct exec *e, struct frame *fr, uint32_t id, struct term x)
 {
+    if (e->options->undefined == UNDEFINED_AS_SMTLIB) return;
     struct term nan = term_1(e->terms, TERM_FP_IS_NAN, x);
     if (!term_is_false(e->terms, nan))
         exec_cut(e, fr, id, CUT_UNSUPPORTED, term_and(e->terms, e->guard->term, nan), "sign of a NaN");

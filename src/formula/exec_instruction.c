@@ -41,7 +41,7 @@ static struct sym exec_shift(struct exec *e, struct frame *fr, uint32_t id, cons
     unsigned w = term_width(ts, x);
     struct term fine = term_2(ts, TERM_BV_ULT, amount, term_bv(ts, w, w));
     if (w == 1) fine = term_eq(ts, amount, term_bv(ts, 1, 0));
-    if (term_is_true(ts, fine)) return sym_bits(shifted);
+    if (term_is_true(ts, fine) || e->options->undefined == UNDEFINED_AS_SMTLIB) return sym_bits(shifted);
     exec_cut(e, fr, id, CUT_UNSUPPORTED, term_and(ts, e->guard->term, term_not(ts, fine)),
              "shift by an amount out of range");
     return sym_bits(term_ite(ts, fine, shifted, any_bits(e, w, "shift")));
@@ -53,7 +53,8 @@ static struct sym exec_division(struct exec *e, const struct instruction *in, st
                                        [OP_SDIV] = TERM_BV_SDIV,
                                        [OP_UREM] = TERM_BV_UREM,
                                        [OP_SREM] = TERM_BV_SREM};
-    exec_assume(e, term_ne(e->terms, y, term_bv(e->terms, term_width(e->terms, y), 0)));
+    if (e->options->undefined == UNDEFINED_NOT_COVERED)
+        exec_assume(e, term_ne(e->terms, y, term_bv(e->terms, term_width(e->terms, y), 0)));
     return sym_bits(term_2(e->terms, ops[in->op], x, y));
 }
 
@@ -187,15 +188,20 @@ static struct sym exec_load(struct exec *e, struct frame *fr, uint32_t id, const
     return v;
 }
 
-static void exec_store(struct exec *e, struct frame *fr, uint32_t id, const struct instruction *in)
+void exec_store_at(struct exec *e, struct frame *fr, uint32_t id, struct sym p, struct sym value,
+                   struct type type)
 {
-    struct sym p = operand(e, fr, in, 0);
-    struct value stored = instruction_operand(fr->f, in, 1);
-    struct type type = value_type(e->program, fr->f, stored);
     exec_access(e, fr, id, p, term_bv(e->terms, e->memory->width, type_bytes(type)), true);
     if (!e->guard) return;
-    memory_store(e->memory, &e->state, p, exec_value(e, fr, stored), type, term_bool(e->terms, true));
+    memory_store(e->memory, &e->state, p, value, type, term_bool(e->terms, true));
     exec_note_inexact(e, fr, id, e->guard);
+}
+
+static void exec_store(struct exec *e, struct frame *fr, uint32_t id, const struct instruction *in)
+{
+    struct value stored = instruction_operand(fr->f, in, 1);
+    struct type type = value_type(e->program, fr->f, stored);
+    exec_store_at(e, fr, id, operand(e, fr, in, 0), exec_value(e, fr, stored), type);
 }
 
 /* Every object that the pointer may name holds anything from here on: more than a copy to it does. False if

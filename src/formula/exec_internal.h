@@ -129,6 +129,8 @@ uint32_t exec_phi_count(const struct function *, uint32_t block);
 /* exec_instruction.c */
 void exec_known_pointer(struct exec *, struct frame *, uint32_t id, struct sym pointer);
 void exec_instruction(struct exec *, struct frame *, uint32_t id);
+void exec_store_at(struct exec *, struct frame *, uint32_t id, struct sym pointer, struct sym value,
+                   struct type);
 /* exec_call.c */
 void exec_call(struct exec *, struct frame *, uint32_t id);
 /* Runs a function with a body from the current path; its results, merged over all returns, go to `results`.

@@ -43,6 +43,24 @@ struct event {
 };
 
 enum extern_policy { EXTERN_ARGS, EXTERN_PURE, EXTERN_HAVOC };
+/* Shifts by too much, divisions by 0, floats that an integer cannot hold, signs of NaNs: runs with them end or
+ * are cut, or they go on with the result that SMT-LIB gives, as in specifications. */
+enum undefined_results { UNDEFINED_NOT_COVERED, UNDEFINED_AS_SMTLIB };
+
+/* A call of a function without body, for who answers such calls in place of the executor. */
+struct formula_call {
+    uint32_t function;
+    uint64_t name;     /* of this execution: the same in every encoding */
+    struct term guard; /* it is made under this condition */
+    const struct sym *arguments;
+    uint32_t count;
+    /* the answer */
+    struct sym *results;  /* one for each result of the function */
+    struct sym *written;  /* by argument that is a pointer: what is stored there; none: nothing */
+    struct type *stored;  /* of which type */
+    struct term goes_on;  /* the call returns where this holds; true unless it is set */
+};
+typedef bool formula_answer(void *context, struct formula_call *); /* false: the executor does what it does */
 
 struct formula_options {
     uint32_t bound;      /* how often a back edge is taken per entry of a loop */
@@ -57,6 +75,9 @@ struct formula_options {
     const volatile int *stop;
     double until; /* of CPU time (base/clock.h), for building; 0: no limit */
     struct cut_model *cuts; /* loops to be cut instead of unwound; null: none (see cut.h) */
+    enum undefined_results undefined;
+    formula_answer *answer; /* null: functions without body do as `external` says */
+    void *answer_context;
 };
 
 /* Memory that was assumed behind a pointer from outside: a parameter, or the value of a load. */

@@ -84,6 +84,17 @@ static unsigned common_width(const struct terms *ts, struct term a, struct term 
     return width;
 }
 
+/* By 0 the wide quotient is all ones, in all its bits. */
+static struct term divide(struct lowering *l, struct term a, struct term b, unsigned width)
+{
+    struct terms *ts = l->terms;
+    unsigned wide = term_width(ts, a);
+    struct term divisor = low(l, b, width);
+    struct term quotient = term_zext(ts, term_2(ts, TERM_BV_UDIV, low(l, a, width), divisor), wide);
+    struct term none = term_eq(ts, divisor, term_bv(ts, width, 0));
+    return term_ite(ts, none, term_bv_signed(ts, wide, -1), quotient);
+}
+
 /* An operation on two zero-extended words; TERM_NONE if it stays as it is. */
 static struct term on_extended(struct lowering *l, struct term t)
 {
@@ -93,9 +104,7 @@ static struct term on_extended(struct lowering *l, struct term t)
         return TERM_NONE;
     struct term a = term_arg(ts, t, 0), b = term_arg(ts, t, 1);
     unsigned width = common_width(ts, a, b), wide = term_width(ts, a);
-    uint64_t value;
     if (!width || width >= wide) return TERM_NONE;
-    bool divides = term_const_u64(ts, b, &value) && value;
     switch ((int)op) {
     case TERM_BV_SLT:
     case TERM_BV_ULT:
@@ -110,11 +119,9 @@ static struct term on_extended(struct lowering *l, struct term t)
         return term_zext(ts, term_2(ts, TERM_BV_LSHR, low(l, a, width), low(l, b, width)), wide);
     case TERM_BV_SDIV:
     case TERM_BV_UDIV:
-        if (!divides) return TERM_NONE;
-        return term_zext(ts, term_2(ts, TERM_BV_UDIV, low(l, a, width), low(l, b, width)), wide);
+        return divide(l, a, b, width);
     case TERM_BV_SREM:
     case TERM_BV_UREM:
-        if (!divides) return TERM_NONE;
         return term_zext(ts, term_2(ts, TERM_BV_UREM, low(l, a, width), low(l, b, width)), wide);
     default:
         return TERM_NONE;

@@ -1,386 +1,231 @@
-/* Walking a function: states wait at blocks, states that meet are merged, and a block waits until all states
- * of this round of its loop have reached it (deeper loops first, a loop's next round last). A loop ends when
- * the guard of its next round folds to false; one that never does runs into the limit and is unsupported. */
+/* Runs the caller of `check` symbolically. Where C leaves a result undefined it is what SMT-LIB says (sooth.h
+ * promises that); a failing assertion, a wrong access and a call that does not return are wrong outputs. Runs
+ * that are cut (loops without constant bound, what is unsupported) make the specification unsupported. */
 #include "synth/spec/encode.h"
 
-#include "program/passes.h"
+#include "base/map.h"
+#include "formula/formula.h"
+#include "program/library.h"
 
-#include <stdlib.h>
-#include <string.h>
+enum { MOST_ROUNDS = 5000, MOST_ACTIVATIONS = 200, MOST_TERMS = 20000000, MOST_APPLICATIONS = 250 };
 
-enum { STEP_LIMIT = 400000, DEPTH_LIMIT = 200 };
-
-struct state {
-    bool waits;
-    bool round;     /* came over a back edge: waits for the rest of its loop */
-    unsigned depth; /* of the loop that it is in now; entering a loop counts from outside */
-    struct term guard;
-    struct slot *slots;
-    struct cells memory;
-};
-struct walk {
-    struct encoder *e;
-    const struct function *f;
-    const struct slot *arguments;
-    struct state *waiting; /* per block */
-    struct slot **results; /* of calls with several results */
-    struct dominators dominators;
-    struct loop_forest loops;
-    struct outcome *out;
+struct encoding {
+    struct spec *spec;
+    const struct program *program;
+    struct failure *failure;
+    bool failed; /* the failure is set */
+    struct map program_of;     /* function to number of the unknown program */
+    struct map application_of; /* name of a call to number of its application */
+    struct term excluded;      /* an assumption failed: the inputs are of no interest */
+    struct term returns, value;
 };
 
-static struct slot value_slot(struct walk *w, struct state *s, struct value v)
+void encode_put_caller(struct text *out, bool plain)
 {
-    struct slot out = {0};
-    if (value_is_constant(v)) {
-        if (!encode_constant(w->e, &s->memory, v, &out)) w->e->failed = true;
-        return out;
-    }
-    return s->slots[v.id];
-}
-
-static unsigned depth_of(const struct walk *w, uint32_t block)
-{
-    uint32_t loop = w->loops.loop_of[block];
-    return loop == UINT32_MAX ? 0 : w->loops.loops[loop].depth;
-}
-
-static bool is_header(const struct walk *w, uint32_t block)
-{
-    uint32_t loop = w->loops.loop_of[block];
-    return loop != UINT32_MAX && w->loops.loops[loop].header == block;
-}
-
-/* --- edges --- */
-
-static void set_phis(struct walk *w, struct state *s, struct slot *into, uint32_t from, uint32_t to)
-{
-    const struct block *b = &w->f->blocks.data[to];
-    for (size_t k = 0; k < b->instructions.count; k++) {
-        uint32_t id = b->instructions.data[k];
-        const struct instruction *i = &w->f->instructions.data[id];
-        if (i->op != OP_PHI) break;
-        for (uint32_t n = 0; n + 1 < i->count; n += 2)
-            if (w->f->operands.data[i->operand + n + 1] == from)
-                into[id] = value_slot(w, s, instruction_operand(w->f, i, n));
-    }
-}
-
-static void merge(struct walk *w, struct state *into, const struct state *from)
-{
-    size_t n = w->f->instructions.count;
-    for (size_t i = 0; i < n; i++) {
-        struct slot *a = &into->slots[i];
-        if (a->kind != from->slots[i].kind && a->kind != SLOT_NONE && from->slots[i].kind != SLOT_NONE)
-            continue; /* not live in both */
-        *a = slot_choose(w->e, from->guard, from->slots[i], *a);
-    }
-    cells_choose(w->e, from->guard, &from->memory, &into->memory);
-    into->guard = term_or(w->e->spec->terms, into->guard, from->guard);
-}
-
-static void take_edge(struct walk *w, struct state *s, uint32_t from, uint32_t to, struct term guard)
-{
-    if (term_is_false(w->e->spec->terms, guard)) return;
-    struct state next = {.waits = true, .guard = guard};
-    size_t n = w->f->instructions.count;
-    next.slots = ARENA_ARRAY(w->e->arena, struct slot, n + 1);
-    memcpy(next.slots, s->slots, n * sizeof *s->slots);
-    set_phis(w, s, next.slots, from, to);
-    cells_copy(w->e, &s->memory, &next.memory);
-    next.round = is_header(w, to) && loop_contains(&w->loops, w->loops.loop_of[to], from);
-    next.depth = depth_of(w, to);
-    if (is_header(w, to) && !next.round) next.depth--;
-    if (w->waiting[to].waits)
-        merge(w, &w->waiting[to], &next);
+    text_put(out, "enum { sooth_meta_bytes = SOOTH_META_WIDTH <= 8 ? 1 : SOOTH_META_WIDTH <= 16 ? 2 :\n"
+                  "  SOOTH_META_WIDTH <= 32 ? 4 : 8 };\n"
+                  "typedef __typeof__(_Generic((char (*)[sooth_meta_bytes])0, char (*)[1]: (unsigned char)0,\n"
+                  "  char (*)[2]: (unsigned short)0, char (*)[4]: 0u, char (*)[8]: 0ull)) sooth_meta_word;\n"
+                  "unsigned long long sooth_meta_input(unsigned), sooth_meta_output(unsigned);\n"
+                  "void sooth_meta_begin(void), sooth_meta_holds(int);\n"
+                  "void sooth_meta_run(void) {\n"
+                  "  sooth_meta_word in[INPUTS ? INPUTS : 1];\n  sooth_meta_begin();\n"
+                  "  for (unsigned i = 0; i < INPUTS; i++) in[i] = sooth_meta_input(i);\n");
+    if (plain)
+        text_put(out, "  sooth_meta_word out[OUTPUTS ? OUTPUTS : 1];\n"
+                      "  for (unsigned i = 0; i < OUTPUTS; i++) out[i] = sooth_meta_output(i);\n"
+                      "  sooth_meta_holds(!!check((void *)in, (void *)out));\n}\n");
     else
-        w->waiting[to] = next;
+        text_put(out, "  sooth_meta_holds(!!check((void *)in));\n}\n");
 }
 
-static void take_return(struct walk *w, struct state *s, const struct instruction *i)
+static bool refuse(struct encoding *e, const char *what)
 {
-    struct terms *ts = w->e->spec->terms;
-    struct outcome *o = w->out;
-    bool first = term_is_false(ts, o->returns);
-    for (uint32_t k = 0; k < i->count && k < w->f->result_count; k++) {
-        struct slot v = value_slot(w, s, instruction_operand(w->f, i, k));
-        o->results[k] = first ? v : slot_choose(w->e, s->guard, v, o->results[k]);
-    }
-    if (first)
-        cells_copy(w->e, &s->memory, &o->memory);
-    else
-        cells_choose(w->e, s->guard, &s->memory, &o->memory);
-    o->returns = term_or(ts, o->returns, s->guard);
+    if (!e->failed) failure_set(e->failure, FAILURE_UNSUPPORTED, "%s in the specification", what);
+    e->failed = true;
+    return false;
 }
 
-static bool terminate(struct walk *w, struct state *s, uint32_t block, const struct instruction *i)
-{
-    struct terms *ts = w->e->spec->terms;
-    struct slot c;
-    switch ((int)i->op) {
-    case OP_JUMP:
-        take_edge(w, s, block, i->target[0], s->guard);
-        return true;
-    case OP_BRANCH:
-        c = value_slot(w, s, instruction_operand(w->f, i, 0));
-        if (c.kind != SLOT_TERM) return encode_unsupported(w->e, w->f, i, "a branch on no number");
-        struct term yes = term_eq(ts, c.term, term_bv(ts, 1, 1));
-        take_edge(w, s, block, i->target[0], term_and(ts, s->guard, yes));
-        take_edge(w, s, block, i->target[1], term_and(ts, s->guard, term_not(ts, yes)));
-        return true;
-    case OP_RETURN:
-        take_return(w, s, i);
-        return true;
-    case OP_STOP:
-        w->e->bad = term_or(ts, w->e->bad, s->guard);
-        return true;
-    default:
-        return encode_unsupported(w->e, w->f, i, "a kind of jump");
-    }
-}
+/* --- unknown programs --- */
 
-/* --- calls --- */
-
-/* A function without body is an unknown program: numbers go in, the result and the words behind pointers come
- * out. */
-static bool apply_unknown(struct walk *w, struct state *s, uint32_t callee, const struct instruction *call,
-                          const struct slot *v, struct slot *out)
+/* Counts the words that go in and come out; false with a failure for other parameters. */
+static bool count_words(struct encoding *e, const struct function *f, unsigned *arity, unsigned *outputs)
 {
-    struct encoder *e = w->e;
-    struct spec *spec = e->spec;
-    struct terms *ts = spec->terms;
-    const struct function *f = &e->program->functions.data[callee];
-    unsigned arity = 0, outputs = f->result_count ? 1 : 0;
-    uint64_t number;
-    if (f->result_count > 1)
-        return encode_unsupported(e, w->f, call, "an unknown program that returns a structure");
+    *arity = 0;
+    *outputs = f->result_count;
+    if (f->result_count > 1) return refuse(e, "an unknown program that returns a structure");
+    if (f->result_count && f->results[0].kind != TYPE_INT)
+        return refuse(e, "an unknown program whose result is no word");
     for (uint32_t k = 0; k < f->param_count; k++) {
-        if (f->params[k].kind == TYPE_POINTER)
-            outputs++;
-        else if (f->params[k].kind == TYPE_INT && f->params[k].width <= spec->width)
-            arity++;
-        else
-            return encode_unsupported(e, w->f, call, "an unknown program with a parameter that is no word");
+        bool word = f->params[k].kind == TYPE_INT && f->params[k].width <= e->spec->width;
+        if (!word && f->params[k].kind != TYPE_POINTER)
+            return refuse(e, "an unknown program with a parameter that is no word");
+        *arity += word;
+        *outputs += !word;
     }
-    if (!map_get(&e->program_of, callee, &number)) {
-        number = spec_add_program(spec, f->name, arity, outputs);
-        map_set(&e->program_of, callee, number);
+    return true;
+}
+
+static struct spec_application *application_for(struct encoding *e, const struct formula_call *call)
+{
+    struct spec *s = e->spec;
+    const struct function *f = &e->program->functions.data[call->function];
+    uint64_t number, which;
+    unsigned arity, outputs;
+    if (map_get(&e->application_of, call->name, &which)) return &s->application[which];
+    if (!count_words(e, f, &arity, &outputs)) return NULL;
+    if (s->application_count >= MOST_APPLICATIONS) {
+        refuse(e, "more than 250 uses of unknown programs");
+        return NULL;
     }
-    if (spec->application_count >= 250)
-        return encode_unsupported(e, w->f, call, "more than 250 uses of unknown programs");
-    struct spec_application *a = spec_apply(spec, (unsigned)number);
-    unsigned in = 0, result = f->result_count ? 1 : 0;
+    if (!map_get(&e->program_of, call->function, &number)) {
+        number = spec_add_program(s, f->name, arity, outputs);
+        map_set(&e->program_of, call->function, number);
+    }
+    map_set(&e->application_of, call->name, s->application_count);
+    return spec_apply(s, (unsigned)number);
+}
+
+static struct term as_result(struct terms *ts, struct term word, uint32_t width)
+{
+    if (width > 1) return term_resize(ts, word, width);
+    struct term zero = term_bv(ts, term_width(ts, word), 0);
+    return term_ite(ts, term_ne(ts, word, zero), term_bv(ts, 1, 1), term_bv(ts, 1, 0));
+}
+
+static bool apply(struct encoding *e, struct formula_call *call)
+{
+    struct terms *ts = e->spec->terms;
+    const struct function *f = &e->program->functions.data[call->function];
+    struct spec_application *a = application_for(e, call);
+    unsigned in = 0, out = f->result_count;
+    if (!a) {
+        call->goes_on = term_bool(ts, false);
+        return true;
+    }
     for (uint32_t k = 0; k < f->param_count; k++) {
-        if (f->params[k].kind == TYPE_INT)
-            a->argument[in++] = term_resize(ts, v[k].term, spec->width);
-        else if (!cells_store(e, &s->memory, s->guard, v[k].pointer, type_int(spec->width),
-                              (struct slot){SLOT_TERM, a->result[result++], NULL}))
-            return false;
+        if (f->params[k].kind == TYPE_INT) {
+            a->argument[in++] = term_resize(ts, call->arguments[k].a, e->spec->width);
+            continue;
+        }
+        call->written[k] = sym_bits(a->result[out++]);
+        call->stored[k] = type_int(e->spec->width);
     }
-    if (!f->result_count) return true;
-    struct type type = f->results[0];
-    if (type.kind != TYPE_INT)
-        return encode_unsupported(e, w->f, call, "an unknown program whose result is no word");
-    struct term r = a->result[0];
-    *out = (struct slot){SLOT_TERM,
-                         type.width == 1 ? term_ite(ts, term_ne(ts, r, term_bv(ts, spec->width, 0)),
-                                                    term_bv(ts, 1, 1), term_bv(ts, 1, 0))
-                                         : term_resize(ts, r, type.width),
-                         NULL};
+    if (f->result_count) call->results[0] = sym_bits(as_result(ts, a->result[0], f->results[0].width));
     return true;
 }
 
-static bool enter(struct walk *w, struct state *s, uint32_t callee, const struct slot *v, uint32_t id,
-                  struct slot *out)
+/* --- questions of the caller --- */
+
+static bool give_word(struct encoding *e, struct formula_call *call, const struct term *words, unsigned count)
 {
-    struct outcome o = {0};
-    struct encoder *e = w->e;
-    const struct function *f = &e->program->functions.data[callee];
-    if (!encode_function(e, callee, v, s->guard, &s->memory, &o)) return false;
-    s->memory = o.memory;
-    s->guard = o.returns;
-    w->results[id] = o.results;
-    if (f->result_count) *out = o.results[0];
+    uint64_t index;
+    if (!term_const_u64(e->spec->terms, call->arguments[0].a, &index) || index >= count)
+        BUG("a word that is none was asked for");
+    call->results[0] = sym_bits(term_zext(e->spec->terms, words[index], 64));
     return true;
 }
 
-static bool encode_call(struct walk *w, struct state *s, uint32_t id, const struct instruction *i,
-                        const struct slot *v, struct slot *out)
+static struct term is_zero(struct terms *ts, struct term value)
 {
-    struct encoder *e = w->e;
+    return term_eq(ts, value, term_bv(ts, term_width(ts, value), 0));
+}
+
+static void assume(struct encoding *e, struct formula_call *call)
+{
     struct terms *ts = e->spec->terms;
-    struct value callee = instruction_operand(w->f, i, 0);
-    if (!value_is_constant(callee) || program_constant(e->program, callee)->kind != CONSTANT_FUNCTION)
-        return encode_unsupported(e, w->f, i, "a call through a pointer");
-    uint32_t index = program_constant(e->program, callee)->index;
-    const struct function *f = &e->program->functions.data[index];
-    if (f->has_body) return enter(w, s, index, v + 1, id, out);
-    switch ((enum builtin)f->builtin) {
-    case BUILTIN_NONE:
-        return apply_unknown(w, s, index, i, v + 1, out);
-    case BUILTIN_ERROR:
-    case BUILTIN_ASSERT_FAIL:
-    case BUILTIN_ABORT:
-    case BUILTIN_EXIT:
-    case BUILTIN_QUIT:
-        e->bad = term_or(ts, e->bad, s->guard);
-        s->guard = term_bool(ts, false);
+    struct term fails = is_zero(ts, call->arguments[0].a);
+    e->excluded = term_or(ts, e->excluded, term_and(ts, call->guard, fails));
+    call->goes_on = term_not(ts, fails);
+}
+
+static bool answer(void *context, struct formula_call *call)
+{
+    struct encoding *e = context;
+    struct spec *s = e->spec;
+    const char *name = e->program->functions.data[call->function].name;
+    if (text_same(name, "sooth_meta_begin")) {
+        e->excluded = e->returns = term_bool(s->terms, false);
         return true;
-    case BUILTIN_ASSERT:
-        e->bad = term_or(
-            ts, e->bad,
-            term_and(ts, s->guard, term_eq(ts, v[1].term, term_bv(ts, term_width(ts, v[1].term), 0))));
-        return true;
-    case BUILTIN_ASSUME:
-    case BUILTIN_INPUT:
-    case BUILTIN_MALLOC:
-    case BUILTIN_FREE:
-    case BUILTIN_OBJECT_SIZE:
-    case BUILTIN_OBJECT_OFFSET:
-    case BUILTIN_IS_HEAP:
-    case BUILTIN_PUTCHAR:
-    case BUILTIN_COUNT:
-        break;
     }
-    return encode_unsupported(e, w->f, i, "a library function");
+    if (text_same(name, "sooth_meta_input")) return give_word(e, call, s->input, s->input_count);
+    if (text_same(name, "sooth_meta_output"))
+        return give_word(e, call, s->application[0].result, s->program[0].outputs);
+    if (text_same(name, "sooth_meta_assume")) {
+        assume(e, call);
+        return true;
+    }
+    if (text_same(name, "sooth_meta_holds")) {
+        e->returns = call->guard;
+        e->value = call->arguments[0].a;
+        return true;
+    }
+    return apply(e, call);
 }
 
-/* --- instructions --- */
+/* --- the term --- */
 
-static bool constant_size(struct walk *w, const struct slot *v, uint64_t *size)
+static bool uses_floats(const struct program *p)
 {
-    return v->kind == SLOT_TERM && term_const_u64(w->e->spec->terms, v->term, size);
+    for (size_t i = 0; i < p->functions.count; i++) {
+        const struct function *f = &p->functions.data[i];
+        for (size_t k = 0; !library_unit(f->unit) && k < f->instructions.count; k++) {
+            const struct instruction *in = &f->instructions.data[k];
+            if (in->block != UINT32_MAX && (in->type.kind == TYPE_FLOAT || in->op == OP_FCMP)) return true;
+        }
+    }
+    return false;
 }
 
-static bool encode_effect(struct walk *w, struct state *s, uint32_t id, const struct instruction *i,
-                          const struct slot *v)
+static bool is_whole(struct encoding *e, const struct formula *f)
 {
-    struct encoder *e = w->e;
+    const char *what = NULL;
+    if (e->failed) return false;
+    if (f->memory.axioms.count) what = "addresses as numbers";
+    if (f->stopped) what = "too many steps";
+    if (f->cuts.count) what = f->cuts.data[0].what ? f->cuts.data[0].what : "a loop without a constant bound";
+    if (what) refuse(e, what);
+    return !what;
+}
+
+/* Nonzero, and nothing went wrong on the way. */
+static bool take(struct encoding *e, const struct formula *f)
+{
     struct terms *ts = e->spec->terms;
-    struct slot *out = &s->slots[id];
-    uint64_t size;
-    switch ((int)i->op) {
-    case OP_PARAM:
-        *out = w->arguments[i->extra];
-        return true;
-    case OP_PHI:
-    case OP_NOTE:
-    case OP_LIFEEND:
-    case OP_STACKRESTORE:
-        return true;
-    case OP_STACKSAVE:
-        return true;
-    case OP_ALLOCA:
-        if (!constant_size(w, &v[0], &size))
-            return encode_unsupported(e, w->f, i, "an array of variable size");
-        *out = (struct slot){
-            SLOT_POINTER, TERM_NONE,
-            target_to(e, cells_add(e, &s->memory, size), term_bv(ts, e->program->pointer_width, 0))};
-        return true;
-    case OP_LIFESTART:
-        if (v[0].kind == SLOT_POINTER && v[0].pointer->count == 1)
-            s->memory.objects[v[0].pointer->target[0].object].cell = 0;
-        return true;
-    case OP_LOAD:
-        if (v[0].kind != SLOT_POINTER) return encode_unsupported(e, w->f, i, "a read through a number");
-        return cells_load(e, &s->memory, s->guard, v[0].pointer, i->type, out);
-    case OP_STORE:
-        if (v[0].kind != SLOT_POINTER) return encode_unsupported(e, w->f, i, "a write through a number");
-        return cells_store(e, &s->memory, s->guard, v[0].pointer,
-                           value_type(e->program, w->f, instruction_operand(w->f, i, 1)), v[1]);
-    case OP_MEMCPY:
-    case OP_MEMMOVE:
-        if (!constant_size(w, &v[2], &size)) return encode_unsupported(e, w->f, i, "a copy of variable size");
-        return cells_move(e, &s->memory, s->guard, v[0].pointer, v[1].pointer, size);
-    case OP_MEMSET:
-        if (!constant_size(w, &v[2], &size)) return encode_unsupported(e, w->f, i, "a fill of variable size");
-        return cells_fill(e, &s->memory, s->guard, v[0].pointer, v[1].term, size);
-    case OP_CALL:
-        return encode_call(w, s, id, i, v, out);
-    case OP_RESULT:
-        *out = w->results[instruction_operand(w->f, i, 0).id][i->extra];
-        return true;
-    case OP_CHECK:
-        if (i->sub == CHECK_ASSERTION)
-            e->bad = term_or(ts, e->bad, term_and(ts, s->guard, term_eq(ts, v[0].term, term_bv(ts, 1, 0))));
-        return true;
-    case OP_ASSUME:
-        e->excluded =
-            term_or(ts, e->excluded, term_and(ts, s->guard, term_eq(ts, v[0].term, term_bv(ts, 1, 0))));
-        s->guard = term_and(ts, s->guard, term_eq(ts, v[0].term, term_bv(ts, 1, 1)));
-        return true;
-    case OP_INPUT:
-        if (i->type.kind == TYPE_POINTER)
-            *out = (struct slot){SLOT_POINTER, TERM_NONE,
-                                 target_to(e, 0, term_bv(ts, e->program->pointer_width, 0))};
-        else
-            *out = (struct slot){SLOT_TERM,
-                                 term_fresh(ts, encode_sort(e, i->type), i->text ? i->text : "input"), NULL};
-        return true;
-    case OP_UNSUPPORTED:
-        return encode_unsupported(e, w->f, i, i->text ? i->text : "a construct");
-    default:
-        return encode_pure(e, w->f, i, v, out);
-    }
-}
-
-static bool run_block(struct walk *w, struct state *s, uint32_t block)
-{
-    const struct block *b = &w->f->blocks.data[block];
-    for (size_t k = 0; k < b->instructions.count; k++) {
-        uint32_t id = b->instructions.data[k];
-        const struct instruction *i = &w->f->instructions.data[id];
-        if (++w->e->steps > STEP_LIMIT)
-            return encode_unsupported(w->e, w->f, i, "a loop without a constant bound");
-        if (i->op == OP_JUMP || i->op == OP_BRANCH || i->op == OP_SWITCH || i->op == OP_RETURN ||
-            i->op == OP_STOP)
-            return terminate(w, s, block, i) && !w->e->failed;
-        struct slot few[8], *v = i->count > 8 ? ARENA_ARRAY(w->e->arena, struct slot, i->count) : few;
-        uint32_t first = i->op == OP_CALL ? 1 : 0; /* the callee is no value */
-        for (uint32_t n = first; n < i->count && i->op != OP_PHI && i->op != OP_RESULT; n++)
-            v[n] = value_slot(w, s, instruction_operand(w->f, i, n));
-        if (w->e->failed || !encode_effect(w, s, id, i, v) || w->e->failed) return false;
-        if (term_is_false(w->e->spec->terms, s->guard)) return true;
-    }
+    struct term bad = term_bool(ts, false);
+    if (!is_whole(e, f)) return false;
+    if (term_is_false(ts, e->returns)) return failure_set(e->failure, FAILURE_INPUT, "check never returns");
+    for (size_t i = 0; i < f->claims.count; i++)
+        bad = term_or(ts, bad, f->claims.data[i].bad);
+    struct term right = term_and(ts, e->returns, term_not(ts, is_zero(ts, e->value)));
+    e->spec->holds = term_or(ts, e->excluded, term_and(ts, right, term_not(ts, bad)));
     return true;
 }
 
-static uint32_t next_block(const struct walk *w)
+bool encode_specification(struct spec *s, struct program *p, struct failure *failure)
 {
-    uint32_t best = UINT32_MAX;
-    for (uint32_t k = 0; k < w->dominators.count; k++) { /* reverse postorder breaks ties */
-        uint32_t b = w->dominators.rpo[k];
-        const struct state *s = &w->waiting[b], *t = best == UINT32_MAX ? NULL : &w->waiting[best];
-        if (!s->waits) continue;
-        if (!t || s->depth > t->depth || (s->depth == t->depth && t->round && !s->round)) best = b;
-    }
-    return best;
-}
-
-bool encode_function(struct encoder *e, uint32_t function, const struct slot *arguments, struct term guard,
-                     const struct cells *memory, struct outcome *out)
-{
-    const struct function *f = &e->program->functions.data[function];
-    struct walk w = {.e = e, .f = f, .arguments = arguments, .out = out};
-    if (++e->depth > DEPTH_LIMIT)
-        return failure_set(e->failure, FAILURE_UNSUPPORTED, "recursion without a constant bound in %s",
-                           f->name);
-    dominators_find(f, e->arena, &w.dominators);
-    loops_find(f, &w.dominators, e->arena, &w.loops);
-    w.waiting = ARENA_ARRAY(e->arena, struct state, f->blocks.count + 1);
-    w.results = ARENA_ARRAY(e->arena, struct slot *, f->instructions.count + 1);
-    *out = (struct outcome){.returns = term_bool(e->spec->terms, false),
-                            .results = ARENA_ARRAY(e->arena, struct slot, f->result_count + 1)};
-    struct state *first = &w.waiting[0];
-    *first = (struct state){.waits = true,
-                            .guard = guard,
-                            .slots = ARENA_ARRAY(e->arena, struct slot, f->instructions.count + 1)};
-    cells_copy(e, memory, &first->memory);
-    for (uint32_t b; (b = next_block(&w)) != UINT32_MAX;) {
-        struct state now = w.waiting[b];
-        w.waiting[b].waits = false;
-        if (!run_block(&w, &now, b)) return false;
-    }
-    e->depth--;
-    return !e->failed;
+    struct encoding e = {.spec = s, .program = p, .failure = failure};
+    p->entry = program_find_function(p, "sooth_meta_run");
+    struct formula_options options = {
+        .bound = MOST_ROUNDS,
+        .recursion = MOST_ACTIVATIONS,
+        .violations = VIOLATION_BIT(VIOLATION_REACH) | VIOLATION_BIT(VIOLATION_DEREF),
+        .entry = p->entry,
+        .undefined = UNDEFINED_AS_SMTLIB,
+        .term_limit = MOST_TERMS,
+        .answer = answer,
+        .answer_context = &e,
+    };
+    struct layouts layouts = {0};
+    struct formula f;
+    struct program_facts *facts = program_facts_new(p);
+    formula_build(&f, s->terms, facts, &layouts, &options);
+    bool good = take(&e, &f);
+    s->floats = uses_floats(p);
+    formula_release(&f);
+    program_facts_free(facts);
+    layouts_release(&layouts);
+    map_release(&e.program_of);
+    map_release(&e.application_of);
+    return good;
 }

@@ -1,5 +1,5 @@
 /* Specifications in C. The file is included into a small wrapper whose constants tell the number of inputs
- * and outputs and the width; the front end loads it, and `check` is encoded over the inputs. */
+ * and outputs and the width, and which calls `check`; the front end loads it, and encode.c makes it a term. */
 #include "synth/synth.h"
 
 #include "base/text.h"
@@ -56,16 +56,16 @@ static void put_width(struct text *out, bool plain)
         "unsigned char", "unsigned short", "unsigned", "unsigned long", "unsigned long long",
         "int",           "signed char",    "short",    "long",          "long long"};
     static const char *const results[] = {"int", "unsigned", "_Bool"};
-    text_put(out, "#ifdef SOOTH_WIDTH\nconst unsigned sooth_meta_width = SOOTH_WIDTH;\n#else\nconst unsigned "
-                  "sooth_meta_width = _Generic(&check");
+    text_put(out, "#ifdef SOOTH_WIDTH\n#define SOOTH_META_WIDTH SOOTH_WIDTH\n#else\n"
+                  "#define SOOTH_META_WIDTH _Generic(&check");
     for (unsigned w = 0; w < sizeof words / sizeof *words; w++)
         for (unsigned r = 0; r < 3; r++)
             for (unsigned c = 0; c < (plain ? 4 : 2); c++) {
-                text_add(out, ",\n %s (*)(%s%s *", results[r], c & 1 ? "const " : "", words[w]);
+                text_add(out, ",\\\n %s (*)(%s%s *", results[r], c & 1 ? "const " : "", words[w]);
                 if (plain) text_add(out, ", %s%s *", c & 2 ? "const " : "", words[w]);
                 text_add(out, "): 8 * sizeof(%s)", words[w]);
             }
-    text_put(out, ",\n default: 0);\n#endif\n");
+    text_put(out, ",\\\n default: 0)\n#endif\nconst unsigned sooth_meta_width = SOOTH_META_WIDTH;\n");
 }
 
 static bool write_source(struct source *s, const char *path, struct failure *f)
@@ -80,9 +80,12 @@ static bool write_source(struct source *s, const char *path, struct failure *f)
     bool good = mentions(text_of(&spec), "INPUTS") ||
                 failure_set(f, FAILURE_INPUT, "%s: no INPUTS; write enum { INPUTS = 1, OUTPUTS = 1 };", path);
     s->plain = mentions(text_of(&spec), "OUTPUTS");
+    text_put(&out, "void sooth_meta_assume(int);\n#define sooth_assume sooth_meta_assume\n"
+                   "#define __VERIFIER_assume sooth_meta_assume\n#define __CPROVER_assume sooth_meta_assume\n");
     text_add(&out, "#include \"%s\"\nconst unsigned sooth_meta_inputs = INPUTS;\n", full);
     if (s->plain) text_put(&out, "const unsigned sooth_meta_outputs = OUTPUTS;\n");
     put_width(&out, s->plain);
+    encode_put_caller(&out, s->plain);
     good = good && text_write_file(s->wrapper, text_of(&out), out.count, f) &&
            text_write_file(s->header, synth_header_start, (size_t)(synth_header_end - synth_header_start), f);
     text_release(&spec);
@@ -106,77 +109,6 @@ static bool read_meta(const struct program *p, const char *name, unsigned *value
         return true;
     }
     return false;
-}
-
-/* Objects for the program's globals, with their initial bytes. */
-static bool add_globals(struct encoder *e, struct cells *m)
-{
-    struct terms *ts = e->spec->terms;
-    for (uint32_t i = 0; i < e->program->globals.count; i++) {
-        const struct global *g = &e->program->globals.data[i];
-        uint32_t id = cells_add(e, m, g->size);
-        map_set(&e->global_object, i, id);
-        if (g->external || g->size > 65536) continue;
-        unsigned cell =
-            g->relocation_count || g->size % 4 ? (g->relocation_count && g->size % 8 == 0 ? 8 : 1) : 4;
-        const struct pointer *at = target_to(e, id, term_bv(ts, e->program->pointer_width, 0));
-        for (uint64_t k = 0; k + cell <= g->size; k += cell) {
-            uint64_t bytes = 0;
-            for (unsigned n = 0; g->bytes && n < cell; n++)
-                bytes |= (uint64_t)g->bytes[k + n] << 8 * n;
-            struct slot v = {SLOT_TERM, term_bv(ts, cell * 8, bytes), NULL};
-            for (uint32_t r = 0; r < g->relocation_count; r++)
-                if (g->relocations[r].offset == k &&
-                    program_constant(e->program, g->relocations[r].value)->kind == CONSTANT_GLOBAL) {
-                    const struct constant *c = program_constant(e->program, g->relocations[r].value);
-                    v = (struct slot){SLOT_POINTER, TERM_NONE,
-                                      target_to(e, c->index + 1, term_bv_signed(ts, 64, c->offset))};
-                }
-            if (!cells_store(e, m, term_bool(ts, true),
-                             target_add(e, at, term_bv(ts, e->program->pointer_width, k)),
-                             (struct type){TYPE_INT, cell * 8}, v))
-                return false;
-        }
-    }
-    return true;
-}
-
-/* An array of words as an argument. */
-static bool add_words(struct encoder *e, struct cells *m, const struct term *words, unsigned count,
-                      struct slot *out)
-{
-    struct terms *ts = e->spec->terms;
-    unsigned width = e->spec->width, bytes = width <= 8 ? 1 : width <= 16 ? 2 : width <= 32 ? 4 : 8;
-    uint32_t id = cells_add(e, m, (uint64_t)bytes * count);
-    const struct pointer *at = target_to(e, id, term_bv(ts, e->program->pointer_width, 0));
-    *out = (struct slot){SLOT_POINTER, TERM_NONE, at};
-    for (unsigned i = 0; i < count; i++)
-        if (!cells_store(e, m, term_bool(ts, true),
-                         target_add(e, at, term_bv(ts, e->program->pointer_width, i * bytes)),
-                         (struct type){TYPE_INT, bytes * 8},
-                         (struct slot){SLOT_TERM, term_zext(ts, words[i], bytes * 8), NULL}))
-            return false;
-    return true;
-}
-
-static bool encode_check(struct encoder *e, bool plain, uint32_t check, struct term *holds)
-{
-    struct terms *ts = e->spec->terms;
-    struct cells m = {0};
-    struct slot arguments[2];
-    struct outcome o;
-    if (!add_globals(e, &m) || !add_words(e, &m, e->spec->input, e->spec->input_count, &arguments[0]))
-        return false;
-    if (plain) {
-        const struct spec_application *a = &e->spec->application[0];
-        if (!add_words(e, &m, a->result, e->spec->program[0].outputs, &arguments[1])) return false;
-    }
-    if (!encode_function(e, check, arguments, term_bool(ts, true), &m, &o)) return false;
-    struct term value = o.results[0].term;
-    if (!term_is(value)) return failure_set(e->failure, FAILURE_INPUT, "check never returns");
-    struct term right = term_and(ts, o.returns, term_ne(ts, value, term_bv(ts, term_width(ts, value), 0)));
-    *holds = term_or(ts, e->excluded, term_and(ts, right, term_not(ts, e->bad)));
-    return true;
 }
 
 struct strangers {
@@ -243,21 +175,12 @@ static bool build_spec(struct spec *s, struct program *p, bool plain, const char
                            CANDIDATE_INPUTS, CANDIDATE_OUTPUTS);
     spec_init(s, width);
     spec_add_inputs(s, inputs);
-    struct encoder e = {.spec = s,
-                        .program = p,
-                        .arena = &s->arena,
-                        .failure = f,
-                        .bad = term_bool(s->terms, false),
-                        .excluded = term_bool(s->terms, false)};
     if (plain) {
         spec_add_program(s, "program", inputs, outputs);
         struct spec_application *a = spec_apply(s, 0);
         memcpy(a->argument, s->input, inputs * sizeof *a->argument);
     }
-    bool good = encode_check(&e, plain, check, &s->holds);
-    s->floats = e.floats;
-    map_release(&e.program_of);
-    map_release(&e.global_object);
+    bool good = encode_specification(s, p, f);
     if (good && !s->program_count)
         good = failure_set(f, FAILURE_INPUT,
                            "%s: no unknown program: declare one, or write OUTPUTS and check(in, out)", path);

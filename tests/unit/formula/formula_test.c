@@ -64,7 +64,7 @@ struct seen {
 };
 
 /* Whether a claim can be violated, and whether a run goes on where the formula ends. */
-static struct seen look(const char *text, uint32_t bound)
+static struct seen look_with(const char *text, struct formula_options options)
 {
     struct failure failure = {0};
     struct program *p = program_parse(text, &failure);
@@ -72,8 +72,10 @@ static struct seen look(const char *text, uint32_t bound)
     struct terms *ts = terms_new();
     struct layouts layouts = {0};
     struct program_facts *facts = program_facts_new(p);
-    struct formula_options options = {
-        .bound = bound, .recursion = 2, .violations = VIOLATION_BIT(VIOLATION_REACH), .entry = p->entry};
+    options.recursion = 2;
+    options.violations = VIOLATION_BIT(VIOLATION_REACH);
+    options.entry = p->entry;
+    if (options.answer) options.answer_context = ts;
     struct formula f;
     struct seen seen = {0};
     formula_build(&f, ts, facts, &layouts, &options);
@@ -93,6 +95,11 @@ static struct seen look(const char *text, uint32_t bound)
     terms_free(ts);
     program_free(p);
     return seen;
+}
+
+static struct seen look(const char *text, uint32_t bound)
+{
+    return look_with(text, (struct formula_options){.bound = bound});
 }
 
 static void unwinding_sees_all_runs_or_says_that_it_does_not(void **state)
@@ -143,12 +150,97 @@ static void cut_loops_have_slots_of_one_form(void **state)
     program_free(p);
 }
 
+/* ask(5, &slot) gives 6, stores 7, and returns only where `more` does not hold; SUM is compared with the sum */
+#define ASK(sum)                                                                                             \
+    "program 64 entry @main\n"                                                                               \
+    "function @main() -> (i32) unit \"a.c\" {\n"                                                             \
+    "b0 \"entry\":\n"                                                                                        \
+    "  %0 = alloca ptr i32 4 {4}\n"                                                                          \
+    "  %1 = call i32 @ask, i32 5, %0 {1}\n"                                                                  \
+    "  %2 = load i32 %0 {4}\n"                                                                               \
+    "  %3 = add i32 %1, %2\n"                                                                                \
+    "  %4 = icmp.eq i1 %3, i32 " sum "\n"                                                                    \
+    "  check.assertion %4 \"sum\"\n"                                                                         \
+    "  return i32 0\n"                                                                                       \
+    "}\n"                                                                                                    \
+    "function @ask(i32, ptr) -> (i32)\n"
+
+static bool answer(void *context, struct formula_call *call)
+{
+    struct terms *ts = context;
+    uint64_t given;
+    assert_true(call->count == 2 && term_const_u64(ts, call->arguments[0].a, &given) && given == 5);
+    call->results[0] = sym_bits(term_bv(ts, 32, 6));
+    call->written[1] = sym_bits(term_bv(ts, 32, 7));
+    call->stored[1] = type_int(32);
+    return true;
+}
+
+static bool never_returns(void *context, struct formula_call *call)
+{
+    answer(context, call);
+    call->goes_on = term_bool(context, false);
+    return true;
+}
+
+static bool does_not_know(void *context, struct formula_call *call)
+{
+    (void)context;
+    (void)call;
+    return false;
+}
+
+static void calls_without_body_may_be_answered(void **state)
+{
+    (void)state;
+    assert_false(look_with(ASK("13"), (struct formula_options){.answer = answer}).violated);
+    assert_true(look_with(ASK("12"), (struct formula_options){.answer = answer}).violated);
+    assert_false(look_with(ASK("12"), (struct formula_options){.answer = never_returns}).violated);
+    assert_true(look_with(ASK("13"), (struct formula_options){.answer = does_not_know}).violated);
+    assert_true(look(ASK("13"), 0).violated);
+}
+
+#define UNDEFINED(operation, claim)                                                                          \
+    "program 64 entry @main\n"                                                                               \
+    "function @main() -> (i32) unit \"a.c\" {\n"                                                             \
+    "b0 \"entry\":\n"                                                                                        \
+    "  %0 = input i32 \"x\"\n"                                                                               \
+    "  %1 = input i32 \"y\"\n"                                                                               \
+    "  %2 = and i32 %0, i32 0\n"                                                                             \
+    "  %3 = or i32 %1, i32 32\n"                                                                             \
+    "  %4 = " operation "\n"                                                                                 \
+    "  %5 = icmp.eq i1 %4, " claim "\n"                                                                      \
+    "  check.assertion %5 \"as SMT-LIB says\"\n"                                                             \
+    "  return i32 0\n"                                                                                       \
+    "}\n"
+
+static void undefined_results_may_be_those_of_smtlib(void **state)
+{
+    (void)state;
+    const struct formula_options total = {.undefined = UNDEFINED_AS_SMTLIB};
+    static const char *const right[] = {UNDEFINED("udiv i32 %0, %2", "i32 -1"),
+                                        UNDEFINED("urem i32 %0, %2", "%0"),
+                                        UNDEFINED("shl i32 %0, %3", "i32 0")};
+    static const char *const wrong[] = {UNDEFINED("udiv i32 %0, %2", "i32 0"),
+                                        UNDEFINED("urem i32 %0, %2", "i32 0"),
+                                        UNDEFINED("shl i32 %0, %3", "%0")};
+    for (int i = 0; i < 3; i++) {
+        struct seen seen = look_with(right[i], total);
+        assert_true(!seen.violated && !seen.cut);
+        assert_true(look_with(wrong[i], total).violated);
+    }
+    assert_false(look(wrong[0], 0).violated); /* the run ended at the division */
+    assert_true(look(right[2], 0).cut);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(guards_forget_what_they_have_in_common),
         cmocka_unit_test(unwinding_sees_all_runs_or_says_that_it_does_not),
         cmocka_unit_test(cut_loops_have_slots_of_one_form),
+        cmocka_unit_test(calls_without_body_may_be_answered),
+        cmocka_unit_test(undefined_results_may_be_those_of_smtlib),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
