@@ -10,4 +10,4 @@ int check(const unsigned in[], const unsigned out[])
     assert(out[0] != 2);
     return table[out[0]] == table[3 - in[0]] && out[0] < 8;
 }
-/* expect: found at most 1 */
+/* expect: synth found 1 */

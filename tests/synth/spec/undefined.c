@@ -9,4 +9,4 @@ int check(const unsigned in[])
     return shifted(in[0], in[1]) == right && in[0] << in[1] == right && rest(in[0]) == in[0] % zero &&
            share(in[0]) == in[0] / zero;
 }
-/* expect: found at most 2, general */
+/* expect: synth found 2 general */

@@ -5,4 +5,4 @@ int check(const unsigned in[], const unsigned out[])
     unsigned zero = in[0] ^ in[0];
     return out[0] == in[0] / zero && out[0] == 5;
 }
-/* expect: none */
+/* expect: synth none */
