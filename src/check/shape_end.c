@@ -11,36 +11,58 @@ static bool is_left(const struct heap_object *o)
     return o->present && o->storage == SHAPE_HEAP && o->alive;
 }
 
-/* A pointer to the last element of a singly linked list leads to none before it. */
-static bool leads_to_all(const struct heap_object *o, struct heap_value v)
+/* How an object was reached: both for one that is no list. */
+enum reach { REACHED_FIRST = 1, REACHED_LAST = 2, REACHED_BOTH = 3 };
+
+/* A pointer to the last element of a singly linked list leads to none before it, one to some element to it alone. */
+static enum reach reach_of(const struct heap_object *o, struct heap_value v)
 {
-    return o->kind != SHAPE_LIST || v.target != SHAPE_AT_LAST || o->has_prev;
+    if (!heap_is_segment(o)) return REACHED_BOTH;
+    if (v.target == SHAPE_AT_SOME) return 0;
+    if (o->kind != SHAPE_LIST) return REACHED_BOTH;
+    if (v.target == SHAPE_AT_LAST) return o->has_prev ? REACHED_LAST : 0;
+    return v.target == SHAPE_AT_FIRST ? REACHED_FIRST : 0;
 }
 
-static void follow(const struct heap_state *, uint32_t object, bool *reached);
+static void follow(const struct heap_state *, uint32_t object, uint8_t *reached);
 
-static void reach_value(const struct heap_state *s, struct heap_value v, bool *reached)
+static void reach_value(const struct heap_state *s, struct heap_value v, uint8_t *reached)
 {
-    if (v.kind != HEAP_POINTER || reached[v.object] || !leads_to_all(heap_at(s, v.object), v)) return;
-    reached[v.object] = true;
+    if (v.kind != HEAP_POINTER) return;
+    uint8_t more = reach_of(heap_at(s, v.object), v);
+    if ((reached[v.object] | more) == reached[v.object]) return;
+    reached[v.object] |= more;
     follow(s, v.object, reached);
 }
 
-/* Where there may be no element, a cell leads nowhere, unless to what the elements own; the ends of a list stand for
- * what follows it then. */
-static bool leads_surely(const struct heap_state *s, uint32_t object, const struct heap_cell *k)
+/* The ends of a list that may be empty stand for what its links lead to then: each for its own. */
+static bool is_followed_when_empty(const struct heap_object *o, const struct heap_cell *k, uint8_t reached)
 {
-    const struct heap_object *o = heap_at(s, object);
-    if (!heap_may_be_empty(o) || k->value.kind != HEAP_POINTER) return true;
-    if (o->kind == SHAPE_LIST && (k->at == o->next || (o->has_prev && k->at == o->prev))) return true;
-    return heap_at(s, k->value.object)->owner == object;
+    if (o->kind != SHAPE_LIST) return false;
+    if (k->at == o->next) return reached & REACHED_FIRST;
+    return o->has_prev && k->at == o->prev && (reached & REACHED_LAST);
 }
 
-static void follow(const struct heap_state *s, uint32_t object, bool *reached)
+/* A cell leads to all that its pointer stands for if there is at least one such cell for each of them: neither the
+ * object nor what owns it, up to the owner they have in common, may be missing. */
+static bool leads_surely(const struct heap_state *s, uint32_t object, const struct heap_cell *k, uint8_t reached)
+{
+    if (k->value.kind != HEAP_POINTER) return true;
+    uint32_t common = heap_at(s, k->value.object)->owner;
+    if (k->value.object == object) return true;
+    for (uint32_t i = object; i != common; i = heap_at(s, i)->owner) {
+        if (!i) return false;
+        bool empty = heap_may_be_empty(heap_at(s, i));
+        if (empty && !(i == object && is_followed_when_empty(heap_at(s, i), k, reached))) return false;
+    }
+    return true;
+}
+
+static void follow(const struct heap_state *s, uint32_t object, uint8_t *reached)
 {
     const struct heap_object *o = heap_at(s, object);
     for (size_t i = 0; i < o->cells.count; i++)
-        if (leads_surely(s, object, &o->cells.data[i])) reach_value(s, o->cells.data[i].value, reached);
+        if (leads_surely(s, object, &o->cells.data[i], reached[object])) reach_value(s, o->cells.data[i].value, reached);
 }
 
 static uint32_t instruction_of(const struct heap_frame *fr)
@@ -54,7 +76,7 @@ static bool has_returned(const struct heap_frame *fr)
     return fr->f->instructions.data[instruction_of(fr)].op == OP_RETURN;
 }
 
-static void reach_frame(struct heap_checker *c, const struct heap_state *s, const struct heap_frame *fr, bool *reached)
+static void reach_frame(struct heap_checker *c, const struct heap_state *s, const struct heap_frame *fr, uint8_t *reached)
 {
     struct liveness *live = liveness_find(fr->f, &c->base.arena);
     uint64_t *set = ARENA_ARRAY(&c->base.arena, uint64_t, live->words);
@@ -69,11 +91,14 @@ static bool is_root(const struct heap_object *o, bool open)
     return o->storage == SHAPE_GLOBAL || (open && o->storage == SHAPE_STACK && o->alive);
 }
 
-static void reach_roots(struct heap_checker *c, const struct heap_state *s, bool *reached)
+static void reach_roots(struct heap_checker *c, const struct heap_state *s, uint8_t *reached)
 {
     bool open = !has_returned(&s->frames.data[0]);
     for (uint32_t i = 1; i < s->objects.count; i++)
-        if (is_root(heap_at(s, i), open) && !reached[i]) follow(s, i, reached);
+        if (is_root(heap_at(s, i), open) && !reached[i]) {
+            reached[i] = REACHED_BOTH;
+            follow(s, i, reached);
+        }
     for (size_t k = 0; k < s->frames.count && open; k++)
         reach_frame(c, s, &s->frames.data[k], reached);
 }
@@ -81,7 +106,7 @@ static void reach_roots(struct heap_checker *c, const struct heap_state *s, bool
 /* The first object that may hold memory that is left and (unless all count) is not reached; 0: none. */
 static uint32_t find_left(struct heap_checker *c, const struct heap_state *s, bool all)
 {
-    bool *reached = calloc(s->objects.count + 1, sizeof *reached);
+    uint8_t *reached = calloc(s->objects.count + 1, sizeof *reached);
     uint32_t found = 0;
     if (!all) reach_roots(c, s, reached);
     for (uint32_t i = 1; i < s->objects.count && !found; i++)
