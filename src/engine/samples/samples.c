@@ -55,7 +55,7 @@ static void find_numbers(struct samples *s)
 
 static uint64_t any_number(struct samples *s)
 {
-    enum { WAYS = 8, SMALL = 16 };
+    enum { WAYS = 8, SMALL = 16, LARGEST = 31 };
     uint64_t drawn = draw(s), more = drawn >> 8;
     switch (drawn % WAYS) {
     case 0:
@@ -70,7 +70,7 @@ static uint64_t any_number(struct samples *s)
     case 6:
         return s->numbers.count ? s->numbers.data[more % s->numbers.count] : 0;
     default:
-        return 0 - more % SMALL;
+        return drawn >> 63 ? 0 - more % SMALL : 1ull << more % LARGEST;
     }
 }
 
@@ -88,9 +88,9 @@ static enum interp_answer choose(void *context, const struct interp_choice *c, s
     s->asked = true;
     if (c->kind == INTERP_CHOICE_EXTERNAL) return INTERP_STOP; /* what it does would be made up */
     if (c->kind == INTERP_CHOICE_MALLOC && !s->task->malloc_may_fail) return INTERP_ANSWERED;
-    /* a replay gives zero to what a trace does not name */
-    if (c->type.kind == TYPE_POINTER || c->type.width > 64) return INTERP_ANSWERED;
-    if (f->instructions.data[c->instruction].op == OP_LOAD) return INTERP_STOP;
+    /* a replay gives zero to what a trace does not name: pointers, and memory that was never written */
+    bool loaded = f->instructions.data[c->instruction].op == OP_LOAD;
+    if (loaded || c->type.kind == TYPE_POINTER || c->type.width > 64) return INTERP_ANSWERED;
     if (s->trace.choices.count >= MOST_CHOICES) return INTERP_STOP;
     out->low = input(s);
     if (c->type.width < 64) out->low &= (1ull << c->type.width) - 1;

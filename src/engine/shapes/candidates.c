@@ -157,6 +157,7 @@ static void collect(struct shapes *s, const struct graph_terms *variables, uint3
         struct term v = variables->data[i];
         if (!is_word(s, v)) continue;
         add_bounds(s, v, out);
+        if (s->settings.bare) continue;
         add_distinct(s, v, out);
         for (uint32_t k = i + 1; k < variables->count && i < MOST_VARIABLES && k < own + MOST_VARIABLES; k++)
             if (is_word(s, variables->data[k])) {
@@ -216,6 +217,7 @@ void shapes_find_facts(struct shapes *s, const struct graph_terms *variables, ui
                        const struct graph_terms *more, graph_contexts *contexts, struct graph_terms *out)
 {
     candidates c = {0};
+    if (s->settings.bare > 1) return;
     collect(s, variables, own, more, &c);
     bool *keep = calloc(c.count + 1, sizeof *keep);
     for (size_t i = 0; i < c.count; i++)

@@ -1,6 +1,6 @@
 /* Loops that count: a number that each round changes by a constant is compared with a constant, so that the loop is
- * left after a few rounds. Where such loops are unrolled, their heads have no graphs: lists that they make or take
- * apart stay exact. */
+ * left after a few rounds. Where such loops are unrolled, graphs at their heads are not folded (heads of short ones
+ * have none): lists that they make or take apart stay exact. */
 #include "engine/shapes/shapes.h"
 
 enum { MOST_ROUNDS = 16 };
@@ -119,17 +119,54 @@ static bool ends_soon(const struct counting *c, const struct counter *k, const s
     return false;
 }
 
+/* Of `i < n && f()` the second part is a block of its own: if the first is false, the branch after it is decided. */
+static bool goes_on(const struct counting *c, uint32_t from, uint32_t to)
+{
+    const struct block *b = &c->f->blocks.data[to];
+    const struct instruction *in = &c->f->instructions.data[VECTOR_LAST(&b->instructions)];
+    uint64_t bit;
+    if (!loop_contains(c->loops, c->loop, to)) return false;
+    if (in->op != OP_BRANCH || value_is_constant(instruction_operand(c->f, in, 0))) return true;
+    const struct instruction *phi = &c->f->instructions.data[instruction_operand(c->f, in, 0).id];
+    if (phi->op != OP_PHI || phi->block != to) return true;
+    for (uint32_t k = 0; k + 1 < phi->count; k += 2) {
+        struct value v = instruction_operand(c->f, phi, k);
+        if (instruction_operand(c->f, phi, k + 1).id != from || !value_is_constant(v)) continue;
+        if (constant_of(c, v, &bit)) return loop_contains(c->loops, c->loop, in->target[bit ? 0 : 1]);
+    }
+    return true;
+}
+
 /* A branch out of the loop that each round comes by. */
 static bool leaves_soon(const struct counting *c, const struct counter *k, uint32_t block)
 {
     const struct block *b = &c->f->blocks.data[block];
     const struct instruction *in = &c->f->instructions.data[VECTOR_LAST(&b->instructions)];
     if (in->op != OP_BRANCH) return false;
-    bool stays[2] = {loop_contains(c->loops, c->loop, in->target[0]), loop_contains(c->loops, c->loop, in->target[1])};
+    bool stays[2] = {goes_on(c, block, in->target[0]), goes_on(c, block, in->target[1])};
     struct value condition = instruction_operand(c->f, in, 0);
     if (stays[0] == stays[1] || value_is_constant(condition)) return false;
     const struct instruction *test = &c->f->instructions.data[condition.id];
     return test->op == OP_ICMP && ends_soon(c, k, test, stays[1]);
+}
+
+bool shapes_is_short(struct shapes *s, const struct graph_frame *fr)
+{
+    const struct function_facts *facts = facts_of(s->facts, fr->function);
+    const struct loop *l = &facts->loops.loops[facts->child_of[fr->block]];
+    for (uint32_t i = 0; i < l->block_count; i++) {
+        const struct block *b = &fr->f->blocks.data[l->blocks[i]];
+        if (l->blocks[i] != l->header && facts->child_of[l->blocks[i]] != UINT32_MAX) return false;
+        for (size_t k = 0; k < b->instructions.count; k++) {
+            const struct instruction *in = &fr->f->instructions.data[b->instructions.data[k]];
+            if (in->op != OP_CALL) continue;
+            struct value callee = instruction_operand(fr->f, in, 0);
+            if (!value_is_constant(callee)) return false;
+            const struct constant *c = program_constant(s->program, callee);
+            if (c->kind != CONSTANT_FUNCTION || s->program->functions.data[c->index].has_body) return false;
+        }
+    }
+    return true;
 }
 
 bool shapes_counts(struct shapes *s, const struct graph *g)

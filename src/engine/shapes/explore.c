@@ -27,7 +27,7 @@ bool shapes_passes(struct shapes *s, struct graph *g)
 {
     if (!s->settings.lengths || !shapes_counts(s, g)) return false;
     s->counted = true;
-    if (!s->settings.unroll) return false;
+    if (!s->settings.unroll || !shapes_is_short(s, g->frame)) return false;
     struct graph_head *h = head_of(s, g->frame);
     if (h->arrivals) return false;
     h->passed = true;
@@ -143,7 +143,8 @@ void shapes_arrive(struct shapes *s, struct graph *g)
         shapes_give_up(s, g, "a loop that counts with constants at times only");
         return;
     }
-    if (h->arrivals++) g = shapes_fold(s, g);
+    bool exact = s->settings.unroll && shapes_counts(s, g);
+    if (h->arrivals++ && !exact) g = shapes_fold(s, g);
     shapes_tidy(s, g);
     shapes_abstract(s, g);
     graph_check(g);
@@ -152,7 +153,7 @@ void shapes_arrive(struct shapes *s, struct graph *g)
         return;
     }
     if (s->settings.optional && split_optional(s, g)) return;
-    if (is_joined(s, h, g, false)) return;
+    if (!exact && is_joined(s, h, g, false)) return;
     if (s->settings.optional && is_widened(s, h, g)) return;
     if (h->graphs.count >= MOST_GRAPHS || count_objects(g) > MOST_OBJECTS) {
         s->crowded = true;

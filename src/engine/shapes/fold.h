@@ -15,6 +15,7 @@ struct folding {
     VECTOR(struct fold_pair) pairs;
     VECTOR(uint32_t) lists; /* new ones, whose facts are to be found */
     uint32_t holder; /* what may be missing, and has the parts that are joined now; 0: the element itself has them */
+    uint64_t within; /* who made the part whose own parts are joined now; 0: the element itself */
     uint32_t only;   /* the element that alone has the part that is joined now; 0: both */
     bool varies; /* some number differs from element to element */
     bool lossy;  /* and it did not before */

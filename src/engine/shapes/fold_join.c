@@ -141,9 +141,12 @@ static bool join_content(struct folding *f, const struct graph_object *x, const 
     bool list = o->kind == GRAPH_LIST;
     struct graph_link link = o->link;
     uint32_t holder = f->holder;
+    uint64_t within = f->within;
     if (!list && !o->least) f->holder = id;
+    f->within = x->maker;
     bool good = fold_fields(f, graph_list_of(f->after, id), x, y, list ? &link : NULL, id);
     f->holder = holder;
+    f->within = within;
     return good && (!list || join_ends(f, x, y, id));
 }
 
@@ -154,6 +157,8 @@ static bool join_objects(struct folding *f, uint32_t a, uint32_t b, uint32_t *ou
     const struct graph_object *x = f->before->objects[a ? a : b], *y = f->before->objects[b ? b : a];
     if (x->bytes != y->bytes || x->bytes == UINT64_MAX || x->storage != y->storage) return false;
     if ((!a || !b) && f->before->objects[f->a]->site != f->before->objects[f->b]->site) return false;
+    bool whole = a && b && !f->only;
+    if (!whole && f->within && f->within == x->maker) return false; /* parts of one kind are folded to a list first */
     bool trees = x->kind == GRAPH_TREE && y->kind == GRAPH_TREE && graph_same_link(&x->link, &y->link);
     if (!trees && (x->kind == GRAPH_TREE || y->kind == GRAPH_TREE)) return false;
     const struct graph_object *l = x->kind == GRAPH_LIST ? x : y;

@@ -9,7 +9,7 @@
 static void see_value(struct graph_value *v, uint32_t list, graph_positions *out)
 {
     bool has = v->kind == GRAPH_NUMBER || v->kind == GRAPH_POINTER || v->kind == GRAPH_FUNCTION;
-    if (has) VECTOR_PUSH(out, ((struct graph_position){&v->term, list, graph_is_pointer(*v) ? v->object : 0, false}));
+    if (has) VECTOR_PUSH(out, ((struct graph_position){&v->term, list, graph_is_pointer(*v) ? v->object : 0, false, false}));
 }
 
 /* In an order that depends on the structure alone. */
@@ -20,7 +20,9 @@ static void find_positions(struct shapes *s, struct graph *g, graph_positions *o
         for (size_t i = 0; i < f->f->instructions.count; i++) {
             size_t before = out->count;
             see_value(&f->values[i], 0, out);
-            if (out->count > before && selects) out->data[before].selects = selects[i];
+            if (out->count == before) continue;
+            out->data[before].frame = true;
+            out->data[before].selects = selects && selects[i];
         }
     }
     for (uint32_t id = 1; id < g->count; id++) {
@@ -29,10 +31,10 @@ static void find_positions(struct shapes *s, struct graph *g, graph_positions *o
         uint32_t list = graph_list_of(g, id), outside = o->owner ? graph_list_of(g, o->owner) : 0;
         for (uint32_t i = 0; i < o->field_count; i++)
             see_value(&o->fields[i].value, list, out);
-        if (term_is(o->base)) VECTOR_PUSH(out, ((struct graph_position){&o->base, outside, 0, false}));
-        if (o->bytes == UINT64_MAX) VECTOR_PUSH(out, ((struct graph_position){&o->size, outside, 0, false}));
+        if (term_is(o->base)) VECTOR_PUSH(out, ((struct graph_position){&o->base, outside, 0, false, false}));
+        if (o->bytes == UINT64_MAX) VECTOR_PUSH(out, ((struct graph_position){&o->size, outside, 0, false, false}));
         if (!graph_is_segment(o)) continue;
-        if (term_is(o->length)) VECTOR_PUSH(out, ((struct graph_position){&o->length, outside, 0, false}));
+        if (term_is(o->length)) VECTOR_PUSH(out, ((struct graph_position){&o->length, outside, 0, false, false}));
         see_value(&o->hang, id, out);
         see_value(&o->after, outside, out);
         see_value(&o->before, outside, out);
@@ -58,6 +60,7 @@ void shapes_outer_variables(struct shapes *s, struct graph *g, struct graph_term
     find_positions(s, g, &p);
     for (size_t i = 0; i < p.count; i++) {
         struct term t = *p.data[i].at;
+        if (s->settings.bare && !p.data[i].frame) break;
         if (term_op(s->terms, t) != TERM_VAR || has_variable(g, p.data[i].list, t)) continue;
         if (!graph_terms_have(out, t)) graph_terms_add(&s->arena, out, t);
     }
@@ -116,6 +119,7 @@ void shapes_abstract(struct shapes *s, struct graph *g)
     for (uint32_t i = 0; i < all.count; i++)
         if (!graph_terms_have(&variables, all.data[i])) graph_terms_add(&s->arena, &variables, all.data[i]);
     struct graph_terms known = g->facts;
+    if (s->settings.bare > 1) known.count = 0;
     shapes_keep_known(s, &known, &all, NULL);
     if (known.count < g->facts.count) own = variables.count; /* what went through forgotten numbers */
     if (own) shapes_find_facts(s, &variables, own, NULL, &contexts, &facts);
@@ -271,6 +275,7 @@ static void list_variables(struct shapes *s, struct graph *g, uint32_t list, str
 
 static void find_list_facts(struct weakening *w, uint32_t list)
 {
+    if (w->s->settings.bare) return;
     struct graph_terms variables = {0}, facts = {0};
     list_variables(w->s, w->out, list, &variables);
     struct graph_object *l = w->out->objects[list];
@@ -311,6 +316,7 @@ struct graph *shapes_weaken(struct shapes *s, const struct graph *special, struc
 void shapes_find_rows(struct shapes *s, const struct graph *special, struct graph *general, uint32_t list,
                       const struct embedding *e)
 {
+    if (s->settings.bare) return;
     struct weakening w = {.s = s, .special = special, .general = general, .out = general, .e = e};
     embedding_bind(s, special, general, e, &w.bindings);
     struct graph_terms variables = {0}, facts = {0};

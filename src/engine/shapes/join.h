@@ -7,6 +7,7 @@ struct graph_position {
     struct term *at;
     uint32_t list; /* the innermost list whose element has it; 0: none */
     uint32_t object; /* of which it is an offset; 0: none */
+    bool frame;      /* of a register; these come first */
     bool selects;    /* says which pointer of an object is meant */
 };
 typedef VECTOR(struct graph_position) graph_positions;

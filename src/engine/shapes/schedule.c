@@ -17,21 +17,29 @@ static const double FIRST_TURN = 0.1, TURN_GROWTH = 2;
  * give graphs that show it. */
 enum { ENDS = VIOLATION_BIT(VIOLATION_TERMINATION) };
 
-/* From coarse to fine. */
+/* From coarse to fine: first almost without facts about numbers, which is a matter of milliseconds. */
 static const struct graph_settings all[] = {
-    {"coarse", 4, .least = 1, .separate = 1, .nodes = 2, .whole = true, .looks = true},
+    {"shapes", 2, .least = 1, .separate = 1, .nodes = 2, .whole = true, .bare = 2, .looks = true},
+    {"shapes, trees", 2, .least = 1, .separate = 1, .nodes = 2, .whole = true, .bare = 2, .trees = true},
+    {"shapes, roots", 1, .least = 1, .separate = 1, .nodes = 3, .whole = true, .bare = 1, .roots = true},
+    {"shapes, no trees", 1, .least = 1, .separate = 1, .nodes = 3, .whole = true, .bare = 1, .roots = true,
+     .plain = true},
+    {"shapes, empty lists", 2, .least = 1, .separate = 6, .nodes = 3, .whole = true, .bare = 1, .roots = true,
+     .constants = true, .optional = true},
+    {"shapes, nothing across", 2, .least = 1, .separate = 1, .nodes = 3, .whole = true, .bare = 1, .roots = true,
+     .forget = true},
+    {"numbers", 4, .least = 1, .separate = 1, .nodes = 2, .whole = true, .looks = true},
     {"trees", 4, .least = 1, .separate = 1, .nodes = 2, .whole = true, .trees = true},
     {"no trees", 2, .least = 1, .separate = 1, .nodes = 2, .whole = true, .plain = true},
-    {"constants", 1, .least = 2, .separate = 6, .nodes = 3, .roots = true, .constants = true, .whole = true},
-    {"roots", 2, .least = 1, .separate = 1, .nodes = 3, .roots = true, .whole = true},
-    {"roots, no trees", 2, .least = 1, .separate = 1, .nodes = 3, .roots = true, .whole = true, .plain = true},
-    {"lists that may be empty", 2, .least = 1, .separate = 1, .nodes = 2, .whole = true, .optional = true},
-    {"no pointers across", 2, .least = 1, .separate = 1, .nodes = 3, .roots = true, .forget = true, .whole = true},
-    {"more facts", 2, .least = 1, .separate = 1, .nodes = 2, .wide = true, .whole = true},
-    {"lengths", 2, .least = 1, .separate = 1, .nodes = 2, .lengths = true, .whole = true},
-    {"lengths, counted loops", 2, .least = 1, .separate = 1, .nodes = 2, .lengths = true, .unroll = true, .whole = true},
-    {"neighbours", 2, .least = 1, .separate = 1, .nodes = 3, .steps = true, .whole = true},
-    {"neighbours and roots", 2, .least = 1, .separate = 1, .nodes = 3, .steps = true, .roots = true, .whole = true},
+    {"constants", 1, .least = 2, .separate = 6, .nodes = 3, .whole = true, .roots = true, .constants = true},
+    {"roots", 2, .least = 1, .separate = 1, .nodes = 3, .whole = true, .roots = true},
+    {"empty lists", 2, .least = 1, .separate = 1, .nodes = 2, .whole = true, .optional = true},
+    {"nothing across", 2, .least = 1, .separate = 1, .nodes = 3, .whole = true, .roots = true, .forget = true},
+    {"more facts", 2, .least = 1, .separate = 1, .nodes = 2, .whole = true, .wide = true},
+    {"neighbours", 4, .least = 1, .separate = 1, .nodes = 3, .whole = true, .steps = true},
+    {"lengths", 2, .least = 1, .separate = 1, .nodes = 2, .whole = true, .lengths = true},
+    {"counted loops", 2, .least = 1, .separate = 1, .nodes = 2, .whole = true, .lengths = true, .unroll = true},
+    {"neighbours, roots", 1, .least = 1, .separate = 1, .nodes = 3, .whole = true, .steps = true, .roots = true},
 };
 enum { TRIALS = sizeof all / sizeof *all };
 
@@ -141,17 +149,18 @@ static void take_turn(struct schedule *c, size_t i, double seconds)
     drop(t);
 }
 
-/* False if all are over. */
+/* A turn for each; one may have got its reason from a later one. False if all are over. */
 static bool take_turns(struct schedule *c, double turn, double until)
 {
-    bool more = false;
     for (size_t i = 0; i < TRIALS && c->left.violations && cpu_now() < until; i++) {
         fold_settle_layouts(&c->layouts);
         if (c->trials[i].over || !has_reason(c, &all[i])) continue;
         double most = until - cpu_now(), seconds = turn * all[i].weight;
         take_turn(c, i, seconds < most ? seconds : most);
-        more |= !c->trials[i].over;
     }
+    bool more = false;
+    for (size_t i = 0; i < TRIALS; i++)
+        more |= !c->trials[i].over && has_reason(c, &all[i]);
     return more && c->left.violations;
 }
 
@@ -175,7 +184,7 @@ static void try_parts(struct schedule *c, struct graph_settings g, double until)
 
 void shapes_run(const struct engine_task *task, const struct engine_host *host)
 {
-    enum { COARSE = 0, CONSTANTS = 3 };
+    enum { NUMBERS = 6, CONSTANTS = 9 };
     struct schedule c = {.task = task, .host = host, .left = *task};
     struct reason reason;
     if (task->entry != task->program->entry) {
@@ -191,7 +200,7 @@ void shapes_run(const struct engine_task *task, const struct engine_host *host)
     for (size_t i = 0; i < TRIALS; i++)
         drop(&c.trials[i]);
     if (c.left.violations) try_parts(&c, all[CONSTANTS], last);
-    if (c.left.violations == task->violations && c.left.violations != ENDS) try_parts(&c, all[COARSE], last);
+    if (c.left.violations == task->violations && c.left.violations != ENDS) try_parts(&c, all[NUMBERS], last);
     shapes_release_layouts(&c.layouts);
     if (!c.why[0]) return;
     reason_set(&reason, REASON_SHAPES, "%s", c.why);

@@ -26,8 +26,9 @@ struct graph_settings {
     bool trees;        /* objects of layouts that were seen to be those of trees are folded to trees */
     bool looks;        /* it ends once such a layout is seen */
     bool plain;        /* no trees, although such a layout was seen: lists whose nodes have a part of their own kind */
-    bool unroll;       /* loops that count with constants have no graphs */
+    bool unroll;       /* at heads of loops that count with constants graphs stay as they are, or none is kept */
     bool forget;       /* pointers from parts of nodes into parts of others are forgotten */
+    uint8_t bare;      /* 1: of numbers only bounds of registers are kept at heads, 2: nothing; 0: all that is found */
     bool wide;         /* facts of more forms are looked for: clauses, differences */
 };
 
@@ -342,6 +343,8 @@ bool *shapes_selectors(struct shapes *, const struct function *);
 
 /* --- counted.c --- */
 bool shapes_counts(struct shapes *, const struct graph *); /* the loop at whose head it is ends after a few rounds */
+/* ... and has neither loops nor calls in it: the ways through it are few. */
+bool shapes_is_short(struct shapes *, const struct graph_frame *);
 
 /* --- live.c --- */
 struct graph_function *shapes_function(struct shapes *, uint32_t function);

@@ -32,8 +32,9 @@ void shapes_give_up(struct shapes *s, const struct graph *g, const char *why)
 
 void shapes_alarm(struct shapes *s, const struct graph *g, enum violation kind)
 {
-    if (!s->alarms) put_place(s, g, s->alarm, sizeof s->alarm);
-    s->alarms |= s->open & VIOLATION_BIT(kind);
+    uint32_t wanted = s->open & VIOLATION_BIT(kind);
+    if (!s->alarms && wanted) put_place(s, g, s->alarm, sizeof s->alarm);
+    s->alarms |= wanted;
 }
 
 bool shapes_over(struct shapes *s)
