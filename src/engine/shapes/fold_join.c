@@ -158,7 +158,8 @@ static bool join_objects(struct folding *f, uint32_t a, uint32_t b, uint32_t *ou
     if (x->bytes != y->bytes || x->bytes == UINT64_MAX || x->storage != y->storage) return false;
     if ((!a || !b) && f->before->objects[f->a]->site != f->before->objects[f->b]->site) return false;
     bool whole = a && b && !f->only;
-    if (!whole && f->within && f->within == x->maker) return false; /* parts of one kind are folded to a list first */
+    bool chain = f->within && f->within == x->maker; /* parts of one kind are folded to a list first */
+    if (!whole && chain && !f->s->settings.optional) return false;
     bool trees = x->kind == GRAPH_TREE && y->kind == GRAPH_TREE && graph_same_link(&x->link, &y->link);
     if (!trees && (x->kind == GRAPH_TREE || y->kind == GRAPH_TREE)) return false;
     const struct graph_object *l = x->kind == GRAPH_LIST ? x : y;

@@ -31,14 +31,14 @@ static const struct graph_settings all[] = {
     {"numbers", 4, .least = 1, .separate = 1, .nodes = 2, .whole = true, .looks = true},
     {"trees", 4, .least = 1, .separate = 1, .nodes = 2, .whole = true, .trees = true},
     {"no trees", 2, .least = 1, .separate = 1, .nodes = 2, .whole = true, .plain = true},
+    {"more facts", 4, .least = 1, .separate = 1, .nodes = 2, .whole = true, .wide = true},
     {"constants", 1, .least = 2, .separate = 6, .nodes = 3, .whole = true, .roots = true, .constants = true},
     {"roots", 2, .least = 1, .separate = 1, .nodes = 3, .whole = true, .roots = true},
     {"empty lists", 2, .least = 1, .separate = 1, .nodes = 2, .whole = true, .optional = true},
     {"nothing across", 2, .least = 1, .separate = 1, .nodes = 3, .whole = true, .roots = true, .forget = true},
-    {"more facts", 2, .least = 1, .separate = 1, .nodes = 2, .whole = true, .wide = true},
     {"neighbours", 4, .least = 1, .separate = 1, .nodes = 3, .whole = true, .steps = true},
-    {"lengths", 2, .least = 1, .separate = 1, .nodes = 2, .whole = true, .lengths = true},
-    {"counted loops", 2, .least = 1, .separate = 1, .nodes = 2, .whole = true, .lengths = true, .unroll = true},
+    {"lengths", 1, .least = 1, .separate = 1, .nodes = 2, .whole = true, .lengths = true},
+    {"counted loops", 1, .least = 1, .separate = 1, .nodes = 2, .whole = true, .lengths = true, .unroll = true},
     {"neighbours, roots", 1, .least = 1, .separate = 1, .nodes = 3, .whole = true, .steps = true, .roots = true},
 };
 enum { TRIALS = sizeof all / sizeof *all };
@@ -184,7 +184,7 @@ static void try_parts(struct schedule *c, struct graph_settings g, double until)
 
 void shapes_run(const struct engine_task *task, const struct engine_host *host)
 {
-    enum { NUMBERS = 6, CONSTANTS = 9 };
+    enum { NUMBERS = 6, CONSTANTS = 10 };
     struct schedule c = {.task = task, .host = host, .left = *task};
     struct reason reason;
     if (task->entry != task->program->entry) {
