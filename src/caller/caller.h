@@ -19,7 +19,7 @@ enum spot_shape {
     SPOT_RECORD,   /* a struct by value: its members are spots */
     SPOT_ONE,      /* points to one object of its type */
     SPOT_ARRAY,    /* points to `count` elements */
-    SPOT_COUNTED,  /* points to as many elements as the spot `length` says */
+    SPOT_COUNTED,  /* points to as many elements as the spot `length` says, or `factor` times as many */
     SPOT_SPAN,     /* points to any number of elements */
     SPOT_END,      /* points past the last element of the spot `length`, a SPAN or COUNTED */
     SPOT_INSIDE,   /* points to some element of that spot, or past the last */
@@ -39,6 +39,7 @@ struct spot {
     bool may_be_null;
     uint32_t length; /* COUNTED, END */
     uint64_t count;  /* ARRAY */
+    uint32_t factor; /* COUNTED: so many elements for each one that the length says; 0: one */
     uint32_t grown;  /* ARRAY: how often it was made larger */
     uint32_t before; /* bytes that lie in front of what it points to */
     uint32_t characters; /* STRING: so many at least, before the 0 */
@@ -48,6 +49,7 @@ struct spot {
     const char *member; /* LIST: the pointer to the next */
     /* numbers */
     bool has_range, not_zero;
+    bool fresh; /* narrowed since the harness was written: other findings in it say nothing new */
     __int128 least, most;
     uint32_t below; /* it is less than what the spot says: a number, or a SPAN's size; SPOT_NONE */
     bool or_equal;

@@ -151,6 +151,8 @@ static bool narrow_more(struct caller *p, struct spot *s)
     return false;
 }
 
+enum { LEAST_INT_WIDTH = 32 };
+
 /* An amount to shift by: less than the width of what is shifted, and not 0 where what is left of the width is
  * an amount, too (rotations). */
 static bool narrow_shift(struct refining *r, struct spot *s)
@@ -170,8 +172,10 @@ static bool refine_number(struct refining *r, struct spot *s)
         if (!r->plan->usage.numbers.data[s->number].divides || s->not_zero) return false;
         return s->not_zero = true;
     }
-    if (r->view->error == INTERP_SHIFT && r->plan->usage.numbers.data[s->number].shifts)
-        return narrow_shift(r, s);
+    bool shifts = r->plan->usage.numbers.data[s->number].shifts;
+    if (r->view->error == INTERP_SHIFT && shifts) return narrow_shift(r, s);
+    /* what is shifted into the sign bit is not representable */
+    if (r->view->error == INTERP_OVERFLOW && shifts && refine_narrow(r->plan, s, 0, LEAST_INT_WIDTH - 2)) return true;
     return narrow_more(r->plan, s);
 }
 
@@ -197,7 +201,9 @@ static enum refinement refine_arithmetic(struct refining *r)
     bool changed = false;
     for (size_t i = 0; i < r->plan->spots.count; i++) {
         struct spot *s = &r->plan->spots.data[i];
-        if (!refine_is_source(r, s) || s->by_contract || !refine_number(r, s)) continue;
+        if (!refine_is_source(r, s) || s->by_contract) continue;
+        if (!s->fresh && !refine_number(r, s)) continue;
+        s->fresh = true;
         refine_note(r, " is in a range", s->name);
         changed = true;
     }

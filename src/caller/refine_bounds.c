@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-enum { MOST_CONSTANT_BYTES = 1 << 16, MOST_GROWTH = 4, MOST_CHARACTERS = 4, MOST_HEADER = 64 };
+enum { MOST_CONSTANT_BYTES = 1 << 16, MOST_GROWTH = 4, MOST_CHARACTERS = 4, MOST_HEADER = 64, MOST_FACTOR = 64 };
 
 struct spot *refine_spot_at(struct caller *p, uint32_t line)
 {
@@ -177,6 +177,17 @@ static bool is_surely_text(const struct caller *p, const struct spot *s)
     return s->shape == SPOT_STRING && s->use != USE_NONE && p->usage.uses.data[s->use].terminated;
 }
 
+/* Several elements for each one that the length says: an index is multiplied. */
+static bool multiply(struct refining *r, struct spot *s)
+{
+    if (s->shape != SPOT_COUNTED || s->factor || s->expression || s->use == USE_NONE || r->view->offset < 0) return false;
+    uint64_t stride = r->plan->usage.uses.data[s->use].stride, bytes = caller_element_bytes(r->plan, s);
+    if (stride <= bytes || stride % bytes || stride / bytes > MOST_FACTOR || s->holds_zero) return false;
+    s->factor = (uint32_t)(stride / bytes);
+    refine_note(r, " leads to enough memory", s->name);
+    return true;
+}
+
 static bool other_length(struct refining *r, struct spot *s)
 {
     struct caller *p = r->plan;
@@ -191,6 +202,7 @@ static bool other_length(struct refining *r, struct spot *s)
     uint32_t best = caller_best_length(p, self);
     if (best == SPOT_NONE && s->shape != SPOT_COUNTED) return false;
     s->length = best;
+    s->factor = 0;
     if (best == SPOT_NONE)
         caller_make_array(p, s);
     else
@@ -295,7 +307,7 @@ static enum refinement refine_spot(struct refining *r, struct spot *s)
     if (s->by_contract) return REFINE_REAL;
     if (make_header(r, s)) return REFINED;
     if (limit_to_member(r, s) || limit_index(r, s) || ask_for_some(r, s) || lengthen(r, s)) return REFINED;
-    if (make_buffer(r, s)) return REFINED;
+    if (make_buffer(r, s) || multiply(r, s)) return REFINED;
     if (grow(r, s) || other_length(r, s)) {
         refine_note(r, " leads to enough memory", s->name);
         return REFINED;

@@ -25,7 +25,9 @@ static void tell_pointer(const struct caller *p, const struct spot *s, struct te
                  s->count == 1 ? "" : "s");
         break;
     case SPOT_COUNTED:
-        text_add(out, "%s points to %s %ss", s->name,
+        text_add(out, "%s points to ", s->name);
+        if (s->factor) text_add(out, "%u * ", s->factor);
+        text_add(out, "%s %ss",
                  s->expression ? s->expression : p->spots.data[s->length].name, elements_of(p, s));
         if (s->holds_zero) text_put(out, ", among them a 0");
         break;

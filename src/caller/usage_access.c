@@ -23,6 +23,16 @@ bool walk_constant(const struct walk *w, struct value v, int64_t *out)
     return true;
 }
 
+/* Of an operation with a constant: the other operand. */
+static bool has_constant(const struct walk *w, const struct instruction *i, struct value *other, int64_t *constant)
+{
+    struct value left = instruction_operand(w->f, i, 0), right = instruction_operand(w->f, i, 1);
+    bool swapped = (i->op == OP_ADD || i->op == OP_MUL) && walk_constant(w, left, constant);
+    if (!swapped && !walk_constant(w, right, constant)) return false;
+    *other = swapped ? right : left;
+    return true;
+}
+
 struct value walk_root(const struct walk *w, struct value v)
 {
     for (int steps = 0; steps < 8; steps++) {
@@ -39,8 +49,7 @@ struct value walk_root(const struct walk *w, struct value v)
         case OP_SUB:
         case OP_MUL:
         case OP_SHL:
-            if (!walk_constant(w, instruction_operand(w->f, i, 1), &ignored)) return v;
-            v = instruction_operand(w->f, i, 0);
+            if (!has_constant(w, i, &v, &ignored)) return v;
             break;
         default:
             return v;
@@ -77,6 +86,27 @@ static bool leads_to_global(const struct walk *w, struct value v)
     return c->kind == CONSTANT_GLOBAL && !w->program->globals.data[c->index].read_only;
 }
 
+/* A record's member of one byte, and no element of an array: a number, where other bytes are text. */
+static bool is_small_member(const struct program *p, uint32_t record, uint64_t offset)
+{
+    const struct ctype *t = &p->ctypes.data[record];
+    for (uint32_t i = 0; t->kind == CTYPE_STRUCT && i < t->member_count; i++) {
+        const struct ctype *m = &p->ctypes.data[t->members[i].ctype];
+        uint64_t at = t->members[i].bit_offset / 8;
+        if (offset < at || offset >= at + m->bytes || t->members[i].bit_size % 8) continue;
+        if (m->kind == CTYPE_STRUCT) return is_small_member(p, t->members[i].ctype, offset - at);
+        return m->bytes == 1 && m->kind != CTYPE_ARRAY && m->kind != CTYPE_UNION;
+    }
+    return false;
+}
+
+static bool is_small_number(const struct walk *w, struct known p)
+{
+    uint32_t pointer = w->out->uses.data[p.id].ctype;
+    if (!pointer || !p.exact || p.offset < 0) return false;
+    return is_small_member(w->program, w->program->ctypes.data[pointer].element, (uint64_t)p.offset);
+}
+
 struct known walk_load(struct walk *w, const struct instruction *i)
 {
     struct known p = walk_known(w, instruction_operand(w->f, i, 0));
@@ -88,8 +118,8 @@ struct known walk_load(struct walk *w, const struct instruction *i)
     if (i->type.kind == TYPE_POINTER)
         return (struct known){KNOWN_POINTER, true, usage_make_use(w->out, p.id, offset), 0};
     if (i->type.kind != TYPE_INT) return (struct known){0};
-    bool header = p.exact && p.offset < 0;
-    if ((i->type.width == 8 && !header) || !p.exact) return (struct known){KNOWN_CONTENT, p.exact, p.id, p.offset};
+    bool number = i->type.width != 8 || p.offset < 0 || is_small_number(w, p);
+    if (!number || !p.exact) return (struct known){KNOWN_CONTENT, p.exact, p.id, p.offset};
     return (struct known){KNOWN_NUMBER, true, usage_make_number(w->out, p.id, offset, i->type.width), 0};
 }
 
@@ -122,14 +152,25 @@ static bool is_one_less(const struct walk *w, struct value v)
     return constant == (i->op == OP_SUB ? 1 : -1);
 }
 
+enum { MOST_STRIDE = 1 << 20 };
+
+/* By how much a step moves on when the index it is computed from does by one. */
 static void note_stride(struct walk *w, uint32_t use, struct value by)
 {
-    const struct instruction *i = walk_maker(w, by);
-    int64_t constant = 1;
-    if (i && i->op == OP_MUL && !walk_constant(w, instruction_operand(w->f, i, 1), &constant)) constant = 1;
-    if (i && i->op == OP_SHL && walk_constant(w, instruction_operand(w->f, i, 1), &constant) && constant < 32)
-        constant = (int64_t)1 << constant;
-    usage_stride(w->out, use, constant);
+    int64_t stride = 1, constant;
+    for (int steps = 0; steps < 8; steps++) {
+        const struct instruction *i = walk_maker(w, by);
+        if (i && (i->op == OP_ZEXT || i->op == OP_SEXT)) {
+            by = instruction_operand(w->f, i, 0);
+            continue;
+        }
+        bool linear = i && (i->op == OP_MUL || i->op == OP_SHL || i->op == OP_ADD || i->op == OP_SUB);
+        if (!linear || !has_constant(w, i, &by, &constant)) break;
+        if (i->op == OP_SHL && constant >= 0 && constant < 32) stride <<= constant;
+        if (i->op == OP_MUL && constant > 0 && constant < MOST_STRIDE) stride *= constant;
+        if (stride >= MOST_STRIDE) return;
+    }
+    usage_stride(w->out, use, stride);
 }
 
 struct known walk_step(struct walk *w, const struct instruction *i)

@@ -134,6 +134,13 @@ static void put_expression(struct writer *w, struct spot *s)
     put_allocation(w, s, size);
 }
 
+static const char *count_of(struct writer *w, const struct spot *s)
+{
+    if (s->shape != SPOT_COUNTED || s->expression) return caller_size_name(w->plan, s);
+    const char *length = w->plan->spots.data[s->length].name;
+    return s->factor ? arena_format(&w->plan->arena, "%uul * %s", s->factor, length) : length;
+}
+
 static void put_counted(struct writer *w, struct spot *s)
 {
     if (s->expression) {
@@ -142,10 +149,11 @@ static void put_counted(struct writer *w, struct spot *s)
     }
     const struct spot *n = &w->plan->spots.data[s->length];
     const struct ctype *t = ctype_of(w, n->ctype);
+    uint64_t bytes = caller_element_bytes(w->plan, s) * (s->factor ? s->factor : 1);
     LINE(w, "    __VERIFIER_assume(%s%s%s <= %llu);\n", t->kind == CTYPE_SIGNED ? "0 <= " : "",
          t->kind == CTYPE_SIGNED ? arena_format(&w->plan->arena, "%s && ", n->name) : "", n->name,
-         (unsigned long long)(CALLER_MOST_BYTES / caller_element_bytes(w->plan, s)));
-    put_allocation(w, s, n->name);
+         (unsigned long long)(CALLER_MOST_BYTES / bytes));
+    put_allocation(w, s, count_of(w, s));
     if (!s->holds_zero) return;
     const char *at = arena_format(&w->plan->arena, "%s_end", write_stem(w, s));
     LINE(w, "    unsigned long %s = __VERIFIER_nondet_ulong();\n", at);
@@ -184,12 +192,6 @@ static void put_list(struct writer *w, struct spot *s)
     LINE(w, "    }\n");
     put_declaration(w, s);
     LINE(w, " = %s;\n", list);
-}
-
-static const char *count_of(struct writer *w, const struct spot *s)
-{
-    if (s->shape == SPOT_COUNTED && !s->expression) return w->plan->spots.data[s->length].name;
-    return caller_size_name(w->plan, s);
 }
 
 static void put_spot(struct writer *w, struct spot *s)
@@ -393,6 +395,8 @@ static void put_spots(struct writer *w)
 void caller_write(struct caller *p, const char *include, const char *words, struct text *out)
 {
     struct writer w = {.plan = p, .out = out, .line = 1};
+    for (size_t i = 0; i < p->spots.count; i++)
+        p->spots.data[i].fresh = false;
     const struct function *f = &p->program->functions.data[p->function];
     LINE(&w, "/* What `%s` is verified under; sooth verify --function sooth_harness --any-caller FILE */\n",
          f->name);

@@ -257,3 +257,19 @@ const char *kind_name(const struct token *tokens, int i)
         tokens++;
     return tokens->kind < 3 ? names[tokens->kind] : "?";
 }
+
+struct window {
+    short filled;
+    unsigned char bits;
+};
+
+int window_size(const struct window *w)
+{
+    return 1 << w->bits;
+}
+
+void words_from(unsigned *out, const unsigned char *from, unsigned long n)
+{
+    for (unsigned long i = 0; i < n; i++)
+        out[i] = from[4 * i] | from[4 * i + 1] * 256u | from[4 * i + 3] * 65536u;
+}

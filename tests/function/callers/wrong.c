@@ -268,3 +268,20 @@ const char *kind_name(const struct token *tokens, int i)
         tokens++;
     return names[3 + (tokens->kind & 1)];
 }
+
+struct window {
+    short filled;
+    unsigned char bits;
+};
+
+int window_size(const struct window *w)
+{
+    int large = 1 << 30;
+    return large * (2 + (w->bits & 1));
+}
+
+void words_from(unsigned *out, const unsigned char *from, unsigned long n)
+{
+    for (unsigned long i = 0; i <= n; i++)
+        out[i] = from[4 * i] | from[4 * i + 1] * 256u | from[4 * i + 3] * 65536u;
+}
