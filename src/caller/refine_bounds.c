@@ -2,6 +2,7 @@
  * characters, a record with elements at its end. */
 #include "caller/refine_internal.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 enum { MOST_CONSTANT_BYTES = 1 << 16, MOST_GROWTH = 4, MOST_CHARACTERS = 4, MOST_HEADER = 64, MOST_FACTOR = 64 };
@@ -320,6 +321,41 @@ static enum refinement refine_spot(struct refining *r, struct spot *s)
     return make_room(r, s);
 }
 
+/* Numbers of callers that the size of an object was computed from, by the call at that place. */
+static void find_size_sources(const struct refining *r, struct sources *out)
+{
+    const struct replay_view *v = r->view;
+    for (uint32_t f = 0; f < v->program->functions.count; f++)
+        for (uint32_t i = 0; i < v->program->functions.data[f].instructions.count; i++) {
+            const struct instruction *in = &v->program->functions.data[f].instructions.data[i];
+            const struct place *at = instruction_place(v->program, in);
+            bool here = at->line == v->made.line && at->file == v->made.file && at->column == v->made.column;
+            if (in->op == OP_CALL && in->block != UINT32_MAX && here) usage_sources(v->usage, v->program, f, i, out);
+        }
+}
+
+/* An object of the function's own is too small, maybe since its size wrapped around: a number of callers is not that
+ * large. `depends`: its size depends on such numbers at all. */
+static bool limit_size(struct refining *r, bool *depends)
+{
+    bool changed = false;
+    struct sources sources = {calloc(r->view->usage->numbers.count + 1, sizeof(bool)), false};
+    find_size_sources(r, &sources);
+    for (size_t i = 0; i < r->plan->spots.count; i++) {
+        struct spot *n = &r->plan->spots.data[i];
+        if (n->shape != SPOT_NUMBER || n->number == USE_NONE) continue;
+        if (n->number >= r->view->usage->numbers.count || !sources.numbers[n->number]) continue;
+        *depends = true;
+        if (n->by_contract || n->has_range) continue;
+        uint64_t width = r->plan->program->ctypes.data[n->ctype].bytes * 8;
+        if (!width || !refine_narrow(r->plan, n, 0, (__int128)1 << (width - 2))) continue;
+        refine_note(r, " is in a range", n->name);
+        changed = true;
+    }
+    free(sources.numbers);
+    return changed;
+}
+
 enum refinement refine_bounds(struct refining *r)
 {
     const struct replay_view *v = r->view;
@@ -328,7 +364,9 @@ enum refinement refine_bounds(struct refining *r)
     if (v->object_given) return refine_globals(r);
     if (s) return refine_spot(r, s);
     /* an object of the function's own, with an index of the caller's */
-    if (v->object_known && v->bytes && limit_to(r, v->object_size / v->bytes)) return REFINED;
+    bool depends = false;
+    if (v->object_known && v->made.line && limit_size(r, &depends)) return REFINED;
+    if (v->object_known && v->bytes && !depends && limit_to(r, v->object_size / v->bytes)) return REFINED;
     return REFINE_REAL;
 }
 

@@ -1,4 +1,5 @@
 /* Attempts on the abstract formula: invariants of one stage, and what they prove. */
+#include "base/clock.h"
 #include "domain/array/array.h"
 #include "engine/certify.h"
 #include "engine/kiki/kiki_internal.h"
@@ -164,6 +165,7 @@ struct question {
 };
 
 enum { MOST_OPEN = 4 };
+static const double LEAST_SHARE = 0.1; /* of the time of an attempt, for each of its questions */
 
 static bool is_told(const struct kiki *q, enum explain_kind kind, uint32_t number)
 {
@@ -230,9 +232,17 @@ static void find_open(struct question *n, enum violation v, term_list *assumed)
     }
 }
 
+/* What is left of the time for all questions together; a little is left for the last one, too. */
+static double seconds_left(const struct question *n, double start)
+{
+    double left = n->seconds - (cpu_now() - start), least = LEAST_SHARE * n->seconds;
+    return left > least ? left : least;
+}
+
 /* Each of the violations on its own, with the invariants given. */
 static void ask(struct question *n, const rows *all)
 {
+    double start = cpu_now();
     struct kiki *q = n->q;
     struct terms *ts = q->bmc.terms;
     const struct formula *f = n->formula;
@@ -254,6 +264,7 @@ static void ask(struct question *n, const rows *all)
         term_list assumed = {0};
         strategy_assume(ts, &q->cuts, all, &assumed);
         VECTOR_PUSH(&assumed, bad);
+        limits.seconds = seconds_left(n, start);
         enum answer a = solver_solve_under(n->solver, assumed.data, assumed.count, &limits);
         if (a == ANSWER_UNSAT) n->proved |= VIOLATION_BIT(v), n->excluded = term_or(ts, n->excluded, bad);
         if (a == ANSWER_SAT && n->paths) q->learnt |= stage_learn(n->solver, &q->cuts, n->paths);

@@ -110,7 +110,8 @@ static void try_domain(struct kiki *q, const struct domain *d, uint32_t k, doubl
             if (!q->inferred) map_clear(&q->index); /* plain k-induction */
         }
         q->learnt = false;
-        kiki_try(q, d, k, seconds);
+        double left = until - cpu_now();
+        kiki_try(q, d, k, left > 0.25 * seconds ? left : 0.25 * seconds);
         if (!q->learnt || !q->bmc.open || cpu_now() > until) return;
         q->inferred = NULL; /* again, with the paths that a failing check showed */
     }
