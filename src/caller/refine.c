@@ -166,6 +166,14 @@ static bool narrow_shift(struct refining *r, struct spot *s)
            refine_narrow(r->plan, s, 1, 31) || refine_narrow(r->plan, s, 1, 7);
 }
 
+/* What is shifted into the sign bit is not representable. */
+static bool is_shifted_out(const struct refining *r)
+{
+    const struct instruction *i =
+        &r->view->program->functions.data[r->view->function].instructions.data[r->view->instruction];
+    return r->view->error == INTERP_OVERFLOW && i->op == OP_CHECK && i->sub == CHECK_SHIFT_VALUE;
+}
+
 static bool refine_number(struct refining *r, struct spot *s)
 {
     if (r->view->error == INTERP_DIVISION) {
@@ -174,8 +182,7 @@ static bool refine_number(struct refining *r, struct spot *s)
     }
     bool shifts = r->plan->usage.numbers.data[s->number].shifts;
     if (r->view->error == INTERP_SHIFT && shifts) return narrow_shift(r, s);
-    /* what is shifted into the sign bit is not representable */
-    if (r->view->error == INTERP_OVERFLOW && shifts && refine_narrow(r->plan, s, 0, LEAST_INT_WIDTH - 2)) return true;
+    if (is_shifted_out(r) && shifts && refine_narrow(r->plan, s, 0, LEAST_INT_WIDTH - 2)) return true;
     return narrow_more(r->plan, s);
 }
 

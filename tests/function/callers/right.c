@@ -274,11 +274,10 @@ void words_from(unsigned *out, const unsigned char *from, unsigned long n)
         out[i] = from[4 * i] | from[4 * i + 1] * 256u | from[4 * i + 3] * 65536u;
 }
 
-char *copy_of(const char *text, unsigned long n)
+char *ended(unsigned long n)
 {
     char *made = malloc(n + 1);
     if (!made) return 0;
-    made[0] = *text;
     made[n] = 0;
     return made;
 }
