@@ -142,7 +142,6 @@ void Lowering::lower_marker(CallInst &call)
     IRBuilder<> builder(&call);
     Value *value = nullptr;
     if (name.starts_with("sooth.uninitialised.")) {
-        p.proof_obstacle = "an uninitialised variable is read";
         std::string garbage = ("sooth.garbage." + name.substr(20)).str();
         FunctionCallee source = p.module->getOrInsertFunction(garbage, FunctionType::get(call.getType(), false));
         value = builder.CreateCall(source, {});

@@ -28,11 +28,18 @@ struct lockstep_equality {
     unsigned left, right;
 };
 
+/* From one round to the next. Both sides make a step where they stand at the same place, else one of them does. */
+struct lockstep_transition {
+    struct lockstep_place from, to;
+};
+
 struct lockstep_request {
     bool tracing;
     enum lockstep_overflow overflow;
     const struct lockstep_place *places; /* the only ones that may be met; none: any */
     size_t place_count;
+    const struct lockstep_transition *transitions; /* the only ones that may be made; none: any */
+    size_t transition_count;
     const struct lockstep_relation *relations;
     size_t relation_count;
     const struct lockstep_equality *equalities;

@@ -103,6 +103,27 @@ size_t run_relations_places(const struct run_samples *samples, struct lockstep_p
     return count;
 }
 
+static bool same_places(struct lockstep_place a, struct lockstep_place b)
+{
+    return a.place[0] == b.place[0] && a.place[1] == b.place[1];
+}
+
+size_t run_relations_transitions(const struct run_samples *samples, struct lockstep_transition *list, size_t most)
+{
+    size_t count = 0;
+    for (size_t i = 1; i < samples->count; i++) {
+        const struct run_sample *s = &samples->list[i], *before = s - 1;
+        struct lockstep_transition t = {{{before->place[0], before->place[1]}}, {{s->place[0], s->place[1]}}};
+        size_t k = 0;
+        while (k < count && !(same_places(list[k].from, t.from) && same_places(list[k].to, t.to)))
+            k++;
+        if (s->first || k < count) continue;
+        if (count == most) return 0;
+        list[count++] = t;
+    }
+    return count;
+}
+
 static bool is_moderate(const struct run_sample *s)
 {
     for (unsigned i = 0; i < s->count; i++)

@@ -59,6 +59,7 @@ void on_trace(uint32_t x, uint32_t y, uint32_t count, const int64_t *slots)
 {
     if (recorder.samples->count == TRACE_MOST || recorder.rounds++ == ROUNDS) siglongjmp(recorder.end, 1);
     run_sample &s = recorder.samples->list[recorder.samples->count++];
+    s.first = recorder.rounds == 1;
     s.place[0] = x;
     s.place[1] = y;
     s.count = count;

@@ -10,6 +10,7 @@ extern "C" {
 
 enum { TRACE_MOST = 4000 };
 struct run_sample {
+    bool first; /* of its run */
     unsigned place[2], count;
     int64_t slot[LOCKSTEP_MOST_SLOTS];
     unsigned old_floats, floats;
@@ -26,6 +27,8 @@ void samples_release(struct run_samples *);
 
 /* relations.c: the places met (for each pair of places once) and a basis of the relations at each. */
 size_t run_relations_places(const struct run_samples *, struct lockstep_place *, size_t most);
+/* The transitions seen, each once; 0 if there are more than MOST. */
+size_t run_relations_transitions(const struct run_samples *, struct lockstep_transition *, size_t most);
 size_t run_relations_equal_floats(const struct run_samples *, struct lockstep_place, struct lockstep_equality *,
                               size_t most);
 size_t run_relations_find(const struct run_samples *, struct lockstep_place, struct lockstep_relation *,

@@ -1,6 +1,6 @@
 /* The product as a program that runs both in step goes to a child process with sooth verify. Without loops, bounded
- * model checking decides; with loops, k-induction over the relations that were seen in runs. If the sides were ever
- * seen at different places, that both end is asked for, too: one might go on for ever where the other ends. */
+ * model checking decides; with loops, k-induction over the relations and transitions that were seen in runs. If one side
+ * may make any number of steps alone, that both end is asked for, too: one might go on for ever where the other ends. */
 #include "diff/prove/verify.h"
 
 #include "base/companion.h"
@@ -16,26 +16,62 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { MOST_PLACES = 16, MOST_RELATIONS = 48, MOST_EQUALITIES = 32 };
+enum { MOST_PLACES = 16, MOST_TRANSITIONS = 48, MOST_RELATIONS = 48, MOST_EQUALITIES = 32 };
 
 struct question {
     struct product *product;
     struct lockstep_place places[MOST_PLACES];
+    struct lockstep_transition transitions[MOST_TRANSITIONS];
     struct lockstep_relation relations[MOST_RELATIONS];
     struct lockstep_equality equalities[MOST_EQUALITIES];
     struct lockstep_request request;
-    bool in_step; /* the sides always stand at the same place */
+    bool in_step; /* no side goes on for ever while the other stands still */
     double seconds;
 };
+
+static bool is_alone(struct lockstep_place p)
+{
+    return p.place[0] != p.place[1];
+}
+
+static size_t index_of(const struct question *q, size_t places, struct lockstep_place p)
+{
+    size_t i = 0;
+    while (i < places && (q->places[i].place[0] != p.place[0] || q->places[i].place[1] != p.place[1]))
+        i++;
+    return i;
+}
+
+/* Every way through places at which one side moves alone ends: no more steps than there are places. If a side ends, so
+ * does the other then, since steps of both are steps of the one that ends. */
+static bool alone_ends(const struct question *q, size_t places)
+{
+    bool reached[MOST_PLACES], next[MOST_PLACES];
+    for (size_t i = 0; i < places; i++)
+        reached[i] = is_alone(q->places[i]);
+    for (size_t round = 0; round <= places; round++) {
+        memset(next, 0, sizeof next);
+        for (size_t i = 0; i < q->request.transition_count; i++) {
+            const struct lockstep_transition *t = &q->transitions[i];
+            size_t from = index_of(q, places, t->from), to = index_of(q, places, t->to);
+            if (from < places && to < places && reached[from] && is_alone(t->to)) next[to] = true;
+        }
+        memcpy(reached, next, sizeof next);
+    }
+    for (size_t i = 0; i < places; i++)
+        if (reached[i]) return false;
+    return true;
+}
 
 static void find_relations(struct question *q)
 {
     struct run_samples *samples;
-    q->in_step = true;
     if (samples_collect(q->product, &samples)) {
         size_t places = run_relations_places(samples, q->places, MOST_PLACES), count = 0, equal = 0;
+        q->request.transitions = q->transitions;
+        q->request.transition_count = run_relations_transitions(samples, q->transitions, MOST_TRANSITIONS);
+        q->in_step = q->request.transition_count && alone_ends(q, places);
         for (size_t i = 0; i < places; i++) {
-            q->in_step = q->in_step && q->places[i].place[0] == q->places[i].place[1];
             count += run_relations_find(samples, q->places[i], q->relations + count, MOST_RELATIONS - count);
             equal += run_relations_equal_floats(samples, q->places[i], q->equalities + equal,
                                             MOST_EQUALITIES - equal);
@@ -126,13 +162,15 @@ struct verify_answer verify_product(struct arena *arena, struct product *p, doub
     question = (struct question){.product = p, .seconds = seconds};
     bool overflows = product_has_overflow(p, 0);
     const char *obstacle = decide_with(&question, OVERFLOW_WRAPS, file.path);
-    if (obstacle && overflows) {
-        answer.excludes_overflow = true;
-        obstacle = decide_with(&question, OVERFLOW_EXCLUDED, file.path);
+    answer.excludes_overflow = obstacle && overflows;
+    answer.may_overflow = product_has_overflow(p, 1);
+    if ((obstacle && overflows) || answer.may_overflow) {
+        const char *forbidden = decide_with(&question, OVERFLOW_FORBIDDEN, file.path);
+        if (!forbidden) obstacle = NULL;
+        if (!forbidden) answer.may_overflow = false;
     }
+    if (obstacle && answer.may_overflow && overflows) obstacle = decide_with(&question, OVERFLOW_EXCLUDED, file.path);
     answer.proved = !obstacle;
-    if (answer.proved && product_has_overflow(p, 1))
-        answer.may_overflow = decide_with(&question, OVERFLOW_FORBIDDEN, file.path) != NULL;
     answer.reason = arena_text(arena, obstacle ? obstacle : "k-induction over both in step");
     temporary_remove(&file);
     return answer;

@@ -1,0 +1,164 @@
+/* Cuts each side at the heads of its loops into steps without loops; what lives across a cut is kept in variables. */
+#include "diff/prove/lockstep_internal.h"
+
+#include "llvm/ADT/PostOrderIterator.h"
+#include "llvm/Analysis/CFG.h"
+#include "llvm/Analysis/LoopInfo.h"
+#include "llvm/IR/CFG.h"
+#include "llvm/IR/Dominators.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/Passes/PassBuilder.h"
+#include "llvm/Transforms/Utils/Local.h"
+
+using namespace llvm;
+
+enum { MOST_LOOPS = 8 };
+
+/* Passes may do what they like: what is undefined was made a check before. */
+static void run_passes(Function &f, const char *text)
+{
+    LoopAnalysisManager loop_analyses;
+    FunctionAnalysisManager analyses;
+    CGSCCAnalysisManager components;
+    ModuleAnalysisManager modules;
+    PassBuilder builder;
+    builder.registerModuleAnalyses(modules);
+    builder.registerCGSCCAnalyses(components);
+    builder.registerFunctionAnalyses(analyses);
+    builder.registerLoopAnalyses(loop_analyses);
+    builder.crossRegisterProxies(loop_analyses, analyses, components, modules);
+    FunctionPassManager passes;
+    cantFail(builder.parsePassPipeline(passes, text));
+    passes.run(f, analyses);
+}
+
+static const char body_passes[] =
+    "sroa,early-cse,simplifycfg,instcombine<no-verify-fixpoint>,gvn,simplifycfg,loop-simplify,"
+    "loop-unroll<full-unroll-max=20>,sccp,instcombine<no-verify-fixpoint>,gvn,adce,simplifycfg,loop-simplify";
+static const char main_passes[] = "sroa,instcombine<no-verify-fixpoint>,simplifycfg,gvn";
+
+void lockstep_simplify(Function &f)
+{
+    run_passes(f, body_passes);
+}
+
+void lockstep_simplify_whole(Function &main)
+{
+    run_passes(main, main_passes);
+}
+
+void Lockstep::cut(int s)
+{
+    DominatorTree dominators(*function[s]);
+    LoopInfo info(dominators);
+    side_code &c = code[s];
+    ReversePostOrderTraversal<Function *> order(function[s]);
+    for (BasicBlock *block : order)
+        if (info.isLoopHeader(block)) c.heads.push_back(block);
+    if (c.heads.size() > MOST_LOOPS) obstacle = "too many loops";
+    if (containsIrreducibleCFG<BasicBlock *>(order, info)) obstacle = "a loop with several entries";
+    for (BasicBlock *head : c.heads) {
+        Loop *loop = info.getLoopFor(head), *around = loop->getParentLoop();
+        unsigned parent = 0;
+        for (unsigned k = 0; around && k < c.heads.size(); k++)
+            if (c.heads[k] == around->getHeader()) parent = k + 1;
+        c.depth.push_back(loop->getLoopDepth());
+        c.parent.push_back(parent);
+    }
+    if (!c.heads.empty()) loops = true;
+    for (Instruction &i : instructions(function[s]))
+        if (i.mayReadOrWriteMemory() && !isa<CallInst>(i)) accesses = true;
+}
+
+static bool crosses(Instruction &i)
+{
+    for (User *user : i.users()) {
+        auto *other = cast<Instruction>(user);
+        if (other->getParent() != i.getParent() || isa<PHINode>(other)) return true;
+    }
+    return false;
+}
+
+void Lockstep::demote(int s)
+{
+    side_code &c = code[s];
+    Function &f = *function[s];
+    DominatorTree dominators(f);
+    std::map<Instruction *, unsigned> live;
+    std::vector<Instruction *> values, merges;
+    auto places_of = [&](Instruction &i) {
+        unsigned set = 0;
+        for (unsigned k = 0; k < c.heads.size(); k++)
+            if (dominators.dominates(i.getParent(), c.heads[k]) &&
+                (isa<PHINode>(i) || i.getParent() != c.heads[k]))
+                set |= 1u << (k + 1);
+        return set;
+    };
+    BasicBlock::iterator at = f.getEntryBlock().begin();
+    while (isa<AllocaInst>(at))
+        ++at;
+    for (Instruction &i : instructions(f)) {
+        if (isa<AllocaInst>(i) && i.getParent() == &f.getEntryBlock()) continue;
+        if (isa<PHINode>(i))
+            merges.push_back(&i);
+        else if (crosses(i))
+            values.push_back(&i);
+    }
+    for (auto *list : {&values, &merges})
+        for (Instruction *i : *list)
+            live[i] = places_of(*i);
+    Instruction *point = new BitCastInst(Constant::getNullValue(Type::getInt32Ty(context)),
+                                         Type::getInt32Ty(context), "", at);
+    for (Instruction *i : values) {
+        unsigned set = live[i];
+        Type *type = i->getType();
+        if (AllocaInst *room = DemoteRegToStack(*i, false, point->getIterator()))
+            c.slots.push_back({room, type, set});
+    }
+    for (Instruction *i : merges) {
+        unsigned set = live[i];
+        Type *type = i->getType();
+        if (AllocaInst *room = DemotePHIToStack(cast<PHINode>(i), point->getIterator()))
+            c.slots.push_back({room, type, set});
+    }
+    point->eraseFromParent();
+}
+
+/* Moves the blocks of a side into main; every way to a loop head and every return goes to NEXT instead. */
+void Lockstep::splice(int s, BasicBlock *next)
+{
+    side_code &c = code[s];
+    Function &f = *function[s];
+    IRBuilder<> rooms(&*main->getEntryBlock().begin());
+    c.pc = rooms.CreateAlloca(rooms.getInt32Ty());
+    if (!f.getReturnType()->isVoidTy()) c.result = rooms.CreateAlloca(f.getReturnType());
+    for (Argument &a : f.args())
+        a.replaceAllUsesWith(arguments[a.getArgNo()]);
+    std::vector<BasicBlock *> blocks;
+    for (BasicBlock &block : f)
+        blocks.push_back(&block);
+    c.first = &f.getEntryBlock();
+    std::vector<AllocaInst *> allocas;
+    for (Instruction &i : *c.first)
+        if (auto *a = dyn_cast<AllocaInst>(&i)) allocas.push_back(a);
+    main->splice(main->end(), &f);
+    for (AllocaInst *a : allocas)
+        a->moveBefore(&*main->getEntryBlock().begin());
+    for (unsigned k = 0; k < c.heads.size(); k++) {
+        BasicBlock *arrive = BasicBlock::Create(context, "", main);
+        IRBuilder<> b(arrive);
+        b.CreateStore(b.getInt32(k + 1), c.pc);
+        b.CreateBr(next);
+        for (BasicBlock *block : blocks)
+            block->getTerminator()->replaceSuccessorWith(c.heads[k], arrive);
+    }
+    for (BasicBlock *block : blocks) {
+        auto *back = dyn_cast<ReturnInst>(block->getTerminator());
+        if (!back) continue;
+        IRBuilder<> b(back);
+        if (c.result) b.CreateStore(back->getReturnValue(), c.result);
+        b.CreateStore(b.getInt32(LOCKSTEP_DONE), c.pc);
+        b.CreateBr(next);
+        back->eraseFromParent();
+    }
+}
