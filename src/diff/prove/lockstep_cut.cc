@@ -79,6 +79,18 @@ static bool crosses(Instruction &i)
     return false;
 }
 
+/* The load that took the place of a phi; null: there is none, or several. */
+static LoadInst *reload_of(AllocaInst &room)
+{
+    LoadInst *found = nullptr;
+    for (User *user : room.users()) {
+        auto *load = dyn_cast<LoadInst>(user);
+        if (load && found) return nullptr;
+        if (load) found = load;
+    }
+    return found;
+}
+
 void Lockstep::demote(int s)
 {
     side_code &c = code[s];
@@ -116,10 +128,16 @@ void Lockstep::demote(int s)
             c.slots.push_back({room, type, set});
     }
     for (Instruction *i : merges) {
-        unsigned set = live[i];
+        unsigned set = live[i], own = 0;
+        for (unsigned k = 0; k < c.heads.size(); k++)
+            if (c.heads[k] == i->getParent()) own = 1u << (k + 1);
         Type *type = i->getType();
-        if (AllocaInst *room = DemotePHIToStack(cast<PHINode>(i), point->getIterator()))
-            c.slots.push_back({room, type, set});
+        AllocaInst *room = DemotePHIToStack(cast<PHINode>(i), point->getIterator());
+        if (!room) continue;
+        LoadInst *again = reload_of(*room); /* its uses may lie after a cut */
+        AllocaInst *kept = again && crosses(*again) ? DemoteRegToStack(*again, false, point->getIterator()) : nullptr;
+        c.slots.push_back({room, type, kept ? set & own : set});
+        if (kept && (set & ~own)) c.slots.push_back({kept, type, set & ~own});
     }
     point->eraseFromParent();
 }
