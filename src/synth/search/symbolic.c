@@ -250,6 +250,10 @@ static void use_width(struct symbolic *x, unsigned width)
     x->code = NULL;
     x->spec = &x->narrow_spec;
     use_code(x);
+    if (!x->code) { /* it cannot be computed on narrow words */
+        use_full(x);
+        return;
+    }
     VECTOR_CLEAR(&x->tests);
     uint64_t random = 88172645463325252u;
     for (unsigned i = 0; i < 6 * x->spec->input_count; i++) {
