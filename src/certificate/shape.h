@@ -14,8 +14,9 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-enum shape_kind { SHAPE_REGION, SHAPE_MAYBE, SHAPE_LIST, SHAPE_TREE };
-enum shape_storage { SHAPE_HEAP, SHAPE_STACK, SHAPE_GLOBAL };
+/* CELL and CELLS are parts of a region that holds words: one word, and any number of words that are alike. */
+enum shape_kind { SHAPE_REGION, SHAPE_MAYBE, SHAPE_LIST, SHAPE_TREE, SHAPE_CELL, SHAPE_CELLS };
+enum shape_storage { SHAPE_HEAP, SHAPE_STACK, SHAPE_GLOBAL, SHAPE_INSIDE /* of a region: its parts */ };
 enum shape_background { SHAPE_ANY, SHAPE_ZERO, SHAPE_INITIAL }; /* of bytes without cell; INITIAL: of a global */
 enum { SHAPE_MOST_OBJECTS = 1000, SHAPE_MOST_NUMBERS = 4000, SHAPE_LARGEST_SEGMENT = 1 << 20, SHAPE_LENGTH_BITS = 64 };
 
@@ -36,6 +37,11 @@ struct shape_object {
     bool has_prev;
     uint32_t prev;     /* LIST: link to the node before; TREE: to the parent */
     uint32_t least;    /* LIST: 0, 1 or 2; TREE: 0 or 1 */
+    uint32_t array;    /* CELL, CELLS: the region. Its parts follow each other in the order of their numbers and are all of
+                          it; the last one ends with it */
+    bool follows;      /* ... it begins a word after the start of the CELL before it; else: */
+    uint64_t from;     /* ... the offset at which it begins */
+    uint32_t from_number; /* ... or that number instead; 0: none */
     uint32_t length;   /* LIST without owner, of least 1 or 2: the number (of 64 bits) that is its length; 0: none */
 };
 

@@ -31,6 +31,11 @@ static bool is_object(const struct fitting *f, uint32_t number)
 
 static bool is_segment(const struct shape_object *o)
 {
+    return o->kind == SHAPE_LIST || o->kind == SHAPE_TREE || o->kind == SHAPE_CELLS;
+}
+
+static bool has_links(const struct shape_object *o)
+{
     return o->kind == SHAPE_LIST || o->kind == SHAPE_TREE;
 }
 
@@ -38,6 +43,11 @@ static bool is_segment(const struct shape_object *o)
 static bool is_family(const struct shape_object *o)
 {
     return is_segment(o) || o->kind == SHAPE_MAYBE;
+}
+
+static bool is_part(const struct shape_object *o)
+{
+    return o->kind == SHAPE_CELL || o->kind == SHAPE_CELLS;
 }
 
 static bool is_number(const struct fitting *f, uint32_t number)
@@ -73,22 +83,54 @@ static void see_length(struct fitting *f, const struct shape_object *o)
 static void see_segment(struct fitting *f, const struct shape_object *o)
 {
     uint32_t bytes = f->pointer_bytes, most = SHAPE_LARGEST_SEGMENT;
-    expect(f, o->storage == SHAPE_HEAP && !o->dead && !o->size_number, "a segment that is not live heap memory");
-    if (!expect(f, o->size <= most && o->head <= most, "a segment of large elements")) return;
-    expect(f, o->head < o->size, "links that lead outside of an element");
+    uint64_t size = o->size_number ? most : o->size; /* links outside of its size are those of no element */
+    expect(f, o->storage == SHAPE_HEAP && !o->dead, "a segment that is not live heap memory");
+    expect(f, !o->size_number || (o->kind == SHAPE_LIST && o->next_count == 1), "a tree of elements of many sizes");
+    if (!expect(f, size <= most && o->head <= most, "a segment of large elements")) return;
+    expect(f, o->head < size, "links that lead outside of an element");
     expect(f, o->next_count == (o->kind == SHAPE_TREE ? 2 : o->next_count), "a tree with one child");
     expect(f, o->next_count >= 1, "a segment without links");
     for (uint32_t i = 0; i < o->next_count; i++)
-        if (!expect(f, o->next[i] <= most && o->next[i] + bytes <= o->size, "a link outside of an element")) return;
+        if (!expect(f, o->next[i] <= most && o->next[i] + bytes <= size, "a link outside of an element")) return;
     expect(f, o->next_count == 1 || apart(o->next[0], o->next[1], bytes), "links that overlap");
     expect(f, o->least <= (o->kind == SHAPE_LIST ? 2u : 1u), "a least length that is too large");
     expect(f, o->kind == SHAPE_TREE || o->next_count == 1 || o->least, "a path that may be empty");
     expect(f, o->next_count == 1 || !o->length, "the length of a path");
     see_length(f, o);
     if (!o->has_prev) return;
-    if (!expect(f, o->prev <= most && o->prev + bytes <= o->size, "a link outside of an element")) return;
+    if (!expect(f, o->prev <= most && o->prev + bytes <= size, "a link outside of an element")) return;
     for (uint32_t i = 0; i < o->next_count; i++)
         expect(f, apart(o->next[i], o->prev, bytes), "links that overlap");
+}
+
+/* The part before it; 0: it is the first. */
+static uint32_t part_before(const struct fitting *f, uint32_t number)
+{
+    uint32_t array = object_of(f->g, number)->array;
+    for (uint32_t i = number - 1; i > 0; i--)
+        if (is_part(object_of(f->g, i)) && object_of(f->g, i)->array == array) return i;
+    return 0;
+}
+
+static void see_part(struct fitting *f, uint32_t number)
+{
+    const struct shape_object *o = object_of(f->g, number);
+    expect(f, o->storage == SHAPE_INSIDE && !o->dead && !o->owner && !o->outer && !o->size_number, "a part that is none");
+    expect(f, o->size == f->pointer_bytes && o->background != SHAPE_INITIAL, "a part that is no word");
+    if (!expect(f, o->array >= 1 && o->array < number, "a part of what is not there")) return;
+    const struct shape_object *region = object_of(f->g, o->array);
+    expect(f, region->kind == SHAPE_REGION && !region->dead && !region->owner, "a part of what is no region");
+    expect(f, region->background == SHAPE_ANY, "a region that has content besides its parts");
+    for (size_t i = 0; i < f->g->cells.count; i++)
+        expect(f, f->g->cells.data[i].object != o->array, "a region that has content besides its parts");
+    uint32_t before = part_before(f, number);
+    bool follows = before && object_of(f->g, before)->kind == SHAPE_CELL;
+    expect(f, o->follows == follows, "a part that does not say where it begins, or need not");
+    expect(f, before || (!o->from_number && !o->from), "a first part that is not at the start");
+    if (!o->from_number) return;
+    if (!expect(f, is_number(f, o->from_number), "a number that is not there")) return;
+    const struct shape_number *n = &f->g->numbers.data[o->from_number - 1];
+    expect(f, n->width == 8 * f->pointer_bytes && !n->is_float && !n->owner, "an offset of another kind");
 }
 
 static void see_object(struct fitting *f, uint32_t number)
@@ -103,12 +145,15 @@ static void see_object(struct fitting *f, uint32_t number)
     expect(f, o->storage != SHAPE_GLOBAL || !o->dead, "a dead global");
     expect(f, o->kind == SHAPE_LIST || !o->length, "the length of what is no list");
     expect(f, o->storage == SHAPE_STACK || !o->outer, "an outer object that is no local");
-    expect(f, o->kind != SHAPE_MAYBE || (o->storage == SHAPE_HEAP && !o->dead && !o->size_number),
+    expect(f, o->kind != SHAPE_MAYBE || (o->storage == SHAPE_HEAP && !o->dead),
            "a maybe that is not live heap memory");
-    if (o->size_number)
-        expect(f, is_number(f, o->size_number) && !f->g->numbers.data[o->size_number - 1].owner && !owned,
-               "the size of an object");
-    if (is_segment(o)) see_segment(f, o);
+    if (o->size_number && expect(f, is_number(f, o->size_number), "the size of an object")) {
+        uint32_t owner = f->g->numbers.data[o->size_number - 1].owner;
+        expect(f, in_scope(f, owner, is_segment(o) ? number : o->owner), "the size of elements outside of them");
+    }
+    expect(f, is_part(o) == (o->storage == SHAPE_INSIDE), "a part of nothing");
+    if (is_part(o)) see_part(f, number);
+    if (has_links(o)) see_segment(f, o);
 }
 
 static void see_number(struct fitting *f, const struct shape_number *n)
@@ -129,6 +174,7 @@ static void see_pointer(struct fitting *f, const struct shape_value *v, uint32_t
 {
     if (!expect(f, is_object(f, v->object), "an object that is not there")) return;
     const struct shape_object *o = object_of(f->g, v->object);
+    if (!expect(f, !is_part(o), "a pointer to a part")) return;
     bool list = o->kind == SHAPE_LIST, maybe = o->kind == SHAPE_MAYBE || (o->kind == SHAPE_TREE && !o->least);
     if (v->number && expect(f, is_number(f, v->number), "a number that is not there")) {
         const struct shape_number *n = &f->g->numbers.data[v->number - 1];
@@ -206,8 +252,8 @@ static void see_cell(struct fitting *f, size_t index)
     expect(f, !o->dead && c->bytes >= 1 && c->bytes <= 64, "a cell that is none");
     expect(f, o->size_number || (uint64_t)c->at + c->bytes <= o->size, "a cell outside of its object");
     bool hangs = o->kind == SHAPE_LIST && o->next_count == 2 && c->at == o->next[1]; /* each element has its own */
-    bool link = is_segment(o) && is_link(o, c->at) && !hangs;
-    if (is_segment(o)) see_link_cell(f, o, c);
+    bool link = has_links(o) && is_link(o, c->at) && !hangs;
+    if (has_links(o)) see_link_cell(f, o, c);
     see_value(f, &c->value, link ? o->owner : c->object); /* links lead outside of the segment */
     if (f->why) return;
     expect(f, value_bits(f, &c->value, 8 * c->bytes) == 8 * c->bytes, "a cell of another width");
@@ -258,7 +304,7 @@ static void see_row(struct fitting *f, const struct shape_row *r)
     if (r->kind == SHAPE_FACT) return;
     if (!expect(f, is_object(f, r->object), "a row of an object that is not there")) return;
     const struct shape_object *o = object_of(f->g, r->object);
-    expect(f, o->kind == SHAPE_LIST || (o->kind == SHAPE_TREE && r->kind == SHAPE_EACH), "a row of no list");
+    expect(f, o->kind == SHAPE_LIST || (is_segment(o) && r->kind == SHAPE_EACH), "a row of no list");
 }
 
 static bool counts(const struct fitting *f, uint32_t object)

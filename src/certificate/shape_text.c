@@ -5,13 +5,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char *const kind_words[] = {"region", "maybe", "list", "tree"};
-static const char *const storage_words[] = {"heap", "stack", "global"};
+static const char *const kind_words[] = {"region", "maybe", "list", "tree", "part", "parts"};
+static const char *const storage_words[] = {"heap", "stack", "global", "inside"};
 static const char *const background_words[] = {"any", "zero", "initial"};
 static const char *const target_words[] = {"", ".first", ".last", ".some", ".self"};
 static const char *const measure_words[] = {"length", "difference", "signed", "unsigned"};
 static const char *const row_words[] = {"fact", "each", "first", "last", "step"};
-enum { KINDS = 4, STORAGES = 3, BACKGROUNDS = 3, TARGETS = 5, ROWS = 5, MEASURES = 4 };
+enum { KINDS = 6, STORAGES = 4, BACKGROUNDS = 3, TARGETS = 5, ROWS = 5, MEASURES = 4 };
 
 void shape_graph_release(struct shape_graph *g)
 {
@@ -43,6 +43,15 @@ static void write_segment(struct text *t, const struct shape_object *o)
     if (o->length) text_add(t, " length v%u", o->length);
 }
 
+static void write_part(struct text *t, const struct shape_object *o)
+{
+    text_add(t, " of o%u", o->array);
+    if (o->from_number)
+        text_add(t, " from v%u", o->from_number);
+    else if (!o->follows)
+        text_add(t, " from %" PRIu64, o->from);
+}
+
 static void write_object(struct text *t, size_t number, const struct shape_object *o)
 {
     text_add(t, "    %s o%zu ", kind_words[o->kind], number);
@@ -52,6 +61,7 @@ static void write_object(struct text *t, size_t number, const struct shape_objec
         text_add(t, "%" PRIu64, o->size);
     text_add(t, " %s %016" PRIx64, storage_words[o->storage], o->site);
     if (o->kind == SHAPE_LIST || o->kind == SHAPE_TREE) write_segment(t, o);
+    if (o->kind == SHAPE_CELL || o->kind == SHAPE_CELLS) write_part(t, o);
     if (o->kind == SHAPE_MAYBE && o->head) text_add(t, " head %u", o->head);
     if (o->background != SHAPE_ANY) text_add(t, " background %s", background_words[o->background]);
     if (o->owner) text_add(t, " owner o%u", o->owner);
@@ -202,12 +212,21 @@ static bool read_owner(char **rest, uint32_t *out)
     return read_name(next_word(rest), 'o', out);
 }
 
+static bool read_from(const char *word, struct shape_object *o)
+{
+    o->follows = false;
+    if (word && *word == 'v') return read_name(word, 'v', &o->from_number);
+    return word && read_digits(&word, UINT64_MAX / 4, &o->from) && !*word;
+}
+
 static bool read_property(struct shape_object *o, const char *word, char **rest)
 {
     unsigned background;
     if (text_same(word, "dead")) return o->dead = true;
     if (text_same(word, "outer")) return o->outer = true;
     if (text_same(word, "owner")) return read_owner(rest, &o->owner);
+    if (text_same(word, "of")) return o->follows = true, read_name(next_word(rest), 'o', &o->array);
+    if (text_same(word, "from")) return read_from(next_word(rest), o);
     if (text_same(word, "head")) return read_plain(next_word(rest), &o->head);
     if (text_same(word, "next")) return o->next_count = 1, read_plain(next_word(rest), &o->next[0]);
     if (text_same(word, "or")) return o->next_count = 2, read_plain(next_word(rest), &o->next[1]);

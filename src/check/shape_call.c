@@ -82,6 +82,8 @@ static enum heap_step call_free(struct heap_call *k)
     heap_claim(k->c, k->s, VIOLATION_FREE, good);
     if (k->c->why[0] || term_is_false(ts, good)) return heap_stop(k->s);
     heap_assume(k->c, k->s, good);
+    heap_drop_empty_parts(k->c, k->s, p.object);
+    o = heap_at(k->s, p.object);
     o->alive = false;
     o->ended = true;
     heap_forget(o);
@@ -267,7 +269,7 @@ enum heap_step heap_call(struct heap_checker *c, struct heap_state *s, uint32_t 
 }
 
 /* The activation's locals are gone for good. */
-static void end_locals(struct heap_state *s)
+static void end_locals(struct heap_checker *c, struct heap_state *s)
 {
     const struct heap_frame *f = heap_top(s);
     for (size_t i = 0; i < f->f->instructions.count; i++) {
@@ -276,6 +278,8 @@ static void end_locals(struct heap_state *s)
         for (uint32_t o = 1; o < s->objects.count; o++) {
             struct heap_object *object = heap_at(s, o);
             if (object->storage != SHAPE_STACK || object->outer || object->site != hash_pair(f->path, i)) continue;
+            heap_drop_empty_parts(c, s, o);
+            object = heap_at(s, o);
             object->alive = false;
             object->ended = true;
             heap_forget(object);
@@ -289,7 +293,7 @@ enum heap_step heap_return(struct heap_checker *c, struct heap_state *s, const s
     if (s->frames.count == 1) return heap_end(c, s);
     for (uint32_t i = 0; i < in->count; i++)
         VECTOR_PUSH(&values, heap_operand(c, s, in, i));
-    end_locals(s);
+    end_locals(c, s);
     if (heap_returns_to_nobody(c, s)) {
         VECTOR_CLEAR(&heap_top(s)->results);
         for (uint32_t i = 0; i < values.count; i++)

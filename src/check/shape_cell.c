@@ -74,6 +74,7 @@ struct heap_value heap_peek(struct heap_checker *c, struct heap_state *s, uint32
 {
     struct heap_cell *k = heap_cell_at(heap_at(s, object), at, bytes);
     struct heap_value unknown = {.kind = HEAP_UNKNOWN};
+    if (heap_at(s, object)->parted) return unknown;
     if (k) return k->value;
     if (!touched(heap_at(s, object), at, bytes)) return background(c, s, object, at, bytes);
     if (bytes > 64) return unknown;
@@ -158,6 +159,7 @@ void heap_store(struct heap_checker *c, struct heap_state *s, uint32_t object, u
 void heap_forget(struct heap_object *o)
 {
     VECTOR_CLEAR(&o->cells);
+    o->parted = false;
     o->background = SHAPE_ANY;
 }
 

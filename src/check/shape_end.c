@@ -52,7 +52,7 @@ static bool leads_surely(const struct heap_state *s, uint32_t object, const stru
     if (k->value.object == object) return true;
     for (uint32_t i = object; i != common; i = heap_at(s, i)->owner) {
         if (!i) return false;
-        bool empty = heap_may_be_empty(heap_at(s, i));
+        bool empty = heap_may_be_empty(heap_at(s, i)) || heap_at(s, i)->kind == SHAPE_CELLS;
         if (empty && !(i == object && is_followed_when_empty(heap_at(s, i), k, reached))) return false;
     }
     return true;
@@ -135,6 +135,8 @@ enum heap_step heap_end(struct heap_checker *c, struct heap_state *s)
         heap_uncovered(c, s, "the end of the program in a recursive function");
         return heap_stop(s);
     }
+    for (uint32_t i = 1; leaks && i < s->objects.count; i++)
+        if (heap_at(s, i)->present) heap_drop_empty_parts(c, s, i);
     for (int i = 0; i < 2; i++) {
         if (!(c->base.certificate->violations & VIOLATION_BIT(kinds[i]))) continue;
         uint32_t left = find_left(c, s, kinds[i] == VIOLATION_MEMCLEANUP);

@@ -52,6 +52,7 @@ static void release(struct matching *m)
     VECTOR_RELEASE(&m->goals);
     VECTOR_RELEASE(&m->rows);
     VECTOR_RELEASE(&m->pending);
+    VECTOR_RELEASE(&m->parted);
 }
 
 /* --- numbers --- */
@@ -181,6 +182,11 @@ static bool match_region(struct matching *m, struct context *at, uint32_t wanted
     if (g->kind == SHAPE_MAYBE && g->head != w->head) return match_fails(m, "an object of another kind");
     if (!claim(m, at, wanted, given) || !match_offset(m, at, w->size, g->size)) return false;
     if (!w->alive) return true;
+    if (w->parted) {
+        if (!g->parted && !heap_part(m->c, m->given, given)) return match_fails(m, "a region that is no row of words");
+        VECTOR_PUSH(&m->parted, ((struct match_parted){at, wanted, given}));
+        return true;
+    }
     if (w->kind != SHAPE_MAYBE) return match_cells(m, at, wanted, given);
     struct context *own = match_context(m, at, wanted, given); /* it has parts of its own */
     return match_cells(m, own, wanted, given) && match_lists(m, own);
@@ -199,7 +205,7 @@ static enum shape_background background_of(struct matching *m, const struct heap
 
 static bool has_link(const struct heap_object *o, uint32_t at)
 {
-    if (!heap_is_segment(o)) return false;
+    if (!heap_has_links(o)) return false;
     if (o->next == at || (o->has_prev && o->prev == at)) return true;
     return (o->kind == SHAPE_TREE || o->fork) && o->other == at;
 }
@@ -243,8 +249,8 @@ bool match_cells(struct matching *m, struct context *x, uint32_t wanted, uint32_
         const struct heap_cell *k = &w->cells.data[i];
         const struct heap_object *g = heap_at(m->given, given);
         struct heap_value v = {.kind = HEAP_UNKNOWN};
-        if (heap_is_segment(w) && match_is_link(w, k->at, k->bytes, word)) continue;
-        if (!heap_is_segment(g) || !match_is_link(g, k->at, k->bytes, word))
+        if (heap_has_links(w) && match_is_link(w, k->at, k->bytes, word)) continue;
+        if (!heap_has_links(g) || !match_is_link(g, k->at, k->bytes, word))
             v = heap_peek(m->c, m->given, given, k->at, k->bytes);
         if (!match_value(m, x, k->value, v)) return false;
     }
@@ -292,8 +298,11 @@ static bool match_pointer(struct matching *m, struct context *x, struct heap_val
         return true;
     case SHAPE_TREE:
         return match_tree(m, x, at, w, g);
+    case SHAPE_CELL:
+    case SHAPE_CELLS:
+        break;
     }
-    return false;
+    return match_fails(m, "a pointer to a part of a region");
 }
 
 static struct term unknown_like(struct matching *m, struct term t)
@@ -494,7 +503,8 @@ static bool match_everything(struct matching *m, const struct shape_graph *g, co
 {
     struct context *top = match_context(m, NULL, 0, 0);
     if (!match_globals(m, top) || !match_roots(m, top, g, numbers)) return false;
-    if (!match_lists(m, top) || !match_locals(m, top) || !match_lists(m, top)) return false;
+    if (!match_parts(m) || !match_lists(m, top) || !match_locals(m, top)) return false;
+    if (!match_parts(m) || !match_lists(m, top)) return false;
     bool open = true;
     while (open) {
         open = false;

@@ -97,7 +97,8 @@ static bool can_be_item(struct matching *m, struct context *x, const struct heap
     bool list = g->kind == SHAPE_LIST && v.target == end && same_links(w, g);
     bool maybe = g->kind == SHAPE_MAYBE && v.target == SHAPE_AT_NODE && !w->has_prev && g->head == w->head;
     if (!region && !list && !maybe) return false;
-    if (!g->alive || g->storage != SHAPE_HEAP || !term_same(g->size, w->size)) return false;
+    if (!g->alive || g->storage != SHAPE_HEAP) return false;
+    if (term_is_const(m->c->base.terms, w->size) && !term_same(g->size, w->size)) return false;
     return g->owner == x->owner && !map_has(&m->claimed, v.object);
 }
 
@@ -113,6 +114,7 @@ static bool take_item(struct matching *m, struct context *x, uint32_t list, stru
     map_set(&m->claimed, given, 1);
     struct context *item = match_context(m, x, list, given);
     VECTOR_PUSH(&run->items, item);
+    if (!match_offset(m, item, heap_at(m->wanted, list)->size, heap_at(m->given, given)->size)) return false;
     return match_cells(m, item, list, given) && match_lists(m, item);
 }
 

@@ -44,6 +44,8 @@ struct heap_object {
     bool alive;
     bool ended;    /* not alive, and never again: freed, or its activation returned */
     bool outer;    /* a local of an activation below nobody's */
+    bool parted;   /* a region whose content is in its parts: its cells lead to these, in order, and are no bytes */
+    struct term from; /* CELL, CELLS: the offset at which it begins; none: a word after the CELL before it */
     uint32_t index; /* of a global */
     uint64_t site;
     struct term size; /* pointer width */
@@ -162,7 +164,8 @@ struct heap_value heap_null(struct heap_checker *);
 struct heap_value heap_any(struct heap_checker *, struct type); /* a new number */
 struct term heap_word(struct heap_checker *, uint64_t);         /* of pointer width */
 bool heap_is_zero(struct heap_checker *, struct heap_value);    /* the constant 0 */
-bool heap_is_segment(const struct heap_object *);               /* LIST or TREE */
+bool heap_is_segment(const struct heap_object *);               /* LIST, TREE or CELLS */
+bool heap_has_links(const struct heap_object *);                /* LIST or TREE */
 bool heap_may_be_empty(const struct heap_object *);
 /* The object of a global; made if the state has none yet. */
 uint32_t heap_global(struct heap_checker *, struct heap_state *, uint32_t index);
@@ -201,6 +204,20 @@ void heap_unfold(struct heap_checker *, struct heap_state *, uint32_t object, en
 void heap_split_empty(struct heap_checker *, struct heap_state *, uint32_t object);
 /* Replaces the segment by nothing in place; false if that is not clear. */
 bool heap_make_empty(struct heap_checker *, struct heap_state *, uint32_t object);
+
+/* One more element, apart from the segment, as a region without links; another segment like it; nothing. */
+uint32_t heap_take_element(struct heap_checker *, struct heap_state *, uint32_t segment);
+uint32_t heap_copy_segment(struct heap_checker *, struct heap_state *, uint32_t segment);
+void heap_remove(struct heap_state *, uint32_t object); /* with what it owns */
+
+/* shape_parts.c: regions that are rows of words */
+bool heap_part(struct heap_checker *, struct heap_state *, uint32_t region); /* makes it one; false if it cannot be */
+uint32_t heap_part_at(const struct heap_state *, uint32_t region, uint32_t number);
+struct term heap_part_start(struct heap_checker *, const struct heap_state *, uint32_t region, uint32_t number);
+/* The CELL that so many bytes at the offset lie in, and where; 0: the state was handed over. */
+uint32_t heap_find_cell(struct heap_checker *, struct heap_state *, uint32_t region, struct term offset,
+                        uint32_t bytes, uint64_t *at);
+void heap_drop_empty_parts(struct heap_checker *, struct heap_state *, uint32_t region);
 
 /* shape_step.c, shape_pointer.c, shape_memory.c, shape_call.c, shape_end.c: one instruction. The state is
  * advanced, or handed over (freed, or waiting in other states). */

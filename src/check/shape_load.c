@@ -242,6 +242,10 @@ static bool read_object(struct reading *r, uint32_t number)
                             .has_prev = o->has_prev,
                             .fork = o->kind == SHAPE_LIST && o->next_count == 2,
                             .least = o->least};
+    if (o->kind == SHAPE_CELL || o->kind == SHAPE_CELLS) {
+        h.least = 1;
+        if (!o->follows) h.from = o->from_number ? r->numbers->data[o->from_number - 1] : heap_word(r->c, o->from);
+    }
     if (o->length) h.length = r->numbers->data[o->length - 1];
     if (o->storage == SHAPE_GLOBAL) {
         while (h.index < r->c->base.program->globals.count && certificate_global(h.index) != o->site)
@@ -259,6 +263,12 @@ static bool read_object(struct reading *r, uint32_t number)
     }
     own_numbers(r, &h, number);
     heap_new(r->s, h);
+    if (!o->array) return true;
+    struct heap_object *region = heap_at(r->s, o->array);
+    uint32_t word = r->c->base.memory.width / 8;
+    struct heap_cell part = {word * region->cells.count, word, heap_pointer(r->c, number, SHAPE_AT_NODE, 0)};
+    region->parted = true;
+    VECTOR_PUSH(&region->cells, part);
     return true;
 }
 

@@ -45,6 +45,12 @@ struct match_pending {
     struct term number, given;
 };
 
+/* A region that is a row of words, whose parts are matched once numbers are bound. */
+struct match_parted {
+    struct context *context;
+    uint32_t wanted, given;
+};
+
 struct matching {
     struct heap_checker *c;
     struct heap_state *given, *wanted;
@@ -55,6 +61,7 @@ struct matching {
     VECTOR(struct term) goals;
     VECTOR(struct match_row) rows;
     VECTOR(struct match_pending) pending;
+    VECTOR(struct match_parted) parted;
     enum certificate_at at;
     size_t longest;  /* items of a run whose end is not known */
     bool guessed;    /* there was such a run */
@@ -80,6 +87,8 @@ void match_measures(struct matching *, const struct shape_graph *, const term_li
 bool match_lists(struct matching *, struct context *);
 /* Whether they lead to the ends of the runs; lists that nothing leads to are empty. */
 bool match_pairs(struct matching *, struct context *);
+/* shape_entail_parts.c: the parts of all regions that wait for it */
+bool match_parts(struct matching *);
 /* shape_entail_tree.c: a value that leads to a wanted tree, whose context is `at` */
 bool match_tree(struct matching *, struct context *, struct context *at, struct heap_value wanted,
                 struct heap_value given);

@@ -103,6 +103,12 @@ static struct heap_value load_somewhere(struct heap_checker *c, struct heap_stat
     return v;
 }
 
+static bool is_large(struct heap_checker *c, const struct heap_state *s, uint32_t object)
+{
+    uint64_t size;
+    return !term_const_u64(c->base.terms, heap_at(s, object)->size, &size) || size > LARGEST_CHOICE;
+}
+
 /* A pointer: a state for each offset, all multiples of a word. False if they are too many. */
 static bool load_pointers(struct heap_checker *c, struct heap_state *s, uint32_t id, uint32_t object,
                           struct term offset, struct type type)
@@ -131,6 +137,13 @@ static enum heap_step load(struct heap_checker *c, struct heap_state *s, uint32_
     uint32_t object = heap_resolve(c, s, p, bytes_term(c, type_bytes(in->type)), false);
     if (!object) return HEAP_DONE;
     bool constant = term_const_u64(c->base.terms, p.term, &at), any = (in->flags & FLAG_VOLATILE) != 0;
+    bool parted = heap_at(s, object)->parted;
+    if (!constant && !any && in->type.kind == TYPE_POINTER && is_large(c, s, object)) parted |= heap_part(c, s, object);
+    if (parted && !any) {
+        object = heap_find_cell(c, s, object, p.term, type_bytes(in->type), &at);
+        if (!object) return HEAP_DONE;
+        constant = true;
+    }
     if (any)
         v = heap_any(c, in->type);
     else if (constant)
@@ -145,6 +158,50 @@ static enum heap_step load(struct heap_checker *c, struct heap_state *s, uint32_
     return HEAP_NEXT;
 }
 
+/* --- stores --- */
+
+/* At an offset that is not constant: a state for each multiple of the size that it may be. False if they are too
+ * many. */
+static bool store_each(struct heap_checker *c, struct heap_state *s, uint32_t object, struct term offset,
+                       uint32_t bytes, struct heap_value v)
+{
+    struct terms *ts = c->base.terms;
+    uint64_t size;
+    struct term rest = term_2(ts, TERM_BV_AND, offset, heap_word(c, bytes - 1));
+    if (bytes & (bytes - 1) || !term_const_u64(ts, heap_at(s, object)->size, &size) || size > LARGEST_CHOICE)
+        return false;
+    if (!heap_shown(c, s, term_eq(ts, rest, heap_word(c, 0)))) return false;
+    for (uint64_t at = 0; at + bytes <= size; at += bytes) {
+        if (!heap_possible(c, s, is_at(c, offset, at))) continue;
+        struct heap_state *other = heap_copy(s);
+        heap_assume(c, other, is_at(c, offset, at));
+        heap_store(c, other, object, at, bytes, v);
+        heap_top(other)->at++;
+        VECTOR_PUSH(&c->waiting, other);
+    }
+    heap_free(s);
+    return true;
+}
+
+/* Cells that the store cannot touch stay; bytes without cell are not known any more. */
+static void forget_touched(struct heap_checker *c, struct heap_state *s, uint32_t object, struct term offset,
+                           uint32_t bytes)
+{
+    struct terms *ts = c->base.terms;
+    struct heap_object *o = heap_at(s, object);
+    size_t kept = 0;
+    for (size_t i = 0; i < o->cells.count; i++) {
+        struct heap_cell *k = &o->cells.data[i];
+        struct term end = term_2(ts, TERM_BV_ADD, offset, heap_word(c, bytes));
+        struct term before = term_and(ts, term_2(ts, TERM_BV_ULE, offset, end),
+                                      term_2(ts, TERM_BV_ULE, end, heap_word(c, k->at)));
+        struct term after = term_2(ts, TERM_BV_UGE, offset, heap_word(c, k->at + k->bytes));
+        if (heap_shown(c, s, term_or(ts, before, after))) o->cells.data[kept++] = *k;
+    }
+    o->cells.count = kept;
+    o->background = SHAPE_ANY;
+}
+
 static enum heap_step store(struct heap_checker *c, struct heap_state *s, const struct instruction *in)
 {
     struct heap_value p = heap_operand(c, s, in, 0), v = heap_operand(c, s, in, 1);
@@ -153,10 +210,19 @@ static enum heap_step store(struct heap_checker *c, struct heap_state *s, const 
     uint64_t at;
     uint32_t object = heap_resolve(c, s, p, bytes_term(c, type_bytes(type)), true);
     if (!object) return HEAP_DONE;
-    if (term_const_u64(c->base.terms, p.term, &at))
+    bool constant = term_const_u64(c->base.terms, p.term, &at), parted = heap_at(s, object)->parted;
+    if (!constant && v.kind == HEAP_POINTER && is_large(c, s, object)) parted |= heap_part(c, s, object);
+    if (parted) {
+        object = heap_find_cell(c, s, object, p.term, type_bytes(type), &at);
+        if (!object) return HEAP_DONE;
+        constant = true;
+    }
+    if (constant)
         heap_store(c, s, object, at, type_bytes(type), v);
+    else if (store_each(c, s, object, p.term, type_bytes(type), v))
+        return HEAP_DONE;
     else
-        heap_forget(heap_at(s, object));
+        forget_touched(c, s, object, p.term, type_bytes(type));
     return HEAP_NEXT;
 }
 
@@ -173,6 +239,16 @@ static void skip_nothing(struct heap_checker *c, struct heap_state *s, struct te
     heap_assume(c, s, term_not(c->base.terms, none));
 }
 
+/* Zeros over all of the object, however large it is. */
+static bool zeroes_all(struct heap_checker *c, const struct heap_state *s, uint32_t object, struct heap_value p,
+                       struct heap_value byte, struct heap_value size)
+{
+    struct terms *ts = c->base.terms;
+    uint64_t at;
+    if (!heap_is_zero(c, byte) || !term_const_u64(ts, p.term, &at) || at) return false;
+    return heap_shown(c, s, term_eq(ts, term_resize(ts, size.term, c->base.memory.width), heap_at(s, object)->size));
+}
+
 static enum heap_step fill(struct heap_checker *c, struct heap_state *s, const struct instruction *in)
 {
     struct heap_value p = heap_operand(c, s, in, 0), byte = heap_operand(c, s, in, 1);
@@ -182,7 +258,14 @@ static enum heap_step fill(struct heap_checker *c, struct heap_state *s, const s
     skip_nothing(c, s, size.term);
     uint32_t object = heap_resolve(c, s, p, size.term, true);
     if (!object) return HEAP_DONE;
-    if (term_const_u64(c->base.terms, p.term, &at) && term_const_u64(c->base.terms, size.term, &count))
+    bool parted = heap_at(s, object)->parted;
+    if (zeroes_all(c, s, object, p, byte, size)) {
+        heap_forget(heap_at(s, object));
+        heap_at(s, object)->background = SHAPE_ZERO;
+        return HEAP_NEXT;
+    }
+    bool known = term_const_u64(c->base.terms, p.term, &at) && term_const_u64(c->base.terms, size.term, &count);
+    if (known && !parted)
         heap_fill(c, s, object, at, byte.term, count);
     else
         heap_forget(heap_at(s, object));
@@ -203,6 +286,7 @@ static enum heap_step copy(struct heap_checker *c, struct heap_state *s, const s
     struct terms *ts = c->base.terms;
     bool known = term_const_u64(ts, p.term, &at) && term_const_u64(ts, q.term, &from);
     known &= term_const_u64(ts, size.term, &count);
+    known = known && !heap_at(s, source)->parted && !heap_at(s, object)->parted;
     if (source == object && in->op == OP_MEMCPY) { /* onto itself it changes nothing, else it may overlap */
         if (heap_shown(c, s, term_eq(ts, p.term, q.term))) return HEAP_NEXT;
         heap_uncovered(c, s, "a copy of a range that may overlap");

@@ -259,7 +259,7 @@ static void find_places(struct gluing *x)
 {
     for (uint32_t i = 1; i <= x->base; i++) {
         const struct heap_object *o = heap_at(x->before, i);
-        if (!o->present || o->storage == SHAPE_HEAP) continue;
+        if (!o->present || o->storage == SHAPE_HEAP || o->storage == SHAPE_INSIDE) continue;
         if (!x->local[i] && !is_read_only(x->c, o)) continue;
         for (uint32_t k = x->base + 1; k < x->out->objects.count; k++) {
             struct heap_object *n = heap_at(x->out, k);

@@ -139,6 +139,11 @@ bool heap_is_zero(struct heap_checker *c, struct heap_value v)
 
 bool heap_is_segment(const struct heap_object *o)
 {
+    return heap_has_links(o) || o->kind == SHAPE_CELLS;
+}
+
+bool heap_has_links(const struct heap_object *o)
+{
     return o->kind == SHAPE_LIST || o->kind == SHAPE_TREE;
 }
 

@@ -61,6 +61,20 @@ static bool sees_bits_of_float(struct heap_checker *c, struct heap_state *s, con
     return in->op == OP_BITCAST && as_sym(c, heap_operand(c, s, in, 0)).kind == DATUM_FLOAT;
 }
 
+/* By a number that is open: some number below it, and not above what is divided. */
+static struct term remainder_of(struct heap_checker *c, struct heap_state *s, const struct instruction *in,
+                                struct term exact)
+{
+    struct terms *ts = c->base.terms;
+    struct term x = heap_operand(c, s, in, 0).term, y = heap_operand(c, s, in, 1).term;
+    if (term_is_const(ts, y) || term_is_const(ts, exact)) return exact;
+    struct term rest = term_fresh(ts, term_sort(ts, exact), "rest");
+    struct term none = term_eq(ts, y, term_bv(ts, term_width(ts, y), 0));
+    heap_assume(c, s, term_or(ts, none, term_2(ts, TERM_BV_ULT, rest, y)));
+    heap_assume(c, s, term_2(ts, TERM_BV_ULE, rest, x));
+    return rest;
+}
+
 static enum heap_step operation(struct heap_checker *c, struct heap_state *s, uint32_t id,
                                 const struct instruction *in)
 {
@@ -85,6 +99,7 @@ static enum heap_step operation(struct heap_checker *c, struct heap_state *s, ui
     }
     if (!c->base.now) return heap_stop(s);
     heap_assume(c, s, c->base.now->all);
+    if (in->op == OP_UREM) result.a = remainder_of(c, s, in, result.a);
     heap_set(s, id, heap_number(result.a));
     return HEAP_NEXT;
 }

@@ -130,6 +130,7 @@ static void rename_numbers(struct renaming *r, struct heap_object *o)
 
 static void rename_content(struct renaming *r, struct heap_object *o)
 {
+    o->size = renamed(r, o->size);
     for (size_t i = 0; i < o->cells.count; i++)
         o->cells.data[i].value = renamed_value(r, o->cells.data[i].value);
     for (size_t i = 0; i < o->rows.count; i++)
@@ -290,6 +291,7 @@ static uint32_t make_node(struct renaming *r)
     r->node = heap_new(r->s, node);
     copy_owned(r);
     struct heap_object *o = heap_at(r->s, r->node), *segment = heap_at(r->s, r->segment);
+    o->size = renamed(r, o->size);
     for (size_t i = 0; i < o->cells.count; i++)
         if (!is_link(segment, o->cells.data[i].at)) o->cells.data[i].value = renamed_value(r, o->cells.data[i].value);
     return r->node;
@@ -376,6 +378,31 @@ static void make_sure(struct heap_state *s, uint32_t object)
     o->kind = SHAPE_REGION;
     for (uint32_t i = 1; i < s->objects.count; i++)
         if (heap_at(s, i)->present && heap_at(s, i)->owner == object) heap_at(s, i)->owner = o->owner;
+}
+
+/* --- apart from the segment --- */
+
+uint32_t heap_take_element(struct heap_checker *c, struct heap_state *s, uint32_t segment)
+{
+    struct renaming r = {.c = c, .s = s, .segment = segment};
+    begin_renaming(&r);
+    uint32_t node = make_node(&r);
+    assume_rows(&r, 1u << SHAPE_EACH);
+    end_renaming(&r);
+    return node;
+}
+
+uint32_t heap_copy_segment(struct heap_checker *c, struct heap_state *s, uint32_t segment)
+{
+    struct renaming r = {.c = c, .s = s, .segment = segment};
+    uint32_t copy = make_subtree(&r);
+    heap_at(s, copy)->least = heap_at(s, segment)->least;
+    return copy;
+}
+
+void heap_remove(struct heap_state *s, uint32_t object)
+{
+    forget_object(s, object);
 }
 
 /* --- all cases --- */

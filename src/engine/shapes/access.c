@@ -385,6 +385,7 @@ uint32_t shapes_global(struct shapes *s, struct graph *g, uint32_t index)
         struct graph_object *e = graph_edit(&s->arena, g, id);
         object_set_field(&s->arena, e, (uint32_t)x->relocations[i].offset, s->width / 8, v);
     }
+    if (!x->read_only) shapes_begin_parts(s, g, id);
     return id;
 }
 

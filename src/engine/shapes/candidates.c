@@ -56,6 +56,15 @@ static void add_bounds(struct shapes *s, struct term v, candidates *out)
     }
 }
 
+/* Offsets of words in arrays of pointers. */
+static void add_aligned(struct shapes *s, struct term v, candidates *out)
+{
+    struct terms *ts = s->terms;
+    if (!s->arrays || term_width(ts, v) != s->width) return;
+    struct term low = term_2(ts, TERM_BV_AND, v, shapes_offset(s, s->width / 8 - 1));
+    VECTOR_PUSH(out, (struct candidate){term_eq(ts, low, shapes_offset(s, 0)), FORM_ORDER, {v}, 0, 0});
+}
+
 static void add_distinct(struct shapes *s, struct term v, candidates *out)
 {
     unsigned w = term_width(s->terms, v);
@@ -129,6 +138,31 @@ static void add_mixed(struct shapes *s, struct term v, struct term w, candidates
         VECTOR_PUSH(out, (struct candidate){all[i], FORM_ORDER, {v, w}, 0, 0});
 }
 
+/* wide = narrow * scale + distance, as sizes of objects are computed from counters. */
+static void add_size(struct shapes *s, struct term wide, struct term narrow, candidates *out)
+{
+    struct terms *ts = s->terms;
+    bool same = term_width(ts, wide) == term_width(ts, narrow);
+    for (size_t k = 0; k <= s->scales.count; k++)
+        for (size_t d = 0; d <= s->distances.count + 1; d++)
+            for (int sign = 0; sign < (same ? 1 : 2); sign++) {
+                int64_t scale = k ? s->scales.data[k - 1] : 1, distance = d < 2 ? (int64_t)d : s->distances.data[d - 2];
+                if (same && k == 0 && d == 0) continue;
+                struct term x = sign ? term_sext(ts, narrow, s->width) : term_zext(ts, narrow, s->width);
+                x = term_2(ts, TERM_BV_MUL, x, term_bv_signed(ts, s->width, scale));
+                x = term_2(ts, TERM_BV_ADD, x, term_bv_signed(ts, s->width, distance));
+                VECTOR_PUSH(out, (struct candidate){term_eq(ts, wide, x), FORM_ORDER, {wide, narrow}, 0, 0});
+            }
+}
+
+static void add_sizes(struct shapes *s, struct term v, struct term w, candidates *out)
+{
+    unsigned a = term_width(s->terms, v), b = term_width(s->terms, w);
+    if (!s->sized || s->settings.lengths || a < 8 || b < 8) return;
+    if (a == s->width && b <= a) add_size(s, v, w, out);
+    if (b == s->width && a <= b) add_size(s, w, v, out);
+}
+
 /* x = y + z, one of them as wide as a length. */
 static void add_sums(struct shapes *s, const struct graph_terms *variables, candidates *out)
 {
@@ -159,11 +193,13 @@ static void collect(struct shapes *s, const struct graph_terms *variables, uint3
         add_bounds(s, v, out);
         if (s->settings.bare) continue;
         add_distinct(s, v, out);
+        add_aligned(s, v, out);
         for (uint32_t k = i + 1; k < variables->count && i < MOST_VARIABLES && k < own + MOST_VARIABLES; k++)
             if (is_word(s, variables->data[k])) {
                 add_order(s, v, variables->data[k], out);
                 add_distances(s, v, variables->data[k], out);
                 add_mixed(s, v, variables->data[k], out);
+                add_sizes(s, v, variables->data[k], out);
             }
     }
     if (s->settings.lengths && own == variables->count) add_sums(s, variables, out);

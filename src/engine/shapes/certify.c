@@ -9,11 +9,15 @@
 #include <stdlib.h>
 #include <string.h>
 
+struct part_place { /* of a part: its region, and the part before it */
+    uint32_t region, before;
+};
 struct writing {
     struct shapes *s;
     const struct graph *g;
     struct shape_graph *out;
     uint32_t *number_of; /* by object id; 0: none */
+    struct part_place *places; /* by object id */
     struct map numbers;  /* id of a variable, or of a term that has a number, to its number */
     struct map names;    /* id of a variable to that of its name in conditions */
 };
@@ -177,12 +181,14 @@ static enum shape_kind kind_of(const struct graph_object *o)
 {
     if (o->kind == GRAPH_LIST) return SHAPE_LIST;
     if (o->kind == GRAPH_TREE) return SHAPE_TREE;
+    if (o->kind == GRAPH_CELL) return SHAPE_CELL;
+    if (o->kind == GRAPH_CELLS) return SHAPE_CELLS;
     return o->least || o->storage != GRAPH_HEAP || !o->alive ? SHAPE_REGION : SHAPE_MAYBE;
 }
 
 static void add_object(struct writing *w, uint32_t id)
 {
-    static const enum shape_storage storages[] = {SHAPE_HEAP, SHAPE_STACK, SHAPE_GLOBAL};
+    static const enum shape_storage storages[] = {SHAPE_HEAP, SHAPE_STACK, SHAPE_GLOBAL, SHAPE_INSIDE};
     static const enum shape_background backgrounds[] = {SHAPE_ANY, SHAPE_ZERO, SHAPE_INITIAL};
     const struct graph_object *o = w->g->objects[id];
     struct shape_object n = {.kind = kind_of(o), .storage = storages[o->storage], .dead = !o->alive, .site = o->site};
@@ -191,7 +197,9 @@ static void add_object(struct writing *w, uint32_t id)
     n.size = o->bytes == UINT64_MAX ? 0 : o->bytes;
     n.owner = o->owner ? w->number_of[o->owner] : 0;
     if (o->storage == GRAPH_GLOBAL) n.site = certificate_global(o->index);
-    if (graph_is_segment(o)) {
+    if (o->storage == GRAPH_INSIDE) n.array = w->number_of[w->places[id].region];
+    if (o->parted) n.background = SHAPE_ANY;
+    if (o->kind == GRAPH_LIST || o->kind == GRAPH_TREE) {
         n.head = (uint32_t)o->link.head;
         n.next[0] = (uint32_t)o->link.next;
         n.next[1] = o->link.fork ? o->link.fork - 1 : 0;
@@ -204,15 +212,35 @@ static void add_object(struct writing *w, uint32_t id)
     w->number_of[id] = (uint32_t)w->out->objects.count;
 }
 
+/* Where the parts of regions are. */
+static void find_places(struct writing *w)
+{
+    for (uint32_t id = 1; id < w->g->count; id++) {
+        const struct graph_object *o = w->g->objects[id];
+        for (uint32_t i = 0; o && o->parted && i < o->field_count; i++)
+            w->places[graph_part(o, i)] = (struct part_place){id, i ? graph_part(o, i - 1) : 0};
+    }
+}
+
+/* A part comes after its region and the part before it. */
+static bool is_early(const struct writing *w, uint32_t id)
+{
+    if (w->g->objects[id]->storage != GRAPH_INSIDE) return false;
+    const struct part_place *p = &w->places[id];
+    return !w->number_of[p->region] || (p->before && !w->number_of[p->before]);
+}
+
 /* Owners before what they own. */
 static void add_objects(struct writing *w)
 {
     bool added = true;
+    find_places(w);
     while (added) {
         added = false;
         for (uint32_t id = 1; id < w->g->count; id++) {
             const struct graph_object *o = w->g->objects[id];
             if (!is_listed(w, o) || w->number_of[id] || (o->owner && !w->number_of[o->owner])) continue;
+            if (is_early(w, id)) continue;
             add_object(w, id);
             added = true;
         }
@@ -244,6 +272,7 @@ static void add_numbers(struct writing *w)
             for (uint32_t i = 0; i < o->rows[k].count; i++)
                 see_term(w, o->rows[k].data[i]);
         see_term(w, o->size);
+        see_term(w, o->from);
         see_term(w, o->length);
         see_term(w, o->after.term);
         see_term(w, o->before.term);
@@ -261,19 +290,26 @@ static void add_cell(struct writing *w, uint32_t object, uint32_t at, uint32_t b
     VECTOR_PUSH(&w->out->cells, ((struct shape_cell){object, at, bytes, value_of(w, v)}));
 }
 
+static void add_start(struct writing *w, struct shape_object *n, struct term from)
+{
+    n->follows = !term_is(from);
+    if (term_is(from) && !term_const_u64(w->s->terms, from, &n->from)) n->from_number = number_of(w, from);
+}
+
 static void add_content(struct writing *w, uint32_t id)
 {
     const struct graph_object *o = w->g->objects[id];
     uint32_t number = w->number_of[id], word = w->s->width / 8;
     if (o->bytes == UINT64_MAX) w->out->objects.data[number - 1].size_number = number_of(w, o->size);
-    if (!o->alive) return;
+    if (o->storage == GRAPH_INSIDE) add_start(w, &w->out->objects.data[number - 1], o->from);
+    if (!o->alive || o->parted) return;
     for (uint32_t i = 0; i < o->field_count; i++)
         add_cell(w, number, o->fields[i].at, o->fields[i].bytes, o->fields[i].value);
     if (!graph_is_segment(o)) return;
     if (term_is(o->length) && !o->owner) w->out->objects.data[number - 1].length = number_of(w, o->length);
     if (o->kind == GRAPH_LIST) add_cell(w, number, (uint32_t)o->link.next, word, o->after);
     if (o->kind == GRAPH_LIST && o->link.fork) add_cell(w, number, o->link.fork - 1, word, o->hang);
-    if (o->link.prev >= 0) add_cell(w, number, (uint32_t)o->link.prev, word, o->before);
+    if (o->kind != GRAPH_CELLS && o->link.prev >= 0) add_cell(w, number, (uint32_t)o->link.prev, word, o->before);
     for (uint32_t i = 0; i < o->facts.count; i++)
         add_row(w, SHAPE_EACH, number, o->facts.data[i]);
     static const enum shape_row_kind kinds[] = {SHAPE_FIRST, SHAPE_LAST, SHAPE_STEP};
@@ -296,6 +332,7 @@ void shapes_write_graph(struct shapes *s, const struct graph *g, struct shape_gr
 {
     struct writing w = {.s = s, .g = g, .out = out, .number_of = calloc(g->count + 1, sizeof(uint32_t))};
     *out = (struct shape_graph){.lost = g->lost};
+    w.places = calloc(g->count + 1, sizeof *w.places);
     add_objects(&w);
     add_numbers(&w);
     add_roots(&w);
@@ -304,6 +341,7 @@ void shapes_write_graph(struct shapes *s, const struct graph *g, struct shape_gr
     for (uint32_t i = 0; i < g->facts.count; i++)
         add_row(&w, SHAPE_FACT, 0, g->facts.data[i]);
     free(w.number_of);
+    free(w.places);
     map_release(&w.numbers);
     map_release(&w.names);
 }

@@ -191,6 +191,7 @@ void shapes_find_clauses(struct shapes *s, const struct graph *g, uint32_t list,
         if (!of_list && !alone) continue;
         struct graph_terms numbers = {0};
         numbers_of(s, o, &numbers);
+        if (o->bytes == UINT64_MAX) graph_terms_add(&s->arena, &numbers, o->size);
         if (numbers.count) shapes_find_clauses_of(s, &numbers, contexts, out);
     }
 }

@@ -56,12 +56,22 @@ static void print_terms(struct shapes *s, const struct graph_terms *t, struct te
 
 static void print_object(struct shapes *s, const struct graph *g, uint32_t graph, uint32_t id, struct text *out)
 {
-    static const char *const storages[] = {"heap", "local", "global"};
+    static const char *const storages[] = {"heap", "local", "global", "part of"};
     const struct graph_object *o = g->objects[id];
     char name[40], label[40];
     snprintf(name, sizeof name, "g%u_o%u", graph, id);
     text_add(out, "    %s [shape=box%s,label=\"%s", name, o->kind == GRAPH_LIST ? ",peripheries=2" : "", storages[o->storage]);
     if (o->kind == GRAPH_LIST) text_add(out, " list by +%d, %u or more", o->link.next, o->least);
+    if (o->kind == GRAPH_CELL) text_put(out, " a region: a word");
+    if (o->kind == GRAPH_CELLS) text_put(out, " a region: words");
+    if (term_is(o->from)) {
+        text_put(out, " from ");
+        print_term(s, o->from, out);
+    }
+    if (o->bytes == UINT64_MAX) {
+        text_put(out, ", size ");
+        print_term(s, o->size, out);
+    }
     if (!o->alive) text_put(out, ", dead");
     for (uint32_t i = 0; i < o->field_count; i++) {
         if (graph_is_pointer(o->fields[i].value)) continue;

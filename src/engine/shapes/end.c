@@ -47,6 +47,8 @@ enum step_result shapes_program_over(struct shapes *s, struct graph *g)
     uint32_t leaks = VIOLATION_BIT(VIOLATION_MEMCLEANUP) | VIOLATION_BIT(VIOLATION_MEMTRACK);
     if (!(s->open & ~s->alarms & leaks)) return STEP_OVER;
     if (resolve_all(s, g)) return STEP_OVER;
+    for (uint32_t id = 1; id < g->count; id++)
+        if (g->objects[id]) shapes_drop_empty_parts(s, g, id);
     shapes_tidy(s, g); /* what is dead keeps nothing */
     const struct graph_frame *fr = g->frame; /* the one that exits; handlers run on top of it */
     for (const struct graph_frame *f = g->frame; f->caller; f = f->caller)

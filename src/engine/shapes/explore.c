@@ -65,13 +65,23 @@ static void replace(struct shapes *s, struct graph_head *h, size_t i, struct gra
     drop_covered(s, h, i);
 }
 
-/* Weakens the numbers of a graph of the head so that the new one fits. */
+static uint32_t count_parts(const struct graph *g)
+{
+    uint32_t n = 0;
+    for (uint32_t id = 1; id < g->count; id++)
+        n += g->objects[id] && g->objects[id]->storage == GRAPH_INSIDE;
+    return n;
+}
+
+/* Weakens the numbers of a graph of the head so that the new one fits. Boundaries in arrays, which tell how far a loop
+ * has come, are not given up for that. */
 static bool is_joined(struct shapes *s, struct graph_head *h, const struct graph *g, bool any)
 {
     uint32_t similar = 0;
     for (size_t i = 0; i < h->graphs.count; i++) {
         struct embedding e;
         bool shape = shapes_match(s, g, h->graphs.data[i], &e);
+        shape = shape && count_parts(g) <= count_parts(h->graphs.data[i]);
         if (shape && !any && ++similar < s->settings.separate) shape = false;
         struct graph *weaker = shape ? shapes_weaken(s, g, h->graphs.data[i], &e) : NULL;
         embedding_release(&e);
@@ -137,6 +147,7 @@ void shapes_arrive(struct shapes *s, struct graph *g)
 {
     if (s->why[0]) return;
     shapes_tidy(s, g);
+    shapes_look_for_arrays(s, g, false);
     if (!s->settings.optional && split_optional(s, g)) return;
     struct graph_head *h = head_of(s, g->frame);
     if (h->passed) {
@@ -144,7 +155,7 @@ void shapes_arrive(struct shapes *s, struct graph *g)
         return;
     }
     bool exact = s->settings.unroll && shapes_counts(s, g);
-    if (h->arrivals++ && !exact) g = shapes_fold(s, g);
+    if (h->arrivals++ && !exact) g = shapes_fold_cells(s, shapes_fold(s, g));
     shapes_tidy(s, g);
     shapes_abstract(s, g);
     graph_check(g);
@@ -157,6 +168,7 @@ void shapes_arrive(struct shapes *s, struct graph *g)
     if (s->settings.optional && is_widened(s, h, g)) return;
     if (h->graphs.count >= MOST_GRAPHS || count_objects(g) > MOST_OBJECTS) {
         s->crowded = true;
+        shapes_look_for_arrays(s, g, true);
         shapes_give_up(s, g, "too many graphs");
         return;
     }

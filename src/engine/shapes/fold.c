@@ -35,8 +35,7 @@ static uint8_t last_end(const struct graph *g, uint32_t id)
 static bool may_fold(const struct graph_object *o)
 {
     if (!o || o->kind == GRAPH_TREE || o->link.fork) return false;
-    return o->storage == GRAPH_HEAP && o->alive && !o->owner && !term_is(o->base) && o->least &&
-           o->bytes != UINT64_MAX;
+    return o->storage == GRAPH_HEAP && o->alive && !o->owner && !term_is(o->base) && o->least;
 }
 
 static struct graph_value link_of(struct shapes *s, const struct graph *g, uint32_t id, int32_t at, bool next)
@@ -137,7 +136,7 @@ static struct graph_value turn_to(void *context, uint32_t from, struct graph_val
 }
 
 /* What was private has been joined; what it owned goes with it. */
-static void remove_private(struct folding *f)
+void fold_remove_private(struct folding *f)
 {
     struct graph *g = f->after;
     for (uint32_t id = 1; id < f->before->count; id++)
@@ -153,7 +152,7 @@ static void remove_private(struct folding *f)
 }
 
 /* Private parts that were joined with nothing would be lost. */
-static bool all_joined(const struct folding *f)
+bool fold_all_joined(const struct folding *f)
 {
     for (uint32_t id = 1; id < f->before->count; id++) {
         if (!f->private_a[id] && !f->private_b[id]) continue;
@@ -185,10 +184,11 @@ static bool build(struct folding *f)
     l.before = f->link.prev >= 0 ? link_of(f->s, f->before, f->a, f->link.prev, false) : (struct graph_value){0};
     f->list = graph_add(&f->s->arena, f->after, &l);
     VECTOR_PUSH(&f->lists, f->list);
-    if (!fold_fields(f, f->list, x, y, &f->link, f->list) || !all_joined(f)) return false;
+    if (!fold_size(f, f->list, x, y, f->list)) return false;
+    if (!fold_fields(f, f->list, x, y, &f->link, f->list) || !fold_all_joined(f)) return false;
     graph_remove(f->after, f->a);
     graph_remove(f->after, f->b);
-    remove_private(f);
+    fold_remove_private(f);
     struct turn t = {.a = f->a, .b = f->b, .list = f->list};
     graph_change(&f->s->arena, f->after, turn_to, &t);
     return true;
@@ -198,7 +198,7 @@ static bool build(struct folding *f)
 static bool has_predecessor(struct shapes *s, const struct graph *g, uint32_t a, uint32_t b, struct graph_link link)
 {
     for (uint32_t id = 1; id < g->count; id++) {
-        if (!may_fold(g->objects[id]) || id == b || g->objects[id]->bytes != g->objects[a]->bytes) continue;
+        if (!may_fold(g->objects[id]) || id == b || !fold_fits_size(g->objects[id], g->objects[a])) continue;
         if (g->objects[id]->kind == GRAPH_LIST && g->objects[id]->link.next != link.next) continue;
         if (leads(s, link_of(s, g, id, link.next, true), a, GRAPH_FIRST, link.head)) return true;
     }
@@ -210,7 +210,7 @@ static bool is_long(struct shapes *s, const struct graph *g, uint32_t a, uint32_
     if (g->objects[a]->kind == GRAPH_LIST || g->objects[b]->kind == GRAPH_LIST) return true;
     struct graph_value next = link_of(s, g, b, link.next, true);
     if (graph_is_pointer(next) && may_fold(g->objects[next.object]) && next.object != a &&
-        g->objects[next.object]->bytes == g->objects[b]->bytes)
+        fold_fits_size(g->objects[next.object], g->objects[b]))
         return true;
     return has_predecessor(s, g, a, b, link);
 }
@@ -235,10 +235,10 @@ bool fold_is_root(const struct graph *g, uint32_t a)
 static bool may_lose(const struct folding *f, bool lossy)
 {
     if (f->varies && f->s->settings.roots && fold_is_root(f->before, f->a)) return false;
-    return !f->lossy || (lossy && is_long(f->s, f->before, f->a, f->b, f->link));
+    return !f->lossy || (lossy && f->s->eager) || (lossy && is_long(f->s, f->before, f->a, f->b, f->link));
 }
 
-static bool is_entailed(struct folding *f)
+bool fold_is_entailed(struct folding *f)
 {
     struct embedding e;
     struct shapes *s = f->s;
@@ -260,7 +260,7 @@ static struct graph *fold_two(struct shapes *s, struct graph *g, uint32_t a, uin
     fold_private(g, b, &link, f.private_b);
     bool good = !f.private_a[b] && !f.private_b[a];
     if (good) f.after = graph_copy(&s->arena, g);
-    good = good && build(&f) && may_lose(&f, lossy) && is_entailed(&f);
+    good = good && build(&f) && may_lose(&f, lossy) && fold_is_entailed(&f);
     free(f.private_a);
     free(f.private_b);
     VECTOR_RELEASE(&f.pairs);
@@ -302,7 +302,7 @@ static struct graph *try_link(struct shapes *s, struct graph *g, uint32_t a, uin
     uint64_t head;
     if (!graph_is_pointer(v) || v.object == a || v.end != GRAPH_FIRST || !may_fold(g->objects[v.object])) return NULL;
     const struct graph_object *x = g->objects[a], *y = g->objects[v.object];
-    if (x->bytes != y->bytes || !term_const_u64(s->terms, v.term, &head) || head >= x->bytes) return NULL;
+    if (!fold_fits_size(x, y) || !term_const_u64(s->terms, v.term, &head) || head >= x->bytes) return NULL;
     if (x->type && y->type && x->type != y->type) return NULL;
     struct graph_link link = {(int32_t)head, (int32_t)at, -1, 0};
     if (x->kind == GRAPH_LIST && (x->link.next != link.next || x->link.head != link.head)) return NULL;
@@ -327,7 +327,7 @@ static uint32_t chain_length(struct shapes *s, const struct graph *g, uint32_t i
         struct graph_value next = link_of(s, g, id, link.next, true);
         if (!graph_is_pointer(next) || !may_fold(g->objects[next.object])) return n;
         const struct graph_object *to = g->objects[next.object];
-        if (to->bytes != o->bytes || !leads(s, next, next.object, GRAPH_FIRST, link.head)) return n;
+        if (!fold_fits_size(to, o) || !leads(s, next, next.object, GRAPH_FIRST, link.head)) return n;
         if (to->kind == GRAPH_LIST && (to->link.next != link.next || to->link.head != link.head)) return n;
         if (to->kind == GRAPH_REGION && !object_field(to, (uint32_t)link.next, s->width / 8)) return n;
         id = next.object;
@@ -385,6 +385,22 @@ static struct graph *fold_once(struct shapes *s, struct graph *g, bool alike, bo
             out = try_link(s, g, c.data[i].object, c.data[i].at, c.data[i].value, lossy);
     VECTOR_RELEASE(&c);
     return out;
+}
+
+struct graph *fold_chains(struct shapes *s, struct graph *g)
+{
+    uint32_t nodes = s->settings.nodes;
+    s->eager = true;
+    s->settings.nodes = 2;
+    for (struct graph *out = g; out;) {
+        out = NULL;
+        for (unsigned how = 0; how < 4 && !out; how++)
+            out = fold_once(s, g, how < 2, how % 2);
+        if (out) g = out;
+    }
+    s->settings.nodes = nodes;
+    s->eager = false;
+    return g;
 }
 
 struct graph *shapes_fold(struct shapes *s, struct graph *g)

@@ -17,6 +17,7 @@ struct folding {
     uint32_t holder; /* what may be missing, and has the parts that are joined now; 0: the element itself has them */
     uint64_t within; /* who made the part whose own parts are joined now; 0: the element itself */
     uint32_t only;   /* the element that alone has the part that is joined now; 0: both */
+    bool flat;   /* what may be missing has no parts of its own: chains are to become lists */
     bool varies; /* some number differs from element to element */
     bool lossy;  /* and it did not before */
 };
@@ -28,6 +29,15 @@ bool fold_fields(struct folding *, uint32_t list, const struct graph_object *x, 
                  const struct graph_link *link, uint32_t to);
 /* forget.c: are there pointers between parts of different nodes? If the settings say so they are forgotten. */
 bool fold_crosses(struct shapes *, struct graph *);
+/* One size, or what one instruction made: then each element of the list has a size of its own. */
+bool fold_fits_size(const struct graph_object *, const struct graph_object *);
+bool fold_size(struct folding *, uint32_t list, const struct graph_object *x, const struct graph_object *y,
+               uint32_t to);
+/* Once all fields are joined: what was private is gone, and nothing of it was left over. */
+bool fold_all_joined(const struct folding *);
+void fold_remove_private(struct folding *);
+bool fold_is_entailed(struct folding *); /* by the graph before */
+struct graph *fold_chains(struct shapes *, struct graph *); /* also of two nodes that differ */
 /* What only the object leads to, apart from its links. */
 void fold_private(const struct graph *, uint32_t object, const struct graph_link *, bool *out);
 

@@ -134,6 +134,13 @@ static bool join_ends(struct folding *f, const struct graph_object *x, const str
     return true;
 }
 
+static bool has_parts(const struct graph *g, uint32_t object)
+{
+    for (uint32_t id = 1; id < g->count; id++)
+        if (g->objects[id] && g->objects[id]->owner == object) return true;
+    return false;
+}
+
 /* What the objects hold; parts of what may be missing go with it. */
 static bool join_content(struct folding *f, const struct graph_object *x, const struct graph_object *y, uint32_t id)
 {
@@ -144,9 +151,11 @@ static bool join_content(struct folding *f, const struct graph_object *x, const 
     uint64_t within = f->within;
     if (!list && !o->least) f->holder = id;
     f->within = x->maker;
-    bool good = fold_fields(f, graph_list_of(f->after, id), x, y, list ? &link : NULL, id);
+    uint32_t whose = graph_list_of(f->after, id);
+    bool good = fold_size(f, whose, x, y, id) && fold_fields(f, whose, x, y, list ? &link : NULL, id);
     f->holder = holder;
     f->within = within;
+    if (f->flat && !list && has_parts(f->after, id)) return false;
     return good && (!list || join_ends(f, x, y, id));
 }
 
@@ -155,7 +164,7 @@ static bool join_objects(struct folding *f, uint32_t a, uint32_t b, uint32_t *ou
 {
     if ((*out = joined(f, a, b))) return true;
     const struct graph_object *x = f->before->objects[a ? a : b], *y = f->before->objects[b ? b : a];
-    if (x->bytes != y->bytes || x->bytes == UINT64_MAX || x->storage != y->storage) return false;
+    if (!fold_fits_size(x, y) || x->storage != y->storage) return false;
     if ((!a || !b) && f->before->objects[f->a]->site != f->before->objects[f->b]->site) return false;
     bool whole = a && b && !f->only;
     bool chain = f->within && f->within == x->maker; /* parts of one kind are folded to a list first */
@@ -288,7 +297,35 @@ bool fold_value(struct folding *f, uint32_t list, struct graph_value x, struct g
     return fold_term(f, list, x.term, y.term, &out->term);
 }
 
+/* --- sizes --- */
+
+bool fold_fits_size(const struct graph_object *x, const struct graph_object *y)
+{
+    return x->bytes == y->bytes || (x->place && x->place == y->place);
+}
+
+bool fold_size(struct folding *f, uint32_t list, const struct graph_object *x, const struct graph_object *y,
+               uint32_t to)
+{
+    if (x->bytes == y->bytes && x->bytes != UINT64_MAX) return true;
+    struct term size;
+    if (!fold_term(f, list, x->size, y->size, &size)) return false;
+    struct graph_object *o = graph_edit(&f->s->arena, f->after, to);
+    o->size = size;
+    o->bytes = UINT64_MAX;
+    return true;
+}
+
 /* --- fields --- */
+
+/* Zeros that nobody wrote are null where the other has a pointer. */
+static void as_pointer(const struct folding *f, uint32_t bytes, struct graph_value other, struct graph_value *v)
+{
+    uint64_t x;
+    if (v->kind != GRAPH_NUMBER || other.kind != GRAPH_POINTER || 8 * bytes != f->s->width) return;
+    if (sort_kind(f->s->terms, term_sort(f->s->terms, v->term)) != SORT_BV) return;
+    if (term_const_u64(f->s->terms, v->term, &x) && !x) *v = graph_pointer(0, 0, v->term);
+}
 
 static bool fold_range(struct folding *f, uint32_t list, const struct graph_object *x, const struct graph_object *y,
                        uint32_t at, uint32_t bytes, uint32_t to)
@@ -296,6 +333,8 @@ static bool fold_range(struct folding *f, uint32_t list, const struct graph_obje
     struct graph_value vx, vy, v;
     if (object_field(f->after->objects[to], at, bytes)) return true;
     if (!shapes_peek(f->s, x, at, bytes, &vx) || !shapes_peek(f->s, y, at, bytes, &vy)) return false;
+    as_pointer(f, bytes, vy, &vx);
+    as_pointer(f, bytes, vx, &vy);
     if (!fold_value(f, list, vx, vy, &v)) return false;
     struct graph_object *o = graph_edit(&f->s->arena, f->after, to);
     uint32_t before = o->field_count;

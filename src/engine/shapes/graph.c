@@ -298,7 +298,9 @@ void graph_check(const struct graph *g)
         if (!o) continue;
         CHECK_LAW(!o->owner || (g->objects[o->owner] && graph_is_family(g->objects[o->owner])));
         CHECK_LAW(o->nexts.count == o->variables.count);
-        CHECK_LAW(!graph_is_segment(o) || (o->storage == GRAPH_HEAP && o->alive && o->link.next >= 0));
+        bool part = o->kind == GRAPH_CELL || o->kind == GRAPH_CELLS;
+        CHECK_LAW(part == (o->storage == GRAPH_INSIDE));
+        CHECK_LAW(!graph_is_segment(o) || part || (o->storage == GRAPH_HEAP && o->alive && o->link.next >= 0));
         CHECK_LAW(o->kind != GRAPH_TREE || (o->link.fork && o->least <= 1));
         for (uint32_t i = 1; i < o->field_count; i++)
             CHECK_LAW(o->fields[i - 1].at + o->fields[i - 1].bytes <= o->fields[i].at);

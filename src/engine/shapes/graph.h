@@ -12,8 +12,14 @@
 #include "program/program.h"
 #include "term/term.h"
 
-enum graph_kind { GRAPH_REGION, GRAPH_LIST, GRAPH_TREE };
-enum graph_storage { GRAPH_HEAP, GRAPH_STACK, GRAPH_GLOBAL };
+enum graph_kind {
+    GRAPH_REGION,
+    GRAPH_LIST,
+    GRAPH_TREE,
+    GRAPH_CELL, /* a word of a region that is parted */
+    GRAPH_CELLS /* any number of such words, one after the other, which are alike */
+};
+enum graph_storage { GRAPH_HEAP, GRAPH_STACK, GRAPH_GLOBAL, GRAPH_INSIDE /* of another: a part of it */ };
 enum { GRAPH_OUTER = 0x7fffffff };
 enum graph_background { GRAPH_UNKNOWN, GRAPH_ZERO, GRAPH_INITIAL /* of the global */ };
 enum graph_value_kind {
@@ -49,6 +55,8 @@ struct graph_object {
     uint8_t kind, storage, background;
     uint8_t least; /* LIST: nodes at least; others: 0: it may be missing, then pointers to it are null */
     bool alive;
+    bool parted; /* a REGION whose content is in its parts; its fields lead to these, in order, and are no bytes */
+    struct term from; /* CELL, CELLS: the offset at which it begins; none: a word after that of the CELL before it */
     const void *stamp; /* of the graph that may change it */
     uint32_t owner;   /* the list whose elements have one each, or the region that may be missing and that has
                          it; 0: none */
@@ -113,7 +121,7 @@ static inline bool graph_is_pointer(struct graph_value v) /* into an object with
 
 static inline bool graph_is_segment(const struct graph_object *o)
 {
-    return o->kind != GRAPH_REGION;
+    return o->kind == GRAPH_LIST || o->kind == GRAPH_TREE || o->kind == GRAPH_CELLS;
 }
 /* A family of objects that has parts of its own: a list, or a region that may be missing. */
 static inline bool graph_is_family(const struct graph_object *o)

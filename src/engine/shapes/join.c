@@ -32,7 +32,8 @@ static void find_positions(struct shapes *s, struct graph *g, graph_positions *o
         for (uint32_t i = 0; i < o->field_count; i++)
             see_value(&o->fields[i].value, list, out);
         if (term_is(o->base)) VECTOR_PUSH(out, ((struct graph_position){&o->base, outside, 0, false, false}));
-        if (o->bytes == UINT64_MAX) VECTOR_PUSH(out, ((struct graph_position){&o->size, outside, 0, false, false}));
+        if (o->bytes == UINT64_MAX) VECTOR_PUSH(out, ((struct graph_position){&o->size, list, 0, false, false}));
+        if (term_is(o->from)) VECTOR_PUSH(out, ((struct graph_position){&o->from, outside, 0, false, false}));
         if (!graph_is_segment(o)) continue;
         if (term_is(o->length)) VECTOR_PUSH(out, ((struct graph_position){&o->length, outside, 0, false, false}));
         see_value(&o->hang, id, out);
@@ -162,6 +163,7 @@ static bool stands(struct weakening *w, const struct graph_record *r)
 static bool holds_pointers(const struct graph *g, uint32_t object)
 {
     const struct graph_object *o = object ? g->objects[object] : NULL;
+    if (o && o->parted) return false;
     for (uint32_t i = 0; o && i < o->field_count; i++)
         if (o->fields[i].value.kind != GRAPH_NUMBER) return true;
     return o && graph_is_segment(o);
@@ -170,7 +172,7 @@ static bool holds_pointers(const struct graph *g, uint32_t object)
 static void loosen(struct weakening *w, size_t i)
 {
     struct term old = *w->before.data[i].at;
-    bool selects = w->before.data[i].selects && term_is_const(w->s->terms, old);
+    bool selects = w->before.data[i].selects && !w->s->arrays && term_is_const(w->s->terms, old);
     if (holds_pointers(w->general, w->before.data[i].object) || selects) w->refused = true;
     struct term v = term_fresh(w->s->terms, term_sort(w->s->terms, old), "v");
     uint32_t list = w->before.data[i].list;

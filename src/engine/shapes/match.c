@@ -99,7 +99,8 @@ bool embed_fits(struct match *m, const struct scope *scope, uint32_t special, ui
     const struct graph_object *o = m->special->objects[special], *l = m->general->objects[general];
     uint32_t pointer = m->s->width / 8;
     if (!o || m->used[special] || o->storage != GRAPH_HEAP || !o->alive || term_is(o->base)) return false;
-    if (o->owner != embed_owner(m, scope) || o->bytes != l->bytes) return false;
+    if (o->owner != embed_owner(m, scope)) return false;
+    if (o->bytes != l->bytes && l->bytes != UINT64_MAX) return false;
     if (o->kind == GRAPH_LIST) return graph_same_link(&o->link, &l->link);
     if (!o->least && !fits_optional(m, l)) return false;
     if (!object_field(o, (uint32_t)l->link.next, pointer)) return false;
@@ -243,21 +244,25 @@ bool embed_fields(struct match *m, struct scope *scope, const struct graph_objec
 }
 
 /* A size that is not constant is a number like others. */
-static bool match_size(struct match *m, const struct item *i, const struct graph_object *o,
-                       const struct graph_object *h)
+bool embed_size(struct match *m, struct scope *scope, const struct graph_object *o, const struct graph_object *h)
 {
-    if (o->bytes != h->bytes) return false;
-    return o->bytes != UINT64_MAX || embed_record(m, i->scope, &h->size, o->size);
+    if (h->bytes != UINT64_MAX) return o->bytes == h->bytes;
+    return embed_record(m, scope, &h->size, o->size);
 }
 
 static bool match_region(struct match *m, struct item *i)
 {
     const struct graph_object *o = m->special->objects[i->special], *h = m->general->objects[i->general];
-    if (o->alive != h->alive || o->storage != h->storage || !match_size(m, i, o, h)) return false;
+    if (o->alive != h->alive || o->storage != h->storage || !embed_size(m, i->scope, o, h)) return false;
     if (o->storage == GRAPH_GLOBAL && o->index != h->index) return false;
     if (o->storage == GRAPH_STACK && (o->frame != h->frame || o->site != h->site || o->era != h->era)) return false;
     if (term_is(h->base) && (!term_is(o->base) || !embed_record(m, i->scope, &h->base, o->base))) return false;
     if (!h->alive) return true;
+    if (o->parted != h->parted) return false;
+    if (h->parted) {
+        VECTOR_PUSH(&m->parted, *i);
+        return true;
+    }
     struct scope *own = graph_is_family(h) ? embed_new_scope(m, i->scope, i->general, i->special) : i->scope;
     return embed_fields(m, own, o, h);
 }
@@ -319,6 +324,9 @@ static bool match_all(struct match *m)
             m->lists.count--;
             if (m->used[i.special]) return false;
             if (!embed_run(m, &i)) return false;
+        } else if (m->parted.count) {
+            struct item i = VECTOR_POP(&m->parted);
+            if (!embed_cells(m, &i)) return false;
         } else {
             bool more = false;
             for (size_t k = 0; k < m->late.count && !more; k++)
@@ -373,6 +381,7 @@ bool shapes_match(struct shapes *s, const struct graph *special, const struct gr
     free(m.references);
     VECTOR_RELEASE(&m.regions);
     VECTOR_RELEASE(&m.lists);
+    VECTOR_RELEASE(&m.parted);
     VECTOR_RELEASE(&m.late);
     VECTOR_RELEASE(&m.scopes);
     return good;

@@ -32,7 +32,7 @@ struct match {
     struct scope *top;
     bool *used;
     uint32_t *references;
-    VECTOR(struct item) regions, lists;
+    VECTOR(struct item) regions, lists, parted;
     VECTOR(struct late) late;
     VECTOR(struct scope *) scopes;
 };
@@ -42,6 +42,7 @@ struct match {
 bool embed_value(struct match *, struct scope *, struct graph_value, const struct graph_value *);
 bool embed_fields(struct match *, struct scope *, const struct graph_object *special, const struct graph_object *general);
 bool embed_record(struct match *, const struct scope *, const struct term *general, struct term special);
+bool embed_size(struct match *, struct scope *, const struct graph_object *special, const struct graph_object *general);
 bool embed_is_null(struct match *, struct graph_value);
 struct scope *embed_new_scope(struct match *, struct scope *parent, uint32_t list, uint32_t node);
 /* The scope whose element owns the object; null if it is out of sight. */
@@ -59,6 +60,9 @@ bool embed_start_from_last(struct match *, const struct late *);
 
 /* Who must own the objects of the special graph that stand for those of a scope. */
 uint32_t embed_owner(const struct match *, const struct scope *);
+
+/* match_cells.c: the parts of a region of the general graph, once the numbers that variables hold are known. */
+bool embed_cells(struct match *, const struct item *);
 
 /* match_tree.c: a pointer to a tree of the general graph, which stands for all below it. */
 bool embed_tree(struct match *, struct scope *, struct scope *home, struct graph_value, const struct graph_value *);

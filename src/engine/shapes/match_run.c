@@ -114,7 +114,7 @@ bool embed_run(struct match *m, struct item *i)
         count += o->least;
         struct scope *element = embed_new_scope(m, i->scope, i->general, run.data[k]);
         if (k) m->out->instances.data[element->instance].follows = element->instance; /* 1 + the one before */
-        good = embed_fields(m, element, o, l);
+        good = embed_size(m, element, o, l) && embed_fields(m, element, o, l);
         if (good && k && l->link.prev >= 0)
             good = leads_back(m, link_value(m, run.data[k], l->link.prev, false), run.data[k - 1], l->link.head);
     }

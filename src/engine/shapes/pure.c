@@ -101,6 +101,19 @@ static bool borrowed(struct shapes *s, struct graph *g, const struct instruction
     return !cut;
 }
 
+/* By a number that is open it is some number below that: more is rarely needed, and questions over such divisions
+ * take long. */
+static struct term remainder_of(struct shapes *s, struct graph *g, struct term x, struct term y)
+{
+    struct terms *ts = s->terms;
+    struct term exact = term_2(ts, TERM_BV_UREM, x, y);
+    if (term_is_const(ts, y) || term_is_const(ts, exact)) return exact;
+    struct term rest = shapes_fresh(s, term_width(ts, x));
+    graph_assume(&s->arena, g, term_2(ts, TERM_BV_ULT, rest, y));
+    graph_assume(&s->arena, g, term_2(ts, TERM_BV_ULE, rest, x));
+    return rest;
+}
+
 bool shapes_pure(struct shapes *s, struct graph *g, const struct instruction *in, uint32_t id,
                  const struct graph_value *operands, struct graph_value *out)
 {
@@ -113,7 +126,7 @@ bool shapes_pure(struct shapes *s, struct graph *g, const struct instruction *in
     case OP_SREM:
         if (!shapes_assume(s, g, term_ne(ts, y, term_bv(ts, term_width(ts, y), 0))))
             graph_assume(&s->arena, g, term_bool(ts, false));
-        *out = graph_number(term_2(ts, plain[in->op], x, y));
+        *out = graph_number(in->op == OP_UREM ? remainder_of(s, g, x, y) : term_2(ts, plain[in->op], x, y));
         return true;
     case OP_ADD:
     case OP_SUB:

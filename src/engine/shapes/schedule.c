@@ -149,6 +149,15 @@ static void take_turn(struct schedule *c, size_t i, double seconds)
     drop(t);
 }
 
+/* Arrays of pointers were seen: all begin again, with these parted. */
+static void restart(struct schedule *c)
+{
+    for (size_t i = 0; i < TRIALS; i++) {
+        drop(&c->trials[i]);
+        c->trials[i].over = false;
+    }
+}
+
 /* A turn for each; one may have got its reason from a later one. False if all are over. */
 static bool take_turns(struct schedule *c, double turn, double until)
 {
@@ -156,7 +165,12 @@ static bool take_turns(struct schedule *c, double turn, double until)
         fold_settle_layouts(&c->layouts);
         if (c->trials[i].over || !has_reason(c, &all[i])) continue;
         double most = until - cpu_now(), seconds = turn * all[i].weight;
+        size_t arrays = c->layouts.arrays.count;
         take_turn(c, i, seconds < most ? seconds : most);
+        if (c->layouts.arrays.count > arrays) {
+            restart(c);
+            return true;
+        }
     }
     bool more = false;
     for (size_t i = 0; i < TRIALS; i++)

@@ -36,6 +36,15 @@ static void note_distance(struct shapes *s, int64_t x)
     if (s->distances.count < 4) VECTOR_PUSH(&s->distances, x);
 }
 
+static void note_scale(struct shapes *s, enum op op, int64_t x)
+{
+    if (op == OP_SHL && x >= 0 && x < 16) x = 1ll << x;
+    if (x <= 1) return;
+    for (size_t i = 0; i < s->scales.count; i++)
+        if (s->scales.data[i] == x) return;
+    if (s->scales.count < 4) VECTOR_PUSH(&s->scales, x);
+}
+
 /* ... and what it leads to; read-only ones are looked through. */
 static void note_global(struct shapes *s, uint32_t index)
 {
@@ -70,15 +79,15 @@ static void note_operand(struct shapes *s, const struct instruction *in, struct 
     const struct constant *c = program_constant(s->program, v);
     if (c->kind == CONSTANT_GLOBAL) note_global(s, c->index);
     bool added = in->op == OP_ADD || in->op == OP_SUB;
-    bool number = added || in->op == OP_ICMP || in->op == OP_STORE || in->op == OP_PHI || in->op == OP_BITS;
+    bool scaled = in->op == OP_MUL || in->op == OP_SHL;
+    bool number = added || scaled || in->op == OP_ICMP || in->op == OP_STORE || in->op == OP_PHI || in->op == OP_BITS;
     if (c->kind != CONSTANT_BITS || c->type.kind != TYPE_INT || c->type.width > 64 || !number) return;
     uint64_t x = constant_low_bits(c);
     unsigned unused = 64 - c->type.width;
     int64_t value = (int64_t)(x << unused) >> unused;
-    if (added) {
-        note_distance(s, value);
-        return;
-    }
+    if (added) note_distance(s, value);
+    if (scaled) note_scale(s, in->op, value);
+    if (added || scaled) return;
     note_constant(s, value);
     if (in->op == OP_ICMP) note_comparison(s, in->sub, value, left);
 }
@@ -161,6 +170,14 @@ static int compare_numbers(const void *a, const void *b)
     return x < y ? -1 : x > y;
 }
 
+void shapes_add_threshold(struct shapes *s, int64_t x)
+{
+    for (size_t i = 0; i < s->thresholds.count; i++)
+        if (s->thresholds.data[i] == x) return;
+    VECTOR_PUSH(&s->thresholds, x);
+    qsort(s->thresholds.data, s->thresholds.count, sizeof *s->thresholds.data, compare_numbers);
+}
+
 void shapes_begin(struct shapes *s, const struct engine_task *task, const struct engine_host *host,
                   struct graph_settings settings, struct graph_layouts *layouts)
 {
@@ -187,6 +204,9 @@ void shapes_begin(struct shapes *s, const struct engine_task *task, const struct
     for (int64_t x = -1; x <= 1; x++)
         note_constant(s, x);
     scan_program(s);
+    s->arrays = layouts->arrays.count;
+    s->sized = s->arrays > 0; /* boundaries in arrays are a word times an index */
+    if (s->sized) note_scale(s, OP_MUL, s->width / 8);
     qsort(s->thresholds.data, s->thresholds.count, sizeof *s->thresholds.data, compare_numbers);
 }
 
@@ -207,6 +227,7 @@ void shapes_end(struct shapes *s)
     VECTOR_RELEASE(&s->thresholds);
     VECTOR_RELEASE(&s->distinct);
     VECTOR_RELEASE(&s->distances);
+    VECTOR_RELEASE(&s->scales);
     VECTOR_RELEASE(&s->atoms);
     VECTOR_RELEASE(&s->globals);
     VECTOR_RELEASE(&s->externals);

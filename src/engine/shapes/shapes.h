@@ -66,6 +66,7 @@ struct graph_layouts {
     VECTOR(struct graph_edge) edges;
     VECTOR(struct graph_site) sites; /* whose objects are nodes of trees */
     bool changed; /* something was seen since they were found */
+    VECTOR(uint64_t) arrays; /* where objects were made that hold pointers at offsets which are not constant */
 };
 
 /* Values of the frame below a recursive function's, by number: those by which the callers lead into its memory,
@@ -136,11 +137,15 @@ struct shapes {
     VECTOR(int64_t) thresholds; /* constants of the program that bounds are tried with, sorted */
     VECTOR(int64_t) distinct;   /* constants that numbers are compared with for equality */
     VECTOR(int64_t) distances;  /* constants that are added to numbers */
+    VECTOR(int64_t) scales;     /* constants that numbers are multiplied with */
+    bool eager;                 /* chains of two nodes are folded, whatever is lost */
+    bool sized;                 /* some object has a size that is not constant */
     VECTOR(struct graph_atom) atoms; /* comparisons of the program with constants */
     bool *seen_globals;             /* by global: the program mentions it */
     VECTOR(uint32_t) globals;       /* mutable ones that the program mentions */
     VECTOR(uint32_t) externals;
     struct graph_layouts *tree_layouts; /* of all attempts */
+    size_t arrays; /* how many of its arrays were known when this attempt began: these are parted */
     struct graph_statistics statistics;
 };
 
@@ -232,6 +237,29 @@ enum step_result shapes_call_recursive(struct shapes *, struct graph *, uint32_t
 /* The function whose frame is on top returns to nobody. */
 enum step_result shapes_leave(struct shapes *, struct graph *, const struct graph_value *results, uint32_t count);
 struct graph *shapes_next_memo(struct shapes *); /* an entry to be run; null: none */
+
+/* --- cells.c: regions that are parted --- */
+uint32_t graph_part(const struct graph_object *, uint32_t number);
+/* Where the part of that number begins; after the last one: where the region ends. */
+struct term graph_part_start(struct shapes *, const struct graph *, uint32_t region, uint32_t number);
+struct graph_start {
+    uint32_t part;
+    struct term from;
+};
+void graph_set_parts(struct shapes *, struct graph *, uint32_t region, const struct graph_start *, uint32_t count);
+/* An object of that kind is parted from now on, whenever it is made. */
+void shapes_note_array(struct shapes *, const struct graph_object *);
+/* Objects that hold many pointers are of such a kind; nothing is proved then. */
+void shapes_look_for_arrays(struct shapes *, const struct graph *, bool crowded);
+/* It was just made, or filled: it is parted if it is of such a kind. */
+void shapes_begin_parts(struct shapes *, struct graph *, uint32_t region);
+/* The cell that an access touches, and the offset in it. MOVED: these are set; OVER: the graph was replaced by others,
+ * or nothing is proved. */
+enum step_result shapes_find_cell(struct shapes *, struct graph *, struct graph_value, uint32_t bytes, uint32_t *cell,
+                                  uint32_t *at);
+void shapes_drop_empty_parts(struct shapes *, struct graph *, uint32_t region);
+/* fold_cells.c: neighbours become one, where nothing tells that their boundary matters. */
+struct graph *shapes_fold_cells(struct shapes *, struct graph *);
 
 /* --- unfold.c --- */
 /* If the pointer leads to a list or to what may be missing: replaces the graph by ones in which it leads to a
@@ -345,6 +373,9 @@ bool *shapes_selectors(struct shapes *, const struct function *);
 bool shapes_counts(struct shapes *, const struct graph *); /* the loop at whose head it is ends after a few rounds */
 /* ... and has neither loops nor calls in it: the ways through it are few. */
 bool shapes_is_short(struct shapes *, const struct graph_frame *);
+
+/* --- shapes.c --- */
+void shapes_add_threshold(struct shapes *, int64_t);
 
 /* --- live.c --- */
 struct graph_function *shapes_function(struct shapes *, uint32_t function);

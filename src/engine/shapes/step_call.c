@@ -38,6 +38,7 @@ void shapes_pop_frame(struct shapes *s, struct graph *g)
     for (uint32_t id = 1; id < g->count; id++) {
         const struct graph_object *o = g->objects[id];
         if (!o || o->storage != GRAPH_STACK || o->frame != g->frame->depth) continue;
+        shapes_drop_empty_parts(s, g, id);
         struct graph_object *e = graph_edit(&s->arena, g, id);
         e->alive = false;
         e->field_count = 0;
@@ -107,6 +108,16 @@ static uint64_t place_of(const struct graph_frame *f, uint32_t id)
     return place;
 }
 
+/* One of two constants: which it is may go with other numbers. */
+static void note_sizes(struct shapes *s, struct term size)
+{
+    uint64_t x;
+    if (term_const_u64(s->terms, size, &x)) shapes_note_atom(s, COMPARE_EQ, (int64_t)x);
+    if (term_op(s->terms, size) != TERM_ITE) return;
+    note_sizes(s, term_arg(s->terms, size, 1));
+    note_sizes(s, term_arg(s->terms, size, 2));
+}
+
 /* A size that no object has gives null, as does a failure. */
 static enum step_result call_malloc(struct shapes *s, struct graph *g, uint32_t id, struct term size)
 {
@@ -130,7 +141,11 @@ static enum step_result call_malloc(struct shapes *s, struct graph *g, uint32_t 
                              .place = place_of(g->frame, id),
                              .size = size};
     if (!term_const_u64(s->terms, size, &o.bytes)) o.bytes = UINT64_MAX;
-    return finish(g, id, graph_pointer(graph_add(&s->arena, g, &o), 0, shapes_offset(s, 0)));
+    s->sized |= o.bytes == UINT64_MAX;
+    if (o.bytes == UINT64_MAX) note_sizes(s, size);
+    uint32_t made = graph_add(&s->arena, g, &o);
+    shapes_begin_parts(s, g, made);
+    return finish(g, id, graph_pointer(made, 0, shapes_offset(s, 0)));
 }
 
 static struct term starts_heap(struct shapes *s, const struct graph *g, struct graph_value p)
@@ -151,6 +166,7 @@ static enum step_result call_free(struct shapes *s, struct graph *g, struct grap
         shapes_assume(s, g, good);
     }
     if (!p.object) return STEP_ON;
+    shapes_drop_empty_parts(s, g, p.object);
     struct graph_object *o = graph_edit(&s->arena, g, p.object);
     o->alive = false;
     o->field_count = 0;

@@ -71,6 +71,7 @@ static bool forget(struct shapes *s, struct graph *g, uint32_t id, struct term o
         i++;
         if (!overlap_possible(s, g, &f, offset, bytes)) continue;
         if (f.value.kind != GRAPH_NUMBER) {
+            shapes_note_array(s, g->objects[id]);
             shapes_give_up(s, g, "store at a symbolic offset over pointers");
             return false;
         }
@@ -93,6 +94,10 @@ static enum step_result place(struct shapes *s, struct graph *g, struct graph_va
 {
     uint64_t value;
     const struct graph_object *o = g->objects[p.object];
+    if (o->parted) {
+        shapes_give_up(s, g, "a copy of an array of pointers");
+        return STEP_OVER;
+    }
     if (shapes_constant(s, g, p.term, &value)) {
         *at = (uint32_t)value;
         return value < UINT32_MAX ? STEP_MOVED : STEP_ON;
@@ -114,12 +119,14 @@ static enum step_result load(struct shapes *s, struct graph *g, const struct ins
         shapes_give_up(s, g, "a read of what is volatile");
         return STEP_OVER;
     }
-    uint32_t at;
-    r = place(s, g, p, &at);
+    uint32_t at, object = p.object;
+    r = g->objects[object]->parted ? shapes_find_cell(s, g, p, type_bytes(in->type), &object, &at)
+                                   : place(s, g, p, &at);
     if (r == STEP_OVER) return r;
     if (r == STEP_MOVED) {
-        if (!shapes_read(s, g, p.object, at, in->type, &out)) return STEP_OVER;
+        if (!shapes_read(s, g, object, at, in->type, &out)) return STEP_OVER;
     } else if (in->type.kind == TYPE_POINTER || has_pointers(g->objects[p.object])) {
+        shapes_note_array(s, g->objects[object]);
         shapes_give_up(s, g, "pointers at a symbolic offset");
         return STEP_OVER;
     } else {
@@ -137,10 +144,12 @@ static enum step_result store(struct shapes *s, struct graph *g, const struct in
     uint32_t at, bytes = type_bytes(type);
     enum step_result r = access(s, g, p, shapes_offset(s, bytes), true);
     if (r != STEP_ON) return r;
-    r = place(s, g, p, &at);
+    uint32_t object = p.object;
+    r = g->objects[object]->parted ? shapes_find_cell(s, g, p, bytes, &object, &at) : place(s, g, p, &at);
     if (r == STEP_OVER) return r;
-    if (r == STEP_MOVED) return shapes_write(s, g, p.object, at, type, v) ? STEP_ON : STEP_OVER;
+    if (r == STEP_MOVED) return shapes_write(s, g, object, at, type, v) ? STEP_ON : STEP_OVER;
     if (v.kind != GRAPH_NUMBER) {
+        shapes_note_array(s, g->objects[object]);
         shapes_give_up(s, g, "pointer stored at a symbolic offset");
         return STEP_OVER;
     }
@@ -183,6 +192,19 @@ static enum step_result forget_range(struct shapes *s, struct graph *g, uint32_t
     return STEP_ON;
 }
 
+static bool is_zero(struct shapes *s, struct graph_value byte)
+{
+    uint64_t value;
+    return term_const_u64(s->terms, byte.term, &value) && !value;
+}
+
+static bool is_whole(struct shapes *s, struct graph *g, struct graph_value to, struct term size)
+{
+    uint64_t at;
+    if (!term_const_u64(s->terms, to.term, &at) || at) return false;
+    return shapes_prove(s, g, term_eq(s->terms, term_resize(s->terms, size, s->width), g->objects[to.object]->size));
+}
+
 static enum step_result range(struct shapes *s, struct graph *g, const struct instruction *in)
 {
     bool fill = in->op == OP_MEMSET;
@@ -200,6 +222,14 @@ static enum step_result range(struct shapes *s, struct graph *g, const struct in
     if (r == STEP_ON && !fill) r = access(s, g, second, size, false);
     if (r != STEP_ON) return r;
     uint32_t at, from = 0;
+    if (fill && is_whole(s, g, to, size) && is_zero(s, second)) {
+        struct graph_object *o = graph_edit(&s->arena, g, to.object);
+        o->field_count = 0;
+        o->parted = false;
+        o->background = GRAPH_ZERO;
+        shapes_begin_parts(s, g, to.object);
+        return STEP_ON;
+    }
     r = place(s, g, to, &at);
     if (r == STEP_OVER) return r;
     bool placed = known && r == STEP_MOVED;
@@ -233,7 +263,9 @@ static enum step_result alloca_object(struct shapes *s, struct graph *g, const s
                              .site = hash_pair(g->frame->path, id),
                              .size = size};
     if (!term_const_u64(s->terms, size, &o.bytes)) o.bytes = UINT64_MAX;
-    g->frame->values[id] = graph_pointer(graph_add(&s->arena, g, &o), 0, shapes_offset(s, 0));
+    uint32_t made = graph_add(&s->arena, g, &o);
+    shapes_begin_parts(s, g, made);
+    g->frame->values[id] = graph_pointer(made, 0, shapes_offset(s, 0));
     return STEP_ON;
 }
 
@@ -248,7 +280,9 @@ static enum step_result lifetime(struct shapes *s, struct graph *g, const struct
     struct graph_object *o = graph_edit(&s->arena, g, p.object);
     o->alive = in->op == OP_LIFESTART;
     o->field_count = 0;
+    o->parted = false;
     o->background = GRAPH_UNKNOWN;
+    if (o->alive) shapes_begin_parts(s, g, p.object);
     return STEP_ON;
 }
 

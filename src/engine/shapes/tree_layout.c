@@ -25,6 +25,7 @@ void shapes_release_layouts(struct graph_layouts *l)
     VECTOR_RELEASE(&l->all);
     VECTOR_RELEASE(&l->edges);
     VECTOR_RELEASE(&l->sites);
+    VECTOR_RELEASE(&l->arrays);
 }
 
 /* --- what was seen --- */
@@ -83,6 +84,7 @@ static void note_node(struct shapes *s, const struct graph *g, uint32_t node)
 {
     const struct graph_object *o = g->objects[node];
     uint64_t head, other;
+    if (o->bytes == UINT64_MAX) return;
     for (uint32_t i = 0; i < o->field_count; i++) {
         const struct graph_field *x = &o->fields[i];
         if (!is_child(s, g, node, x->value, &head)) continue;

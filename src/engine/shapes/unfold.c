@@ -21,7 +21,10 @@ static struct graph_value change_value(struct cloning *c, struct graph_value v)
 {
     v.term = change_term(c, v.term);
     if (!graph_is_pointer(v)) return v;
-    if (v.object == c->list && v.end == GRAPH_SELF) return graph_pointer(c->node, 0, v.term);
+    if (v.object == c->list && v.end == GRAPH_SELF) {
+        bool copy = graph_is_segment(c->g->objects[c->node]);
+        return graph_pointer(c->node, copy ? GRAPH_SELF : 0, v.term);
+    }
     if (c->clone[v.object]) v.object = c->clone[v.object];
     return v;
 }
@@ -72,6 +75,7 @@ static void clone_owned(struct cloning *c)
         if (!c->clone[id]) continue;
         struct graph_object *o = graph_edit(&c->s->arena, c->g, c->clone[id]);
         o->owner = o->owner == c->list ? c->g->objects[c->list]->owner : c->clone[o->owner];
+        o->size = change_term(c, o->size);
         for (uint32_t i = 0; i < o->field_count; i++)
             o->fields[i].value = change_value(c, o->fields[i].value);
         if (!graph_is_segment(o)) continue;
@@ -128,6 +132,7 @@ uint32_t unfold_element(struct shapes *s, struct graph *g, uint32_t list, bool f
     rename_variables(&c, g->objects[list]);
     clone_owned(&c);
     struct graph_object *o = graph_edit(&s->arena, g, id);
+    o->size = change_term(&c, o->size);
     for (uint32_t i = 0; i < o->field_count; i++)
         o->fields[i].value = change_value(&c, o->fields[i].value);
     o->hang = change_value(&c, o->hang);
@@ -150,11 +155,15 @@ void unfold_remove(struct graph *g, uint32_t list)
 uint32_t unfold_copy(struct shapes *s, struct graph *g, uint32_t segment)
 {
     uint32_t id = graph_add(&s->arena, g, g->objects[segment]);
-    struct cloning c = {.s = s, .g = g};
+    struct cloning c = {.s = s, .g = g, .list = segment, .node = id};
+    uint32_t count = g->count;
     c.clone = ARENA_ARRAY(&s->arena, uint32_t, g->count + 1);
-    c.clone[segment] = id;
     rename_variables(&c, g->objects[segment]);
     rename_nexts(&c, g->objects[segment]);
+    clone_owned(&c);
+    for (uint32_t i = 1; i < count; i++)
+        if (c.clone[i] && g->objects[i]->owner == segment) graph_edit(&s->arena, g, c.clone[i])->owner = id;
+    c.clone[segment] = id;
     struct graph_object *o = graph_edit(&s->arena, g, id);
     for (uint32_t i = 0; i < o->field_count; i++)
         o->fields[i].value = change_value(&c, o->fields[i].value);

@@ -6,7 +6,7 @@
 /* A region that is one element of the segment (its first, its last, the only one, any), without its links; the
  * segment stays. */
 uint32_t unfold_element(struct shapes *, struct graph *, uint32_t segment, bool first, bool last);
-/* A segment like it, with variables of its own. It must own nothing. */
+/* A segment like it, with variables of its own and copies of all that it owns. */
 uint32_t unfold_copy(struct shapes *, struct graph *, uint32_t segment);
 void unfold_remove(struct graph *, uint32_t segment); /* with all that it owns */
 void unfold_set_link(struct shapes *, struct graph *, uint32_t node, int32_t at, struct graph_value);

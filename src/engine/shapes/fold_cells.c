@@ -1,0 +1,111 @@
+/* Folding of arrays of pointers: two parts that are neighbours become one, unless a number that is still used, or a
+ * pointer, tells of the boundary between them. Each fold is kept only if it is entailed. */
+#include "engine/shapes/fold.h"
+
+#include <stdlib.h>
+
+enum { MOST_NUMBERS = 24 };
+
+struct boundary {
+    struct shapes *s;
+    const struct graph *g;
+    uint32_t region;
+    struct term at;
+    uint32_t asked;
+    bool told;
+};
+
+/* The boundary is that many words from the start, or where a pointer leads. */
+static void see_number(void *context, uint32_t from, struct graph_value v)
+{
+    struct boundary *b = context;
+    struct terms *ts = b->s->terms;
+    if (b->told || (from && b->g->objects[from]->kind != GRAPH_REGION)) return;
+    if (graph_is_pointer(v) && v.object == b->region && !b->g->objects[from ? from : v.object]->owner) {
+        b->told = shapes_prove(b->s, b->g, term_eq(ts, v.term, b->at));
+        return;
+    }
+    if (v.kind != GRAPH_NUMBER || sort_kind(ts, term_sort(ts, v.term)) != SORT_BV) return;
+    unsigned width = term_width(ts, v.term);
+    if (width < 8 || width > b->s->width || b->asked++ >= MOST_NUMBERS) return;
+    struct term word = shapes_offset(b->s, b->s->width / 8);
+    struct term plain = term_2(ts, TERM_BV_MUL, term_zext(ts, v.term, b->s->width), word);
+    struct term sign = term_2(ts, TERM_BV_MUL, term_sext(ts, v.term, b->s->width), word);
+    struct term is = term_or(ts, term_eq(ts, plain, b->at), term_eq(ts, sign, b->at));
+    b->told = shapes_prove(b->s, b->g, is);
+}
+
+static bool matters(struct shapes *s, const struct graph *g, uint32_t region, uint32_t number)
+{
+    struct boundary b = {s, g, region, graph_part_start(s, g, region, number + 1), 0, false};
+    graph_each(g, see_number, &b);
+    return b.told;
+}
+
+static bool build(struct folding *f, uint32_t region, uint32_t number)
+{
+    const struct graph_object *x = f->before->objects[f->a], *y = f->before->objects[f->b];
+    struct graph_object all = *x;
+    all.kind = GRAPH_CELLS;
+    all.field_count = 0;
+    all.link = (struct graph_link){0, 0, -1, 0};
+    object_forget_elements(&all);
+    if (x->background != y->background) all.background = GRAPH_UNKNOWN;
+    f->list = graph_add(&f->s->arena, f->after, &all);
+    VECTOR_PUSH(&f->lists, f->list);
+    if (!fold_fields(f, f->list, x, y, NULL, f->list) || !fold_all_joined(f)) return false;
+    const struct graph_object *r = f->before->objects[region];
+    struct graph_start *parts = ARENA_ARRAY(&f->s->arena, struct graph_start, r->field_count + 1);
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < r->field_count; i++) {
+        struct term from = graph_part_start(f->s, f->before, region, i);
+        if (i == number + 1) continue;
+        parts[count++] = (struct graph_start){i == number ? f->list : graph_part(r, i), from};
+    }
+    graph_remove(f->after, f->a);
+    graph_remove(f->after, f->b);
+    fold_remove_private(f);
+    graph_set_parts(f->s, f->after, region, parts, count);
+    return true;
+}
+
+static struct graph *fold_parts(struct shapes *s, struct graph *g, uint32_t region, uint32_t number)
+{
+    const struct graph_object *o = g->objects[region];
+    struct folding f = {.s = s, .before = g, .a = graph_part(o, number), .b = graph_part(o, number + 1), .flat = true};
+    f.private_a = calloc(g->count + 1, sizeof(bool));
+    f.private_b = calloc(g->count + 1, sizeof(bool));
+    fold_private(g, f.a, NULL, f.private_a);
+    fold_private(g, f.b, NULL, f.private_b);
+    f.after = graph_copy(&s->arena, g);
+    bool good = build(&f, region, number) && fold_is_entailed(&f);
+    free(f.private_a);
+    free(f.private_b);
+    VECTOR_RELEASE(&f.pairs);
+    VECTOR_RELEASE(&f.lists);
+    if (good) s->statistics.folds++;
+    return good ? f.after : NULL;
+}
+
+static struct graph *fold_region(struct shapes *s, struct graph *g, uint32_t region)
+{
+    shapes_drop_empty_parts(s, g, region);
+    for (uint32_t i = 0; i + 1 < g->objects[region]->field_count;) {
+        struct graph *out = matters(s, g, region, i) ? NULL : fold_parts(s, g, region, i);
+        if (out) g = out;
+        i = out ? 0 : i + 1;
+    }
+    return g;
+}
+
+struct graph *shapes_fold_cells(struct shapes *s, struct graph *g)
+{
+    bool found = false;
+    for (uint32_t id = 1; id < g->count; id++)
+        found |= g->objects[id] && g->objects[id]->parted && g->objects[id]->alive;
+    if (!found) return g;
+    g = fold_chains(s, g); /* what words lead to is a list, or will be one */
+    for (uint32_t id = 1; id < g->count; id++)
+        if (g->objects[id] && g->objects[id]->parted && g->objects[id]->alive) g = fold_region(s, g, id);
+    return g;
+}
