@@ -265,7 +265,7 @@ static bool read_object(struct reading *r, uint32_t number)
     heap_new(r->s, h);
     if (!o->array) return true;
     struct heap_object *region = heap_at(r->s, o->array);
-    uint32_t word = r->c->base.memory.width / 8;
+    uint32_t word = r->c->base.view.width / 8;
     struct heap_cell part = {word * region->cells.count, word, heap_pointer(r->c, number, SHAPE_AT_NODE, 0)};
     region->parted = true;
     VECTOR_PUSH(&region->cells, part);

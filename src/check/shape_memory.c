@@ -246,7 +246,7 @@ static bool zeroes_all(struct heap_checker *c, const struct heap_state *s, uint3
     struct terms *ts = c->base.terms;
     uint64_t at;
     if (!heap_is_zero(c, byte) || !term_const_u64(ts, p.term, &at) || at) return false;
-    return heap_shown(c, s, term_eq(ts, term_resize(ts, size.term, c->base.memory.width), heap_at(s, object)->size));
+    return heap_shown(c, s, term_eq(ts, term_resize(ts, size.term, c->base.view.width), heap_at(s, object)->size));
 }
 
 static enum heap_step fill(struct heap_checker *c, struct heap_state *s, const struct instruction *in)

@@ -21,7 +21,7 @@ struct term heap_part_start(struct heap_checker *c, const struct heap_state *s, 
     struct term from = heap_at(s, heap_part_at(s, region, number))->from;
     if (term_is(from)) return from;
     struct term before = heap_part_start(c, s, region, number - 1);
-    return term_2(c->base.terms, TERM_BV_ADD, before, heap_word(c, c->base.memory.width / 8));
+    return term_2(c->base.terms, TERM_BV_ADD, before, heap_word(c, c->base.view.width / 8));
 }
 
 struct row {
@@ -40,7 +40,7 @@ static void add(struct row *r, uint32_t part, struct term from)
 
 static void set_row(struct heap_checker *c, struct heap_state *s, uint32_t region, const struct row *r)
 {
-    uint32_t word = c->base.memory.width / 8;
+    uint32_t word = c->base.view.width / 8;
     VECTOR_CLEAR(&heap_at(s, region)->cells);
     for (uint32_t i = 0; i < r->count; i++) {
         struct heap_value to = heap_pointer(c, r->parts[i].part, SHAPE_AT_NODE, 0);
@@ -75,7 +75,7 @@ bool heap_part(struct heap_checker *c, struct heap_state *s, uint32_t region)
                               .alive = true,
                               .least = 1,
                               .site = o->site,
-                              .size = heap_word(c, c->base.memory.width / 8)};
+                              .size = heap_word(c, c->base.view.width / 8)};
     struct row r = {.count = 0};
     o->background = SHAPE_ANY;
     o->parted = true;
@@ -92,7 +92,7 @@ static uint32_t cut_cells(struct heap_checker *c, struct heap_state *s, uint32_t
     struct terms *ts = c->base.terms;
     struct row r = {.count = 0};
     uint32_t all = heap_part_at(s, region, number), count = count_of(s, region);
-    struct term next = term_2(ts, TERM_BV_ADD, from, heap_word(c, c->base.memory.width / 8));
+    struct term next = term_2(ts, TERM_BV_ADD, from, heap_word(c, c->base.view.width / 8));
     uint32_t cell = heap_take_element(c, s, all), after = heap_copy_segment(c, s, all);
     heap_at(s, cell)->kind = SHAPE_CELL;
     for (uint32_t i = 0; i < count; i++) {
@@ -111,7 +111,7 @@ static bool within_word(struct heap_checker *c, const struct heap_state *s, stru
                         uint64_t *at)
 {
     struct terms *ts = c->base.terms;
-    uint32_t word = c->base.memory.width / 8;
+    uint32_t word = c->base.view.width / 8;
     struct term low = term_2(ts, TERM_BV_AND, offset, heap_word(c, word - 1));
     for (*at = 0; *at + bytes <= word; ++*at)
         if (heap_shown(c, s, term_eq(ts, low, heap_word(c, *at)))) return true;

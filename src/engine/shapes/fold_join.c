@@ -21,7 +21,7 @@ static void see_inward(void *context, uint32_t from, struct graph_value v)
 
 static bool is_link_at(const struct graph_link *link, uint32_t at)
 {
-    return link && (at == (uint32_t)link->next || (link->prev >= 0 && at == (uint32_t)link->prev));
+    return link && graph_is_link(link, at);
 }
 
 static void spread(const struct graph *g, uint32_t id, const struct graph_link *skip, uint32_t but, bool *set)

@@ -150,6 +150,8 @@ static bool is_entailed(struct tree_fold *f)
     struct embedding e;
     bool good = shapes_match(f->s, f->before, f->after, &e);
     if (good) shapes_find_rows(f->s, f->before, f->after, f->tree, &e);
+    for (size_t i = 0; good && i < f->lists.count; i++)
+        if (f->after->objects[f->lists.data[i]]) shapes_find_rows(f->s, f->before, f->after, f->lists.data[i], &e);
     good = good && embedding_holds(f->s, f->before, f->after, &e);
     embedding_release(&e);
     return good;
@@ -170,11 +172,17 @@ struct graph *fold_to_tree(struct tree_fold *f, struct graph_value before)
     t.before = before;
     f->after = graph_copy(a, f->before);
     f->tree = graph_add(a, f->after, &t);
-    if (!fold_tree_elements(f)) return NULL;
-    for (uint32_t i = 0; i < f->part_count; i++)
-        graph_remove(f->after, f->parts[i]);
-    graph_change(a, f->after, turn_to_tree, f);
-    if (!is_entailed(f)) return NULL;
+    bool owning = fold_owns(f);
+    if (!owning && fold_tree_elements(f)) {
+        for (uint32_t i = 0; i < f->part_count; i++)
+            graph_remove(f->after, f->parts[i]);
+    } else {
+        f->after = fold_owning_tree(f, &t);
+    }
+    if (f->after) graph_change(a, f->after, turn_to_tree, f);
+    bool good = f->after && is_entailed(f);
+    VECTOR_RELEASE(&f->lists);
+    if (!good) return NULL;
     f->s->statistics.folds++;
     return f->after;
 }

@@ -10,6 +10,7 @@ struct tree_fold {
     const struct graph_link *link;
     uint32_t parts[TREE_PARTS], part_count; /* of the graph before: what becomes one tree, its root first */
     uint32_t tree;                          /* of the graph after */
+    VECTOR(uint32_t) lists;                 /* that its elements own, whose facts are to be found */
 };
 
 /* --- tree_layout.c --- */
@@ -32,6 +33,9 @@ uint32_t fold_references(const struct graph *, uint32_t object);
 bool fold_is_subtree(struct tree_fold *, uint32_t node, struct graph_value child);
 /* What the elements of all parts have in common becomes the fields of the new tree. */
 bool fold_tree_elements(struct tree_fold *);
+/* fold_owned.c: the same where elements own something; a graph with `tree`, null if it cannot be. */
+bool fold_owns(const struct tree_fold *); /* some part has something for itself */
+struct graph *fold_owning_tree(struct tree_fold *, const struct graph_object *tree);
 struct graph *fold_to_tree(struct tree_fold *, struct graph_value before);
 
 #endif
