@@ -38,7 +38,7 @@ static struct heap_checker *new_checker(struct program *p)
     c->base = (struct checker){.program = p, .certificate = &no_certificate, .until = 1e18};
     arena_init(&c->base.arena);
     c->base.terms = terms_new();
-    memory_model_init(&c->base.memory, c->base.terms, p, &c->base.layouts);
+    view_init(&c->base.view, c->base.terms, p, &c->base.plans);
     c->solver = solver_new(c->base.terms, "cadical");
     return c;
 }
@@ -51,8 +51,8 @@ static void free_checker(struct heap_checker *c)
     map_release(&c->names);
     map_release(&c->numbers);
     solver_free(c->solver);
-    memory_model_release(&c->base.memory);
-    layouts_release(&c->base.layouts);
+    view_release(&c->base.view);
+    plans_release(&c->base.plans);
     arena_release(&c->base.arena);
     terms_free(c->base.terms);
     free(c);
