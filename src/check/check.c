@@ -243,6 +243,41 @@ static bool is_valid(const struct program *p, const struct certificate *c, uint3
     return true;
 }
 
+static void forget_run(struct checker *c)
+{
+    VECTOR_CLEAR(&c->duties);
+    VECTOR_CLEAR(&c->premises);
+    VECTOR_CLEAR(&c->heap);
+    VECTOR_CLEAR(&c->known);
+    view_release(&c->view);
+    c->failed = NULL;
+}
+
+/* Runs the program until it is known which objects are arrays. */
+static void run_to_the_end(struct checker *c)
+{
+    for (int round = 0;; round++) {
+        run_program(c);
+        if (!c->view.restart) break; /* otherwise what was run is void */
+        if (round == MOST_LAYOUTS) c->failed = "the layout of memory does not settle";
+        if (round == MOST_LAYOUTS || cpu_now() > c->until) break;
+        forget_run(c);
+    }
+    if (c->view.restart && !c->failed) c->failed = CHECK_OUT_OF_TIME;
+}
+
+static void answer(struct checker *c, struct check_result *r)
+{
+    *r = (struct check_result){0};
+    run_to_the_end(c);
+    if (!c->failed) {
+        decide(c, r);
+        return;
+    }
+    r->answer = c->failed == CHECK_OUT_OF_TIME ? CHECK_UNDECIDED : CHECK_NOT_COVERED;
+    snprintf(r->why, sizeof r->why, "%s", c->failed);
+}
+
 void certificate_check(const struct program *p, const struct certificate *certificate, double seconds,
                        struct check_result *r)
 {
@@ -258,24 +293,10 @@ void certificate_check(const struct program *p, const struct certificate *certif
     c.addresses = addresses_find(p, &c.arena);
     c.terms = terms_new();
     c.outlines = ARENA_ARRAY(&c.arena, struct outline, p->functions.count);
-    for (int round = 0;; round++) {
-        run_program(&c);
-        if (!c.view.restart) break; /* otherwise what was run is void */
-        if (round == MOST_LAYOUTS) c.failed = "the layout of memory does not settle";
-        if (round == MOST_LAYOUTS || cpu_now() > c.until) break;
-        VECTOR_CLEAR(&c.duties);
-        VECTOR_CLEAR(&c.premises);
-        VECTOR_CLEAR(&c.heap);
-        VECTOR_CLEAR(&c.known);
-        view_release(&c.view);
-        c.failed = NULL;
-    }
-    if (c.view.restart && !c.failed) c.failed = CHECK_OUT_OF_TIME;
-    if (c.failed) {
-        r->answer = c.failed == CHECK_OUT_OF_TIME ? CHECK_UNDECIDED : CHECK_NOT_COVERED;
-        snprintf(r->why, sizeof r->why, "%s", c.failed);
-    } else {
-        decide(&c, r);
+    answer(&c, r);
+    if (r->answer == CHECK_NOT_COVERED && plans_refine(&c.plans)) { /* perhaps elements of another size tell more */
+        forget_run(&c);
+        answer(&c, r);
     }
     view_release(&c.view);
     plans_release(&c.plans);

@@ -133,7 +133,10 @@ static struct reached at_element(struct view *v, const struct reach *r)
         uint64_t all = v->width == 64 ? UINT64_MAX : ((uint64_t)1 << v->width) - 1,
                  last = (all - residue) / stride;
         struct term wraps = term_2(ts, TERM_BV_UGT, number, term_bv(ts, v->width - zeros, last));
-        if (term_most(ts, number) > last) VECTOR_PUSH(&v->inexact, wraps);
+        if (term_most(ts, number) > last) {
+            VECTOR_PUSH(&v->inexact, wraps);
+            v->plans->all.data[v->objects.data[r->object].plan].wraps = true;
+        }
     }
     struct reached found = {.kind = REACH_ELEMENT, .residue = (uint32_t)residue};
     found.index = term_resize(ts, number, view_index_width(v, r->object));

@@ -19,6 +19,18 @@ void plans_release(struct plans *p)
     map_release(&p->index);
 }
 
+bool plans_refine(struct plans *p)
+{
+    bool any = false;
+    for (size_t i = 0; i < p->all.count; i++) {
+        struct plan *plan = &p->all.data[i];
+        if (plan->wraps) plan->next_stride &= -plan->next_stride;
+        any |= plan->wraps;
+        plan->wraps = false;
+    }
+    return any;
+}
+
 static struct plan *plan_of(const struct view *v, uint32_t object)
 {
     return &v->plans->all.data[v->objects.data[object].plan];

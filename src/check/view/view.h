@@ -57,6 +57,7 @@ struct view_column {
 };
 struct plan {
     uint64_t stride, next_stride;
+    bool wraps; /* what was not found was the number of one of its elements */
     VECTOR(struct view_column) columns; /* sorted; they do not overlap */
 };
 struct plans {
@@ -64,6 +65,9 @@ struct plans {
     VECTOR(struct plan) all;
 };
 void plans_release(struct plans *);
+/* From the next run on, elements whose numbers were not found have a size that is a power of two: their numbers
+ * are always found. False if there are none. */
+bool plans_refine(struct plans *);
 
 struct view_state {
     struct trie objects; /* by object: struct view_content; absent: as at first */
