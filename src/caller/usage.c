@@ -3,6 +3,8 @@
  * what a loop does to its own pointers is seen. */
 #include "caller/usage_internal.h"
 
+#include "base/failure.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -167,72 +169,96 @@ static struct known call(struct walk *w, uint32_t id, const struct instruction *
 
 /* --- the walk --- */
 
+static bool is_division(enum op op)
+{
+    return op == OP_UDIV || op == OP_SDIV || op == OP_UREM || op == OP_SREM;
+}
+
+static bool is_shift(enum op op)
+{
+    return op == OP_SHL || op == OP_LSHR || op == OP_ASHR;
+}
+
 static void note_use_of_number(struct walk *w, const struct instruction *i)
 {
-    if (i->count < 2) return;
+    if (!is_division(i->op) && !is_shift(i->op)) return;
     struct known k = walk_known(w, walk_root(w, instruction_operand(w->f, i, 1)));
     if (k.kind != KNOWN_NUMBER) return;
     struct number *n = &w->out->numbers.data[k.id];
-    switch ((int)i->op) {
-    case OP_UDIV:
-    case OP_SDIV:
-    case OP_UREM:
-    case OP_SREM:
-        n->divides = true;
-        break;
-    case OP_SHL:
-    case OP_LSHR:
-    case OP_ASHR:
-        n->shifts = true;
-        break;
-    default:
-        break;
+    if (is_division(i->op)) n->divides = true;
+    if (is_shift(i->op)) n->shifts = true;
+}
+
+static const struct known nothing_known;
+
+static struct known visit_memory(struct walk *w, const struct instruction *i)
+{
+    switch ((enum memory_op)i->op) {
+    case MEMORY_LOAD:
+        return walk_load(w, i);
+    case MEMORY_STORE:
+        walk_touch(w, walk_known(w, instruction_operand(w->f, i, 0)),
+                   type_bytes(value_type(w->program, w->f, instruction_operand(w->f, i, 1))), true);
+        return nothing_known;
+    case MEMORY_MEMCPY:
+    case MEMORY_MEMMOVE:
+    case MEMORY_MEMSET:
+        walk_move(w, i);
+        return nothing_known;
+    case MEMORY_ALLOCA:
+    case MEMORY_LIFESTART:
+    case MEMORY_LIFEEND:
+    case MEMORY_STACKSAVE:
+    case MEMORY_STACKRESTORE:
+        return nothing_known;
     }
+    BUG("operation %u on memory", i->op);
+}
+
+static struct known visit_integer(struct walk *w, const struct instruction *i)
+{
+    note_use_of_number(w, i);
+    if (i->op == OP_ICMP) compare(w, i);
+    bool resized = i->op == OP_ZEXT || i->op == OP_SEXT || i->op == OP_TRUNC;
+    return resized ? walk_known(w, instruction_operand(w->f, i, 0)) : nothing_known;
+}
+
+static struct known visit_start(struct walk *w, uint32_t id, const struct instruction *i)
+{
+    learn_type(w, w->known[id], i->variable);
+    return i->op == OP_PARAM ? w->known[id] : join(w, i, 0, 2);
+}
+
+static struct known visit_return(struct walk *w, const struct instruction *i)
+{
+    if (i->count && w->result.kind == KNOWN_NOTHING) w->result = walk_known(w, instruction_operand(w->f, i, 0));
+    return nothing_known;
 }
 
 static struct known visit(struct walk *w, uint32_t id, const struct instruction *i)
 {
-    note_use_of_number(w, i);
-    if (i->op == OP_PARAM || i->op == OP_PHI) learn_type(w, w->known[id], i->variable);
-    switch ((int)i->op) {
-    case OP_PARAM:
-        return w->known[id];
-    case OP_PHI:
-        return join(w, i, 0, 2);
-    case OP_SELECT:
-        return join(w, i, 1, 1);
-    case OP_PTRADD:
-        return walk_step(w, i);
-    case OP_LOAD:
-        return walk_load(w, i);
-    case OP_STORE:
-        walk_touch(w, walk_known(w, instruction_operand(w->f, i, 0)),
-              type_bytes(value_type(w->program, w->f, instruction_operand(w->f, i, 1))), true);
-        return (struct known){0};
-    case OP_MEMCPY:
-    case OP_MEMMOVE:
-    case OP_MEMSET:
-        walk_move(w, i);
-        return (struct known){0};
-    case OP_ICMP:
-        compare(w, i);
-        return (struct known){0};
-    case OP_ZEXT:
-    case OP_SEXT:
-    case OP_TRUNC:
-        return walk_known(w, instruction_operand(w->f, i, 0));
-    case OP_NOTE:
-        learn_type(w, walk_known(w, instruction_operand(w->f, i, 0)), i->variable);
-        return (struct known){0};
-    case OP_CALL:
-        return call(w, id, i);
-    case OP_RETURN:
-        if (i->count && w->result.kind == KNOWN_NOTHING)
-            w->result = walk_known(w, instruction_operand(w->f, i, 0));
-        return (struct known){0};
-    default:
-        return (struct known){0};
+    switch (op_class(i->op)) {
+    case CLASS_START:
+        return visit_start(w, id, i);
+    case CLASS_INTEGER:
+        return visit_integer(w, i);
+    case CLASS_FLOAT:
+        return nothing_known;
+    case CLASS_ANY:
+        return i->op == OP_SELECT ? join(w, i, 1, 1) : nothing_known;
+    case CLASS_ADDRESS:
+        return i->op == OP_PTRADD ? walk_step(w, i) : nothing_known;
+    case CLASS_MEMORY:
+        return visit_memory(w, i);
+    case CLASS_CALL:
+        return i->op == OP_CALL ? call(w, id, i) : nothing_known;
+    case CLASS_MEANING:
+        if (i->op == OP_NOTE) learn_type(w, walk_known(w, instruction_operand(w->f, i, 0)), i->variable);
+        return nothing_known;
+    case CLASS_FLOW:
+        return i->op == OP_RETURN ? visit_return(w, i) : nothing_known;
     }
+    BUG("instruction %u has no class", i->op);
 }
 
 /* A loop that counts a number down while it moves a pointer on. */

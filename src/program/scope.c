@@ -7,6 +7,8 @@
  * left that could tell the rounds apart. */
 #include "program/passes.h"
 
+#include "base/failure.h"
+
 enum { DEEPEST_CALLS = 32 }; /* beyond, an argument counts as kept */
 
 struct uses { /* of one function: users of value v are list[first[v]] .. list[first[v + 1] - 1] */
@@ -89,33 +91,58 @@ static bool argument_kept(struct question q, const struct instruction *call, uin
     return false; /* not used */
 }
 
+/* Of the operations on memory only a store keeps the address, where it is what is stored. */
+static bool kept_by_memory(enum memory_op op, uint32_t k)
+{
+    switch (op) {
+    case MEMORY_LOAD:
+    case MEMORY_MEMCPY:
+    case MEMORY_MEMMOVE:
+    case MEMORY_MEMSET:
+    case MEMORY_LIFESTART:
+    case MEMORY_LIFEEND:
+        return false;
+    case MEMORY_STORE:
+        return k != 0;
+    case MEMORY_ALLOCA:
+    case MEMORY_STACKSAVE:
+    case MEMORY_STACKRESTORE:
+        return true;
+    }
+    BUG("operation %d on memory", op);
+}
+
+/* A phi merges it with pointers of other rounds unless this round has begun before. */
+static bool kept_by_phi(struct question q, const struct instruction *i, uint32_t user)
+{
+    if (q.dominators && (i->block == q.birth || !dominates(q.dominators, q.birth, i->block))) return true;
+    return address_kept(q, user);
+}
+
 static bool operand_kept(struct question q, uint32_t user, uint32_t k)
 {
     const struct function *f = &q.s->program->functions.data[q.function];
     const struct instruction *i = &f->instructions.data[user];
-    switch ((int)i->op) {
-    case OP_LOAD:
-    case OP_ICMP:
-    case OP_MEMCPY:
-    case OP_MEMMOVE:
-    case OP_MEMSET:
-    case OP_LIFESTART:
-    case OP_LIFEEND:
-    case OP_NOTE:
-        return false;
-    case OP_STORE:
-        return k != 0;
-    case OP_PTRADD:
-    case OP_SELECT:
-        return address_kept(q, user);
-    case OP_PHI: /* merged with pointers of other rounds unless this round has begun before */
-        if (q.dominators && (i->block == q.birth || !dominates(q.dominators, q.birth, i->block))) return true;
-        return address_kept(q, user);
-    case OP_CALL:
-        return k == 0 || argument_kept(q, i, k - 1);
-    default:
+    switch (op_class(i->op)) {
+    case CLASS_START:
+        return i->op != OP_PHI || kept_by_phi(q, i, user);
+    case CLASS_INTEGER:
+        return i->op != OP_ICMP;
+    case CLASS_FLOAT:
+    case CLASS_FLOW:
         return true;
+    case CLASS_ANY:
+        return i->op != OP_SELECT || address_kept(q, user);
+    case CLASS_ADDRESS:
+        return i->op != OP_PTRADD || address_kept(q, user);
+    case CLASS_MEMORY:
+        return kept_by_memory((enum memory_op)i->op, k);
+    case CLASS_CALL:
+        return i->op != OP_CALL || k == 0 || argument_kept(q, i, k - 1);
+    case CLASS_MEANING:
+        return i->op != OP_NOTE;
     }
+    BUG("instruction %u has no class", i->op);
 }
 
 static bool address_kept(struct question q, uint32_t value)

@@ -91,21 +91,11 @@ static void shuffle(struct translator *t, const struct ir_instruction *v)
 
 void translate_aggregate(struct translator *t, const struct ir_instruction *v)
 {
-    switch ((int)v->value.op) {
-    case IR_EXTRACTVALUE:
-        extract_value(t, v);
-        return;
-    case IR_INSERTVALUE:
-        insert_value(t, v);
-        return;
-    case IR_EXTRACTELEMENT:
-        extract_element(t, v);
-        return;
-    case IR_INSERTELEMENT:
-        insert_element(t, v);
-        return;
-    default:
-        shuffle(t, v);
-        return;
-    }
+    enum ir_op op = v->value.op;
+    LAW(op >= IR_EXTRACTVALUE && op <= IR_SHUFFLEVECTOR);
+    if (op == IR_EXTRACTVALUE) extract_value(t, v);
+    if (op == IR_INSERTVALUE) insert_value(t, v);
+    if (op == IR_EXTRACTELEMENT) extract_element(t, v);
+    if (op == IR_INSERTELEMENT) insert_element(t, v);
+    if (op == IR_SHUFFLEVECTOR) shuffle(t, v);
 }

@@ -86,16 +86,11 @@ static void put(struct image *image, const struct ir_value *v, uint64_t at)
 {
     if (ir_is_null(v) || v->kind == IR_UNDEFINED)
         return; /* an undefined part of an initialiser is padding, which is zero */
-    switch ((int)v->type->kind) {
-    case IR_STRUCT:
-    case IR_ARRAY:
-    case IR_VECTOR:
+    uint8_t kind = v->type->kind;
+    if (kind == IR_STRUCT || kind == IR_ARRAY || kind == IR_VECTOR)
         put_elements(image, v, at);
-        return;
-    default:
+    else
         put_scalar(image, v, at);
-        return;
-    }
 }
 
 static void fill_global(struct translator *t, const struct ir_global *v)

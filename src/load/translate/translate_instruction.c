@@ -212,7 +212,7 @@ void translate_instruction(struct translator *t, const struct ir_instruction *v)
         return;
     }
     enum ir_op op = v->value.op;
-    switch ((int)op) {
+    switch (op) {
     case IR_RET:
     case IR_BR:
     case IR_SWITCH:
@@ -273,13 +273,43 @@ void translate_instruction(struct translator *t, const struct ir_instruction *v)
     case IR_VAARG:
         give_up(t, v, "va_arg instruction");
         return;
-    default:
+    case IR_TRUNC:
+    case IR_ZEXT:
+    case IR_SEXT:
+    case IR_FPTOUI:
+    case IR_FPTOSI:
+    case IR_UITOFP:
+    case IR_SITOFP:
+    case IR_FPTRUNC:
+    case IR_FPEXT:
+    case IR_PTRTOINT:
+    case IR_INTTOPTR:
+        translate_cast(t, v);
+        return;
+    case IR_ADD:
+    case IR_SUB:
+    case IR_MUL:
+    case IR_UDIV:
+    case IR_SDIV:
+    case IR_UREM:
+    case IR_SREM:
+    case IR_SHL:
+    case IR_LSHR:
+    case IR_ASHR:
+    case IR_AND:
+    case IR_OR:
+    case IR_XOR:
+    case IR_FADD:
+    case IR_FSUB:
+    case IR_FMUL:
+    case IR_FDIV:
+    case IR_FREM:
+        translate_binary(t, v);
+        return;
+    case IR_NOP:
+    case IR_PHI: /* made with its block */
+    case IR_OTHER_OP:
         break;
     }
-    if (op >= IR_TRUNC && op <= IR_BITCAST)
-        translate_cast(t, v);
-    else if (op < sizeof binary_op && binary_op[op])
-        translate_binary(t, v);
-    else
-        give_up(t, v, "instruction");
+    give_up(t, v, "instruction");
 }

@@ -113,7 +113,7 @@ static struct value atomic_result(struct translator *t, enum ir_rmw op, struct v
                                   struct value operand)
 {
     struct type type = type_of(t, old);
-    switch ((int)op) {
+    switch (op) {
     case IR_RMW_XCHG:
         return operand;
     case IR_RMW_ADD:
@@ -141,9 +141,8 @@ static struct value atomic_result(struct translator *t, enum ir_rmw op, struct v
         return emit_binary(t, OP_FADD, type, old, operand);
     case IR_RMW_FSUB:
         return emit_binary(t, OP_FSUB, type, old, operand);
-    default:
-        return emit_unsupported(t, type, "atomic operation");
     }
+    return emit_unsupported(t, type, "atomic operation"); /* newer ones */
 }
 
 static void translate_atomic(struct translator *t, const struct ir_instruction *v)
@@ -166,27 +165,8 @@ static void translate_exchange(struct translator *t, const struct ir_instruction
     bind_parts(t, &v->value, (uint32_t[]){old.id, same.id}, 2);
 }
 
-void translate_memory(struct translator *t, const struct ir_instruction *v)
+static void translate_addresses(struct translator *t, const struct ir_instruction *v)
 {
-    switch ((int)v->value.op) {
-    case IR_ALLOCA:
-        translate_alloca(t, v);
-        return;
-    case IR_LOAD:
-        translate_load(t, v);
-        return;
-    case IR_STORE:
-        translate_store(t, v);
-        return;
-    case IR_ATOMICRMW:
-        translate_atomic(t, v);
-        return;
-    case IR_CMPXCHG:
-        translate_exchange(t, v);
-        return;
-    default:
-        break;
-    }
     const struct shape *shape = shape_of(t, v->value.type);
     if (shape->count == 1) {
         bind(t, &v->value, translate_address(t, v, v->operands, v->count, v->subject));
@@ -196,4 +176,16 @@ void translate_memory(struct translator *t, const struct ir_instruction *v)
     for (uint32_t i = 0; i < shape->count; i++)
         ids[i] = emit_unsupported(t, shape->leaves[i].type, "vector of addresses").id;
     bind_parts(t, &v->value, ids, shape->count);
+}
+
+void translate_memory(struct translator *t, const struct ir_instruction *v)
+{
+    enum ir_op op = v->value.op;
+    LAW(op >= IR_ALLOCA && op <= IR_ATOMICRMW);
+    if (op == IR_ALLOCA) translate_alloca(t, v);
+    if (op == IR_LOAD) translate_load(t, v);
+    if (op == IR_STORE) translate_store(t, v);
+    if (op == IR_GEP) translate_addresses(t, v);
+    if (op == IR_CMPXCHG) translate_exchange(t, v);
+    if (op == IR_ATOMICRMW) translate_atomic(t, v);
 }

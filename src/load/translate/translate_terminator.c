@@ -84,25 +84,20 @@ static bool follows_external_noreturn(struct translator *t)
     return previous->attributes->no_return || ((const struct ir_function *)callee)->attributes->no_return;
 }
 
-void translate_terminator(struct translator *t, const struct ir_instruction *v)
+static void translate_unreachable(struct translator *t)
 {
-    switch ((int)v->value.op) {
-    case IR_RET:
-        translate_return(t, v);
-        return;
-    case IR_BR:
-        translate_branch(t, v);
-        return;
-    case IR_SWITCH:
-        translate_switch(t, v);
-        return;
-    case IR_INDIRECTBR:
-        translate_indirect(t, v);
-        return;
-    default:
-        break;
-    }
     if (!follows_external_noreturn(t))
         emit_check(t, CHECK_UNREACHABLE, truth(t, false), "unreachable code reached");
     emit_stop(t, STOP_UNREACHABLE);
+}
+
+void translate_terminator(struct translator *t, const struct ir_instruction *v)
+{
+    enum ir_op op = v->value.op;
+    LAW(ir_is_terminator(op));
+    if (op == IR_RET) translate_return(t, v);
+    if (op == IR_BR) translate_branch(t, v);
+    if (op == IR_SWITCH) translate_switch(t, v);
+    if (op == IR_INDIRECTBR) translate_indirect(t, v);
+    if (op == IR_UNREACHABLE) translate_unreachable(t);
 }
