@@ -15,6 +15,7 @@
 enum { DEEPEST_RECURSION = 20000, TINY_MEMORY = 64, SMALL_MEMORY = 1 << 16 };
 #define LEAST_SECONDS 0.001 /* for a question whose turn is over */
 #define MORE_TIME 2         /* times as long as what was too short */
+#define HINT_SECONDS 0.5
 
 static uint32_t recursion_of(uint32_t bound)
 {
@@ -228,11 +229,14 @@ static bool begin(struct bmc *b, uint32_t bound)
     return true;
 }
 
+/* All is proved; that no run gets to the end is worth a hint, but not much time. */
 static void tell_proved(struct bmc *b)
 {
     char how[64];
     snprintf(how, sizeof how, "bounded, %u unwindings", b->bound);
+    b->until = cpu_now() + HINT_SECONDS;
     if (ask(b, b->formula.finished) == ANSWER_UNSAT) b->host->never_finishes(b->host->context);
+    b->waits = false;
     certify_bounded(b->task, b->host, b->open, b->bound, recursion_of(b->bound));
     b->host->proved(b->host->context, b->open, how);
 }
@@ -259,7 +263,6 @@ static bool go_on(struct bmc *b)
     if (b->task->explain && !b->waits && b->complete) explain(b, f, beyond);
     if (beyond == ANSWER_SAT && b->longer) tell_longer(b, f), b->waits = false;
     if (beyond != ANSWER_UNSAT) return false;
-    b->until = 0;
     if (b->complete) tell_proved(b);
     return true;
 }
