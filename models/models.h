@@ -25,6 +25,7 @@ int __sooth_putchar(int stream, int character);
  * looked at, a truth where nothing but whether the result is zero is.
  * (src/program/unspecified.c; they must stand in the library function itself.) */
 int __sooth_any_outcome(void);
+int __sooth_any_failure(void); /* of formatted output: the same, but no error may rest on it */
 int __sooth_any_truth(void);
 int __sooth_any_magnitude(void);
 _Bool __sooth_any_choice(void); /* between two things that are both allowed */

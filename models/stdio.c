@@ -122,11 +122,11 @@ static int print(FILE *file, const char *format, va_list arguments)
 }
 int vfprintf(FILE *restrict file, const char *restrict format, va_list arguments)
 {
-    return printed(file, print(file, format, arguments), __sooth_any_outcome());
+    return printed(file, print(file, format, arguments), __sooth_any_failure());
 }
 int vprintf(const char *restrict format, va_list arguments)
 {
-    return printed(stdout, print(stdout, format, arguments), __sooth_any_outcome());
+    return printed(stdout, print(stdout, format, arguments), __sooth_any_failure());
 }
 
 int vsnprintf(char *restrict to, size_t room, const char *restrict format, va_list arguments)
@@ -148,7 +148,7 @@ int fprintf(FILE *restrict file, const char *restrict format, ...)
     va_start(arguments, format);
     int n = print(file, format, arguments);
     va_end(arguments);
-    return printed(file, n, __sooth_any_outcome());
+    return printed(file, n, __sooth_any_failure());
 }
 
 int printf(const char *restrict format, ...)
@@ -157,7 +157,7 @@ int printf(const char *restrict format, ...)
     va_start(arguments, format);
     int n = print(stdout, format, arguments);
     va_end(arguments);
-    return printed(stdout, n, __sooth_any_outcome());
+    return printed(stdout, n, __sooth_any_failure());
 }
 
 int sprintf(char *restrict to, const char *restrict format, ...)

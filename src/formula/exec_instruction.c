@@ -1,6 +1,7 @@
 /* One instruction on the current path. Pure operations give a value; memory, checks and ends change the path.
  */
 #include "formula/environment.h"
+#include "program/library.h"
 
 #include "base/failure.h"
 
@@ -350,6 +351,8 @@ static struct sym exec_input(struct exec *e, struct frame *fr, uint32_t id, cons
     char name[64];
     snprintf(name, sizeof name, "in!%016lx", (unsigned long)exec_name(e, fr, id));
     struct sym v = sym_fresh(e->memory, in->type, name);
+    if (library_failure(in->text))
+        VECTOR_PUSH(&e->out->preferences, term_eq(e->terms, v.a, term_bv(e->terms, in->type.width, 0)));
     exec_event(e, fr, id, EVENT_INPUT, v);
     return v;
 }

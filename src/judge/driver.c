@@ -62,6 +62,22 @@ static bool made_up(const struct engine_task *task, const struct trace *t, const
                                 driver_left(until, LEAST_GRACE, REPLAY_SECONDS));
 }
 
+/* Output that fails refutes nothing: who compares what printf returns asks about the text. */
+static bool rests_on_failure(const struct engine_task *task, const struct trace *t, const struct replay *r,
+                             double until)
+{
+    return r->confirmed && trace_needs_failure(task->program, t, task->entry,
+                                               driver_left(until, LEAST_GRACE, REPLAY_SECONDS));
+}
+
+static void tell_failure(int pipe, const struct trace *t)
+{
+    struct reason reason;
+    reason_set(&reason, REASON_REPLAY, "%s may be violated, but only if formatted output fails",
+               violation_name(t->kind));
+    message_gave_up(pipe, &reason);
+}
+
 static void tell_made_up(int pipe, const struct trace *t, bool made_up)
 {
     struct reason reason;
@@ -75,15 +91,20 @@ static bool child_violated(void *context, const struct trace *t)
 {
     struct child *c = context;
     struct replay r;
-    if (t->ran && !has_external(c->task->program)) { /* the judge replays it anyway */
+    double seconds = driver_left(c->until, LEAST_GRACE, REPLAY_SECONDS);
+    bool plain = t->ran && !has_external(c->task->program);
+    if (plain && !trace_needs_failure(c->task->program, t, c->task->entry, seconds)) { /* the judge replays it */
         message_violated(c->pipe, t);
         return true;
     }
     trace_replay(c->task->program, t, c->task->entry,
                  driver_left(c->until, LEAST_GRACE, REPLAY_SECONDS), &r);
-    bool unknown = made_up(c->task, t, &r, c->until), good = r.confirmed && !unknown;
+    bool fails = rests_on_failure(c->task, t, &r, c->until);
+    bool unknown = !fails && made_up(c->task, t, &r, c->until), good = r.confirmed && !unknown && !fails;
     if (good)
         message_violated(c->pipe, t);
+    else if (fails)
+        tell_failure(c->pipe, t);
     else if (unknown)
         tell_made_up(c->pipe, t, r.made_up);
     else
@@ -219,7 +240,8 @@ static void take_violation(const struct driver_options *o, struct driver_result 
     if (f->verdict != VERDICT_UNKNOWN || !names_choices(o->task.program, &m->trace)) return;
     trace_replay(o->task.program, &m->trace, o->task.entry,
                  driver_left(o->until, LEAST_GRACE, REPLAY_SECONDS), &f->replay);
-    if (!f->replay.confirmed || made_up(&o->task, &m->trace, &f->replay, o->until)) {
+    bool shown = f->replay.confirmed && !rests_on_failure(&o->task, &m->trace, &f->replay, o->until);
+    if (!shown || made_up(&o->task, &m->trace, &f->replay, o->until)) {
         replay_release(&f->replay);
         return;
     }

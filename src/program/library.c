@@ -29,6 +29,11 @@ bool library_result(const char *name)
     return !strncmp(name, "__sooth_result_", 15);
 }
 
+bool library_failure(const char *name)
+{
+    return name && !strcmp(name, "__sooth_any_failure");
+}
+
 bool library_unit(const char *unit)
 {
     return unit && !strncmp(unit, "<models>/", 9);

@@ -11,6 +11,7 @@ bool library_unit(const char *unit);
 /* Does a model take this for a result of which nothing more is known (`__sooth_result_...`)? Any value for
  * proofs; no error may rest on it. */
 bool library_result(const char *name);
+bool library_failure(const char *name); /* an input: whether formatted output fails, which refutes nothing */
 /* What to call it in a sentence: "library function sin", "random numbers of an earlier seed". */
 void library_describe(const char *name, char *out, size_t room);
 

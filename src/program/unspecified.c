@@ -1,9 +1,9 @@
 /* Results that the C standard leaves open, where no program can tell.
  *
- * A model says `__sooth_any_outcome()` where a function may fail or succeed, `__sooth_any_truth()` where it is
- * only specified whether the result is zero, `__sooth_any_magnitude()` where its sign is too
- * (models/models.h). All are inputs. Where no call looks at more of the result than is specified, the input
- * becomes zero: programs that only print have no inputs. */
+ * A model says `__sooth_any_outcome()` or `__sooth_any_failure()` where a function may fail or succeed,
+ * `__sooth_any_truth()` where it is only specified whether the result is zero, `__sooth_any_magnitude()` where
+ * its sign is too (models/models.h). All are inputs. Where no call looks at more of the result than is
+ * specified, the input becomes zero: programs that only print have no inputs. */
 #include "program/passes_internal.h"
 
 #include "base/text.h"
@@ -40,9 +40,10 @@ static const struct function *called(const struct program *p, const struct funct
     return c->kind == CONSTANT_FUNCTION && !c->offset ? &p->functions.data[c->index] : NULL;
 }
 
-enum { KINDS = 3 };
-static const char *const names[KINDS] = {"__sooth_any_outcome", "__sooth_any_truth", "__sooth_any_magnitude"};
-static const enum look allowed[KINDS] = {LOOK_NONE, LOOK_ZERO, LOOK_SIGN};
+enum { KINDS = 4 };
+static const char *const names[KINDS] = {"__sooth_any_outcome", "__sooth_any_failure", "__sooth_any_truth",
+                                         "__sooth_any_magnitude"};
+static const enum look allowed[KINDS] = {LOOK_NONE, LOOK_NONE, LOOK_ZERO, LOOK_SIGN};
 
 /* The index in `names` of an input, or -1. */
 static int open_result(const struct instruction *in)

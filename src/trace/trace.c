@@ -4,6 +4,7 @@
 #include "base/clock.h"
 #include "base/map.h"
 #include "program/addresses.h"
+#include "program/library.h"
 #include "trace/expression.h"
 
 #include <stdio.h>
@@ -316,6 +317,33 @@ bool trace_needs_external(const struct program *p, const struct trace *t, uint32
     bool shown = r.confirmed;
     replay_release(&r);
     return !shown;
+}
+
+static bool is_failure(const struct program *p, const struct trace_choice *c)
+{
+    const struct instruction *in = &p->functions.data[c->function].instructions.data[c->instruction];
+    return in->op == OP_INPUT && c->low && library_failure(in->text);
+}
+
+bool trace_needs_failure(const struct program *p, const struct trace *t, uint32_t entry, double seconds)
+{
+    LAW(t->kind < VIOLATION_COUNT);
+    LAW(entry < p->functions.count);
+    struct trace written = *t;
+    bool failed = false;
+    memset(&written.choices, 0, sizeof written.choices);
+    for (size_t i = 0; i < t->choices.count; i++) {
+        struct trace_choice c = t->choices.data[i];
+        failed |= is_failure(p, &c);
+        if (is_failure(p, &c)) c.low = c.high = 0;
+        VECTOR_PUSH(&written.choices, c);
+    }
+    struct replay r = {0};
+    if (failed) replay(p, &written, entry, seconds, &r, NULL, INTERP_EXTERNAL_CHOOSE);
+    bool needed = failed && !r.confirmed;
+    if (failed) replay_release(&r);
+    VECTOR_RELEASE(&written.choices);
+    return needed;
 }
 
 static bool says_unsigned(const char *name)

@@ -72,6 +72,9 @@ void trace_replay(const struct program *, const struct trace *, uint32_t entry, 
 /* Whether the error of a confirmed trace rests on what functions without body return or write: it is not shown
  * without that (INTERP_EXTERNAL_FOLLOW). */
 bool trace_needs_external(const struct program *, const struct trace *, uint32_t entry, double seconds);
+/* Whether the error of a confirmed trace rests on formatted output that fails (`__sooth_any_failure` in models/): with
+ * all of it written there is no error. */
+bool trace_needs_failure(const struct program *, const struct trace *, uint32_t entry, double seconds);
 /* A replay with someone who looks on; both functions are called as the interpreter calls its own. */
 struct replay_watch {
     void *context;
