@@ -174,13 +174,18 @@ static bool is_shifted_out(const struct refining *r)
     return r->view->error == INTERP_OVERFLOW && i->op == OP_CHECK && i->sub == CHECK_SHIFT_VALUE;
 }
 
+/* A divisor is not 0, unless the function itself lets 0 pass, knowing of negative ones. */
+static bool exclude_zero(struct spot *s, const struct number *n)
+{
+    if (!n->divides || s->not_zero || (n->has_least && n->least <= 0)) return false;
+    return s->not_zero = true;
+}
+
 static bool refine_number(struct refining *r, struct spot *s)
 {
-    if (r->view->error == INTERP_DIVISION) {
-        if (!r->plan->usage.numbers.data[s->number].divides || s->not_zero) return false;
-        return s->not_zero = true;
-    }
-    bool shifts = r->plan->usage.numbers.data[s->number].shifts;
+    const struct number *n = &r->plan->usage.numbers.data[s->number];
+    if (r->view->error == INTERP_DIVISION) return exclude_zero(s, n);
+    bool shifts = n->shifts;
     if (r->view->error == INTERP_SHIFT && shifts) return narrow_shift(r, s);
     if (is_shifted_out(r) && shifts && refine_narrow(r->plan, s, 0, LEAST_INT_WIDTH - 2)) return true;
     return narrow_more(r->plan, s);

@@ -96,6 +96,17 @@ static bool limit_index(struct refining *r, struct spot *s)
     return false;
 }
 
+/* The function itself lets a length of 0 pass, knowing of negative ones, and then uses that length: as part of
+ * the address, or as the limit of the index. That there are some elements is not for callers to know. */
+static bool lets_none_pass(const struct refining *r, const struct spot *s)
+{
+    if (s->shape != SPOT_COUNTED || r->view->object_size || s->expression) return false;
+    const struct spot *n = &r->plan->spots.data[s->length];
+    if (n->number == USE_NONE || n->by_contract) return false;
+    const struct number *of = &r->plan->usage.numbers.data[n->number];
+    return of->has_least && of->least <= 0 && (refine_is_source(r, n) || is_checked(r->plan, s));
+}
+
 /* A buffer of no elements. */
 static bool ask_for_some(struct refining *r, struct spot *s)
 {
@@ -147,6 +158,7 @@ static bool limit_to(struct refining *r, uint64_t count)
         if (!refine_is_source(r, n) || n->by_contract || !has_range_of_type(r->plan, n)) continue;
         const struct number *of = &r->plan->usage.numbers.data[n->number];
         if (of->has_limit && (uint64_t)of->limit >= count - 1) continue; /* its own test is what fails */
+        if (of->has_least && of->least < 0 && r->view->offset < 0) continue;
         if (!refine_narrow(r->plan, n, 0, (__int128)count - 1)) continue;
         refine_note(r, " is an index", n->name);
         changed = true;
@@ -307,6 +319,7 @@ static enum refinement refine_spot(struct refining *r, struct spot *s)
 {
     if (s->by_contract) return REFINE_REAL;
     if (make_header(r, s)) return REFINED;
+    if (lets_none_pass(r, s)) return REFINE_REAL;
     if (limit_to_member(r, s) || limit_index(r, s) || ask_for_some(r, s) || lengthen(r, s)) return REFINED;
     if (make_buffer(r, s) || multiply(r, s)) return REFINED;
     if (grow(r, s) || other_length(r, s)) {

@@ -46,6 +46,26 @@ static void limit_by_constant(struct number *n, enum compare by, bool swapped, i
     n->has_limit = true;
 }
 
+/* `number < c` and `number >= c` ask for c at least, `number <= c` and `number > c` for one more. */
+static void limit_from_below(struct number *n, enum compare by, bool swapped, int64_t constant)
+{
+    bool from = by == COMPARE_SLT || by == COMPARE_SGE, after = by == COMPARE_SLE || by == COMPARE_SGT;
+    if (!from && !after) return;
+    int64_t least = constant + (from == swapped ? 1 : 0);
+    if (!n->has_least || least < n->least) n->least = least;
+    n->has_least = true;
+}
+
+/* A number by its order with another one, or what constants make of them: `i - 1 < n`. */
+static void note_order(struct walk *w, struct value one, struct value other)
+{
+    struct value from[2] = {walk_root(w, one), walk_root(w, other)};
+    struct known a = walk_known(w, from[0]), b = walk_known(w, from[1]);
+    if (a.kind != KNOWN_NUMBER || b.kind != KNOWN_NUMBER) return;
+    if (!is_itself(w, from[0]) || !is_itself(w, from[1])) return;
+    VECTOR_PUSH(&w->out->compared, (struct pairing){a.id, b.id, 1});
+}
+
 /* What the function itself asks of its parameters and of what they lead to. */
 static void note_test(struct walk *w, const struct instruction *i)
 {
@@ -53,16 +73,18 @@ static void note_test(struct walk *w, const struct instruction *i)
     bool order = i->sub != COMPARE_EQ && i->sub != COMPARE_NE;
     if (w->depth) return;
     for (int k = 0; k < 2; k++) {
-        struct known a = walk_known(w, side[k]), b = walk_known(w, side[1 - k]);
+        struct known a = walk_known(w, side[k]);
         int64_t constant;
+        if (order) note_order(w, side[k], side[1 - k]);
         bool fixed = walk_constant(w, side[1 - k], &constant);
         if (!is_itself(w, side[k])) continue;
         if (a.kind == KNOWN_POINTER && fixed && !constant) w->out->uses.data[a.id].tested_here = true;
-        if (a.kind != KNOWN_NUMBER || !order) continue;
-        if (fixed && constant > 0)
-            limit_by_constant(&w->out->numbers.data[a.id], (enum compare)i->sub, k == 1, constant);
-        if (b.kind == KNOWN_NUMBER && is_itself(w, side[1 - k]))
-            VECTOR_PUSH(&w->out->compared, (struct pairing){a.id, b.id, 1});
+        if (a.kind != KNOWN_NUMBER || !order || !fixed) continue;
+        struct number *n = &w->out->numbers.data[a.id];
+        if (constant > 0)
+            limit_by_constant(n, (enum compare)i->sub, k == 1, constant);
+        else
+            limit_from_below(n, (enum compare)i->sub, k == 1, constant);
     }
 }
 

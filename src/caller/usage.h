@@ -34,6 +34,8 @@ struct number {
     bool indexes; /* it is an index */
     bool has_limit; /* the function itself compares it with constants, by order */
     int64_t limit;  /* the most that such a comparison lets pass */
+    bool has_least; /* the function itself compares it with constants that are not positive, by signed order */
+    int64_t least;  /* the least that such a comparison lets pass */
 };
 struct pairing { /* evidence that a number is how many elements a use has */
     uint32_t use, number;
@@ -44,7 +46,8 @@ struct usage {
     VECTOR(struct number) numbers;
     VECTOR(struct pairing) pairings;
     VECTOR(struct pairing) direct; /* the number itself is an index of the use */
-    VECTOR(struct pairing) compared; /* two numbers (`use` is one) by their order, by the function itself */
+    VECTOR(struct pairing) compared; /* two numbers (`use` is one), or what constants make of them, by their order,
+                                        by the function itself */
     VECTOR(struct pairing) ends;  /* `number` is a use too: the pointers are compared with each other */
     bool reads_global_pointers;   /* from globals that are not constant */
     struct map number_of, use_of; /* (function, instruction): a number or use; of the first call only */

@@ -281,3 +281,54 @@ char *ended(unsigned long n)
     made[n] = 0;
     return made;
 }
+
+int last_tested(const int *a, int n)
+{
+    if (n <= 0) return 0;
+    return a[n - 1];
+}
+
+int last_when(const int *a, int n)
+{
+    if (n >= 1) return a[n - 1];
+    return 0;
+}
+
+struct stack {
+    int *cells;
+    int depth;
+};
+
+int top(const struct stack *s)
+{
+    if (s->depth <= 0) return -1;
+    return s->cells[s->depth - 1];
+}
+
+int largest(const int *a, int n)
+{
+    if (1 > n) return 0;
+    int most = a[0];
+    for (int i = 1; i < n; i++)
+        if (a[i] > most) most = a[i];
+    return most;
+}
+
+int before(const int *a, int n, int i)
+{
+    if (i < 0 || i + 1 >= n) return 0;
+    return a[i];
+}
+
+int share(int sum, int parts)
+{
+    if (parts <= 0) return 0;
+    return sum % parts;
+}
+
+int month(int i)
+{
+    static const int days[12] = {31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31};
+    if (i < 0) return 0;
+    return days[i];
+}
