@@ -91,6 +91,7 @@ struct object {
     uint32_t generation;
     uint8_t kind, state;
     bool read_only, marked;
+    uint8_t seen; /* reach.c: which bytes of a pointer to it were met, a bit each */
     bool foreign; /* INTERP_EXTERNAL_FOLLOW: its undefined bits depend on a function without body */
     bool scoped;  /* stack: made inside a block, does not come back after LIFEEND */
     uint64_t full_size;

@@ -257,11 +257,11 @@ void graph_reach_from(const struct graph *g, const struct graph_value *values, s
     free(r.todo);
 }
 
-void graph_reach(const struct graph *g, bool frames, bool *reached)
+void graph_reach(const struct graph *g, bool *reached)
 {
     struct reach r = {reached, calloc(g->count + 1, sizeof(uint32_t)), 0};
     reach_globals(g, &r);
-    for (const struct graph_frame *f = frames ? g->frame : NULL; f; f = f->caller)
+    for (const struct graph_frame *f = g->frame; f; f = f->caller)
         for (size_t i = 0; i < f->f->instructions.count; i++)
             reach_value(&r, 0, f->values[i]);
     follow(g, &r);

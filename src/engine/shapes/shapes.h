@@ -220,6 +220,8 @@ enum step_result shapes_return(struct shapes *, struct graph *, const struct ins
 enum step_result shapes_enter(struct shapes *, struct graph *, uint32_t block); /* control passes to a block */
 enum step_result shapes_end_program(struct shapes *, struct graph *);
 enum step_result shapes_program_over(struct shapes *, struct graph *); /* without exit handlers */
+/* Whether there may be heap memory to which surely nothing leads: no global, and (if asked for) no value of a frame. */
+bool shapes_is_lost(const struct graph *, bool frames);
 void shapes_push_frame(struct shapes *, struct graph *, uint32_t function, uint32_t call,
                        const struct graph_value *arguments);
 void shapes_pop_frame(struct shapes *, struct graph *);

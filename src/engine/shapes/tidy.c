@@ -47,7 +47,7 @@ static struct graph_value dangle(void *context, uint32_t from, struct graph_valu
 static void drop_unreachable(struct graph *g)
 {
     bool *reached = calloc(g->count + 1, sizeof *reached);
-    graph_reach(g, true, reached);
+    graph_reach(g, reached);
     for (uint32_t id = 1; id < g->count; id++) {
         struct graph_object *o = g->objects[id];
         if (!o || o->storage == GRAPH_GLOBAL || reached[id]) continue;
