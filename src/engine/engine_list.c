@@ -7,6 +7,7 @@
     ENGINE(samples)                                                                                          \
     ENGINE(shapes)                                                                                           \
     ENGINE(kiki)                                                                                             \
+    ENGINE(accelerate)                                                                                       \
     ENGINE(bmc)                                                                                              \
     ENGINE(kinduction)                                                                                       \
     ENGINE(ai)                                                                                               \

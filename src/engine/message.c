@@ -10,7 +10,7 @@ struct header {
     uint32_t kind, bytes;
 };
 struct violated_header {
-    uint32_t kind, function, instruction, count, objects, endless, asked;
+    uint32_t kind, function, instruction, count, objects, endless, asked, skips;
     char invariant[ENDLESS_TEXT];
 };
 
@@ -31,15 +31,17 @@ void message_violated(int fd, const struct trace *t)
 {
     struct violated_header h = {
         t->kind,    t->function, t->instruction, (uint32_t)t->choices.count, (uint32_t)t->objects.count,
-        t->endless, t->asked, {0}};
+        t->endless, t->asked, (uint32_t)t->skips.count, {0}};
     memcpy(h.invariant, t->invariant, sizeof h.invariant);
     size_t choices = t->choices.count * sizeof *t->choices.data,
-           objects = t->objects.count * sizeof *t->objects.data;
-    struct header whole = {MESSAGE_VIOLATED, (uint32_t)(sizeof h + choices + objects)};
+           objects = t->objects.count * sizeof *t->objects.data,
+           skips = t->skips.count * sizeof *t->skips.data;
+    struct header whole = {MESSAGE_VIOLATED, (uint32_t)(sizeof h + choices + objects + skips)};
     process_write(fd, &whole, sizeof whole);
     process_write(fd, &h, sizeof h);
     process_write(fd, t->choices.data, choices);
     process_write(fd, t->objects.data, objects);
+    process_write(fd, t->skips.data, skips);
 }
 
 void message_progress(int fd, const char *text)
@@ -126,7 +128,8 @@ static bool read_violated(struct message *m, const char *body, size_t bytes)
     if (bytes < sizeof v) return false;
     memcpy(&v, body, sizeof v);
     uint64_t wanted = (uint64_t)v.count * sizeof(struct trace_choice) +
-                      (uint64_t)v.objects * sizeof(struct trace_object);
+                      (uint64_t)v.objects * sizeof(struct trace_object) +
+                      (uint64_t)v.skips * sizeof(struct trace_skip);
     if (bytes - sizeof v != wanted || v.kind >= VIOLATION_COUNT || v.endless > ENDLESS_STAYS) return false;
     m->trace.kind = v.kind;
     m->trace.function = v.function;
@@ -145,6 +148,11 @@ static bool read_violated(struct message *m, const char *body, size_t bytes)
         struct trace_object o;
         memcpy(&o, at, sizeof o);
         VECTOR_PUSH(&m->trace.objects, o);
+    }
+    for (uint32_t i = 0; i < v.skips; i++, at += sizeof(struct trace_skip)) {
+        struct trace_skip s;
+        memcpy(&s, at, sizeof s);
+        VECTOR_PUSH(&m->trace.skips, s);
     }
     return true;
 }

@@ -400,6 +400,9 @@ enum builtin builtin_find(const char *name);    /* what a function of that name 
 /* --- building (build.c) --- */
 struct program *program_new(uint32_t pointer_width);
 void program_free(struct program *);
+/* A copy to be changed, with the same numbers for everything. Names and constants stay those of the original, which
+ * must outlive it (copy.c). */
+struct program *program_copy(const struct program *);
 struct type type_int(uint32_t width);
 struct type type_float(uint32_t width);
 struct type type_pointer(const struct program *);

@@ -15,6 +15,7 @@ void trace_release(struct trace *t)
 {
     VECTOR_RELEASE(&t->choices);
     VECTOR_RELEASE(&t->objects);
+    VECTOR_RELEASE(&t->skips);
 }
 
 void replay_release(struct replay *r)

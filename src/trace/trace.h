@@ -23,6 +23,16 @@ struct trace_object {
     uint32_t function, instruction; /* MEMORY: behind this parameter or load */
     uint64_t size;                  /* MEMORY */
 };
+/* Where a run comes to the head of a loop for the `arrival`-th time, from 0 on and without those that are skipped, so
+ * many rounds may be skipped by whoever can tell what they do. */
+struct trace_skip {
+    uint32_t function, block;
+    uint64_t arrival, rounds;
+};
+struct trace_arrival {
+    uint32_t function, block;
+    uint64_t count;
+};
 struct trace {
     enum violation kind;                 /* what is claimed to go wrong */
     uint32_t function, instruction;      /* and where */
@@ -35,6 +45,7 @@ struct trace {
     char invariant[ENDLESS_TEXT]; /* STAYS: what holds whenever the loop at function, instruction begins a
                                      round */
     VECTOR(struct trace_object) objects; /* function verified alone: what there was before the call */
+    VECTOR(struct trace_skip) skips;     /* in the order of execution; all choices of skipped rounds are told, too */
 };
 void trace_release(struct trace *);
 

@@ -1,0 +1,223 @@
+/* Gives the loops of a copy of the program their accelerators. The head of a loop keeps its phis; what follows them
+ * moves to a block of its own, and the head asks which way to go. */
+#include "accelerate/accelerate.h"
+
+#include "accelerate/emit.h"
+#include "base/failure.h"
+
+enum { MOST_ACCELERATORS = 4, CHOICE_BITS = 8 };
+
+struct maker {
+    const struct program *original;
+    struct accelerated *out;
+    uint32_t ignored;
+    struct arena arena;
+};
+
+/* --- the head of a loop --- */
+
+/* Where a block was the one before, another is now. */
+static void rename_predecessor(struct function *f, uint32_t block, uint32_t old, uint32_t new)
+{
+    const struct block *b = &f->blocks.data[block];
+    for (size_t i = 0; i < b->instructions.count; i++) {
+        const struct instruction *in = &f->instructions.data[b->instructions.data[i]];
+        if (in->op != OP_PHI) return;
+        for (uint32_t k = 1; k < in->count; k += 2)
+            if (f->operands.data[in->operand + k] == old) f->operands.data[in->operand + k] = new;
+    }
+}
+
+static size_t count_phis(const struct function *f, uint32_t block)
+{
+    const struct block *b = &f->blocks.data[block];
+    size_t n = 0;
+    while (n < b->instructions.count && f->instructions.data[b->instructions.data[n]].op == OP_PHI)
+        n++;
+    return n;
+}
+
+/* What follows the phis of a block moves to a new one, which is returned. The block has no end then. */
+static uint32_t split(struct program *p, uint32_t function, uint32_t block)
+{
+    struct function *f = &p->functions.data[function];
+    uint32_t rest = function_add_block(p, f, "round");
+    struct block *from = &f->blocks.data[block];
+    size_t phis = count_phis(f, block);
+    for (size_t i = phis; i < from->instructions.count; i++) {
+        VECTOR_PUSH(&f->blocks.data[rest].instructions, from->instructions.data[i]);
+        f->instructions.data[from->instructions.data[i]].block = rest;
+    }
+    from->instructions.count = phis;
+    uint32_t next[2], count = block_successors(f, &f->blocks.data[rest], next, 2);
+    for (uint32_t i = 0; i < count && i < 2; i++)
+        rename_predecessor(f, next[i], block, rest);
+    return rest;
+}
+
+static void add_incoming(struct function *f, uint32_t phi, struct value v, uint32_t from)
+{
+    struct instruction *in = &f->instructions.data[phi];
+    VECTOR(uint32_t) operands = {0};
+    for (uint32_t k = 0; k < in->count; k++)
+        VECTOR_PUSH(&operands, f->operands.data[in->operand + k]);
+    VECTOR_PUSH(&operands, v.id);
+    VECTOR_PUSH(&operands, from);
+    in->operand = (uint32_t)f->operands.count;
+    in->count = (uint32_t)operands.count;
+    for (size_t k = 0; k < operands.count; k++)
+        VECTOR_PUSH(&f->operands, operands.data[k]);
+    VECTOR_RELEASE(&operands);
+}
+
+static void jump(struct function *f, uint32_t from, uint32_t to)
+{
+    struct instruction in = instruction_make(OP_JUMP, type_void());
+    in.target[0] = to;
+    function_add(f, from, in, NULL, 0);
+}
+
+/* --- one accelerator --- */
+
+static struct value after_of(const struct rounds_plan *p, const struct value *after, uint32_t phi)
+{
+    for (size_t i = 0; i < p->values.count; i++)
+        if (p->values.data[i].phi == phi) return after[i];
+    return (struct value){phi}; /* it stays */
+}
+
+static uint32_t place_of(const struct function *f, uint32_t block)
+{
+    const struct instruction *last = block_terminator(f, &f->blocks.data[block]);
+    return last ? last->place : 0;
+}
+
+static void add_accelerator(struct maker *m, struct rounds_plan *p, uint32_t place)
+{
+    struct program *program = m->out->program;
+    uint32_t function = p->path->function, header = p->path->forest->loops[p->path->loop].header;
+    struct function *f = &program->functions.data[function];
+    struct accelerator a = {.function = function, .header = header, .block = function_add_block(program, f, "rounds")};
+    struct emitter e = {
+        .program = program, .function = function, .block = a.block, .place = place, .plan = p, .out = &a};
+    struct value *after = ARENA_ARRAY(&m->arena, struct value, p->values.count + 1);
+    emitter_plan(&e, after);
+    emitter_release(&e);
+    f = &program->functions.data[function];
+    jump(f, a.block, header);
+    for (size_t i = 0; i < p->path->phis.count; i++) {
+        uint32_t phi = p->path->phis.data[i].phi;
+        add_incoming(f, phi, after_of(p, after, phi), a.block);
+    }
+    VECTOR_PUSH(&m->out->list, a);
+}
+
+/* The head asks: 0 goes on as written, another number to that accelerator. */
+static void ask(struct maker *m, uint32_t function, uint32_t header, uint32_t rest, size_t first)
+{
+    struct program *p = m->out->program;
+    struct function *f = &p->functions.data[function];
+    struct instruction input = instruction_make(OP_INPUT, type_int(CHOICE_BITS));
+    input.text = "way";
+    uint32_t choice = function_add(f, header, input, NULL, 0), block = header;
+    for (size_t i = first; i < m->out->list.count; i++) {
+        struct accelerator *a = &m->out->list.data[i];
+        a->choice = choice;
+        a->number = (uint32_t)(i - first) + 1;
+        struct instruction compare = instruction_make(OP_ICMP, type_int(1));
+        compare.sub = COMPARE_EQ;
+        uint32_t operands[] = {choice, constant_int(p, type_int(CHOICE_BITS), a->number).id};
+        uint32_t same = function_add(f, block, compare, operands, 2);
+        bool last = i + 1 == m->out->list.count;
+        uint32_t next = last ? rest : function_add_block(p, f, "ways");
+        struct instruction branch = instruction_make(OP_BRANCH, type_void());
+        branch.target[0] = a->block;
+        branch.target[1] = next;
+        function_add(f, block, branch, &same, 1);
+        block = next;
+    }
+}
+
+/* --- loops --- */
+
+static bool is_simple(const struct loop_forest *forest, uint32_t loop)
+{
+    for (uint32_t i = 0; i < forest->count; i++)
+        if (forest->loops[i].parent == loop) return false;
+    return !forest->loops[loop].irreducible;
+}
+
+static void add_paths(struct maker *m, struct path *path, size_t first, uint32_t place)
+{
+    bool possible;
+    while (m->out->list.count - first < MOST_ACCELERATORS && path_next(path, &possible)) {
+        struct rounds_plan plan;
+        if (!possible) continue;
+        if (rounds_plan_make(&plan, path)) add_accelerator(m, &plan, place);
+        rounds_plan_release(&plan);
+    }
+}
+
+static void accelerate_loop(struct maker *m, uint32_t function, const struct loop_forest *forest, uint32_t loop)
+{
+    uint32_t header = forest->loops[loop].header;
+    uint32_t place = place_of(&m->original->functions.data[function], header);
+    size_t first = m->out->list.count;
+    for (uint32_t rounds = 1; rounds <= 2 && m->out->list.count == first; rounds++) {
+        struct path path;
+        path_init(&path, m->original, function, forest, loop, m->ignored);
+        path.rounds = rounds;
+        add_paths(m, &path, first, place);
+        path_release(&path);
+    }
+    if (m->out->list.count == first) return;
+    uint32_t rest = split(m->out->program, function, header);
+    ask(m, function, header, rest, first);
+}
+
+static void accelerate_function(struct maker *m, uint32_t function)
+{
+    const struct function *f = &m->original->functions.data[function];
+    struct dominators d;
+    struct loop_forest forest;
+    if (!f->has_body) return;
+    dominators_find(f, &m->arena, &d);
+    loops_find(f, &d, &m->arena, &forest);
+    size_t first = m->out->list.count;
+    for (uint32_t i = 0; i < forest.count; i++)
+        if (is_simple(&forest, i)) accelerate_loop(m, function, &forest, i);
+    if (m->out->list.count > first) function_link(&m->out->program->functions.data[function]);
+}
+
+bool accelerate_program(const struct program *p, uint32_t ignored, struct accelerated *out)
+{
+    *out = (struct accelerated){.program = program_copy(p)};
+    struct maker m = {.original = p, .out = out, .ignored = ignored};
+    arena_init(&m.arena);
+    for (uint32_t i = 0; i < p->functions.count; i++)
+        accelerate_function(&m, i);
+    arena_release(&m.arena);
+    struct failure failure;
+    if (!program_check(out->program, &failure)) BUG("%s", failure.message);
+    return out->list.count > 0;
+}
+
+void accelerated_release(struct accelerated *a)
+{
+    for (size_t i = 0; i < a->list.count; i++) {
+        VECTOR_RELEASE(&a->list.data[i].asks);
+        VECTOR_RELEASE(&a->list.data[i].anchors);
+    }
+    VECTOR_RELEASE(&a->list);
+    program_free(a->program);
+}
+
+bool accelerate_suits(const struct program *p)
+{
+    for (size_t i = 0; i < p->functions.count; i++) {
+        const struct function *f = &p->functions.data[i];
+        for (uint32_t b = 1; f->has_body && b < f->blocks.count; b++)
+            if (block_is_head(f, b)) return true;
+    }
+    return false;
+}

@@ -1,0 +1,42 @@
+/* Acceleration: many rounds of a loop at once (L14 641-1437).
+ *
+ * `accelerate_program` copies a program and gives its innermost loops more ways: at the head of a loop a run may
+ * choose one of its accelerators, which stands for n rounds of one path through the body, n an input, and comes back
+ * to the head. Instructions of the original keep their numbers; what is added has higher ones.
+ *
+ * Law: a run of the copy whose accelerators do not guess is a run of the original, with n rounds in their place;
+ * so what goes wrong in the copy goes wrong in the original. Runs of those that guess must be tried. */
+#ifndef ACCELERATE_ACCELERATE_H
+#define ACCELERATE_ACCELERATE_H
+#include "program/program.h"
+
+struct accelerated_choice { /* an instruction of the body that asks in each round */
+    uint32_t function, instruction;
+    uint32_t answer; /* the input of the accelerator that is its answer; UINT32_MAX: none */
+};
+struct accelerated_anchor { /* an instruction of the accelerator that may fail, and the one it stands for */
+    uint32_t added, function, instruction;
+};
+struct accelerator {
+    uint32_t function, header; /* of the loop, in the original */
+    uint32_t choice;           /* the input at the head; 0: a round as written */
+    uint32_t number;           /* its value for this accelerator, from 1 on */
+    uint32_t rounds;           /* the input that is n */
+    uint32_t block;
+    bool guesses;
+    VECTOR(struct accelerated_choice) asks;
+    VECTOR(struct accelerated_anchor) anchors;
+};
+struct accelerated {
+    struct program *program;
+    VECTOR(struct accelerator) list;
+};
+/* `ignored`: kinds of checks, as bits, that do not matter. False if no loop could be accelerated. */
+bool accelerate_program(const struct program *, uint32_t ignored, struct accelerated *);
+void accelerated_release(struct accelerated *);
+/* At a glance: is there a loop at all that might be accelerated? */
+bool accelerate_suits(const struct program *);
+
+enum { MOST_ASKED_ROUNDS = 1 << 20 }; /* where rounds ask for choices */
+
+#endif

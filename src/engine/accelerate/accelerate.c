@@ -1,0 +1,243 @@
+/* The engine `accelerate`: bounded model checking of the program with accelerators beside its loops (L14 641-1437),
+ * so that errors many rounds deep are few steps away. What is found becomes a trace of the program as it is written:
+ * each accelerator as the choices of as many rounds. Proves nothing. */
+#include "accelerate/accelerate.h"
+#include "base/clock.h"
+#include "engine/bmc/bmc.h"
+
+#include <stdio.h>
+
+enum { MOST_BOUND = 4 };
+static const double MOST_SECONDS = 20;
+
+struct bridge {
+    const struct engine_task *task;
+    const struct engine_host *host;
+    const struct accelerated *accelerated;
+};
+
+/* --- traces of the original --- */
+
+struct translation {
+    const struct bridge *bridge;
+    struct trace trace;
+    const struct accelerator *current; /* null: none waits to be told */
+    uint64_t rounds;
+    VECTOR(struct trace_choice) answers; /* inputs of the current one */
+    VECTOR(struct trace_arrival) arrivals;
+};
+
+static bool is_added(const struct bridge *b, uint32_t function, uint32_t instruction)
+{
+    return instruction >= b->task->program->functions.data[function].instructions.count;
+}
+
+static const struct accelerator *by_rounds(const struct bridge *b, const struct trace_choice *c)
+{
+    for (size_t i = 0; i < b->accelerated->list.count; i++) {
+        const struct accelerator *a = &b->accelerated->list.data[i];
+        if (a->function == c->function && a->rounds == c->instruction) return a;
+    }
+    return NULL;
+}
+
+static struct trace_choice answer_of(const struct translation *t, const struct accelerated_choice *ask)
+{
+    struct trace_choice out = {ask->function, ask->instruction, 0, 0};
+    for (size_t i = 0; i < t->answers.count; i++) {
+        const struct trace_choice *c = &t->answers.data[i];
+        if (c->instruction != ask->answer || c->function != t->current->function) continue;
+        out.low = c->low;
+        out.high = c->high;
+    }
+    return out;
+}
+
+/* Tells the choices of all rounds of the current accelerator. */
+static void flush(struct translation *t)
+{
+    const struct accelerator *a = t->current;
+    if (a && t->rounds <= MOST_ASKED_ROUNDS)
+        for (size_t i = 0; i < a->asks.count; i++) {
+            struct trace_choice c = answer_of(t, &a->asks.data[i]);
+            for (uint64_t k = 0; k < t->rounds; k++)
+                VECTOR_PUSH(&t->trace.choices, c);
+        }
+    t->current = NULL;
+    VECTOR_CLEAR(&t->answers);
+}
+
+static struct trace_arrival *arrivals_of(struct translation *t, uint32_t function, uint32_t header)
+{
+    for (size_t i = 0; i < t->arrivals.count; i++) {
+        struct trace_arrival *a = &t->arrivals.data[i];
+        if (a->function == function && a->block == header) return a;
+    }
+    VECTOR_PUSH(&t->arrivals, (struct trace_arrival){function, header, 0});
+    return &VECTOR_LAST(&t->arrivals);
+}
+
+/* A head asked which way to go: where it is not an accelerator's, a round as written follows. */
+static void take_way(struct translation *t, const struct trace_choice *c)
+{
+    const struct accelerator *here = NULL;
+    bool chosen = false;
+    for (size_t i = 0; i < t->bridge->accelerated->list.count; i++) {
+        const struct accelerator *a = &t->bridge->accelerated->list.data[i];
+        if (a->choice != c->instruction || a->function != c->function) continue;
+        here = a;
+        chosen |= a->number == c->low;
+    }
+    if (!here) return;
+    flush(t);
+    if (!chosen) arrivals_of(t, here->function, here->header)->count++;
+}
+
+static void take(struct translation *t, const struct trace_choice *c)
+{
+    if (!is_added(t->bridge, c->function, c->instruction)) {
+        flush(t);
+        VECTOR_PUSH(&t->trace.choices, *c);
+        return;
+    }
+    const struct accelerator *a = by_rounds(t->bridge, c);
+    if (a) {
+        struct trace_arrival *at = arrivals_of(t, a->function, a->header);
+        t->current = a;
+        t->rounds = c->low;
+        VECTOR_PUSH(&t->trace.skips, (struct trace_skip){a->function, a->header, at->count, c->low});
+    } else if (t->current) {
+        VECTOR_PUSH(&t->answers, *c);
+    }
+    take_way(t, c);
+}
+
+static void name_place(struct translation *t, const struct trace *from)
+{
+    t->trace.function = from->function;
+    t->trace.instruction = from->instruction;
+    if (!is_added(t->bridge, from->function, from->instruction)) return;
+    t->trace.instruction = 0;
+    for (size_t i = 0; i < t->bridge->accelerated->list.count; i++) {
+        const struct accelerator *a = &t->bridge->accelerated->list.data[i];
+        for (size_t k = 0; k < a->anchors.count && a->function == from->function; k++) {
+            const struct accelerated_anchor *anchor = &a->anchors.data[k];
+            if (anchor->added != from->instruction) continue;
+            t->trace.function = anchor->function;
+            t->trace.instruction = anchor->instruction;
+        }
+    }
+}
+
+static bool violated(void *context, const struct trace *from)
+{
+    struct bridge *b = context;
+    struct translation t = {.bridge = b, .trace = {.kind = from->kind}};
+    name_place(&t, from);
+    for (size_t i = 0; i < from->choices.count; i++)
+        take(&t, &from->choices.data[i]);
+    flush(&t);
+    bool good = b->host->violated(b->host->context, &t.trace);
+    trace_release(&t.trace);
+    VECTOR_RELEASE(&t.answers);
+    VECTOR_RELEASE(&t.arrivals);
+    return good;
+}
+
+/* --- the rest of what it tells --- */
+
+static void proved(void *context, uint32_t violations, const char *how)
+{
+    (void)context, (void)violations, (void)how; /* it looks at some runs only */
+}
+
+static void certificate(void *context, const char *text)
+{
+    (void)context, (void)text;
+}
+
+static void progress(void *context, const char *text)
+{
+    struct bridge *b = context;
+    b->host->progress(b->host->context, text);
+}
+
+static void gave_up(void *context, const struct reason *reason)
+{
+    (void)context, (void)reason;
+}
+
+static void never_finishes(void *context)
+{
+    (void)context;
+}
+
+static void external(void *context, uint32_t function)
+{
+    struct bridge *b = context;
+    b->host->external(b->host->context, function);
+}
+
+static void explained(void *context, enum explain_group group, const struct explain_item *items, size_t count)
+{
+    (void)context, (void)group, (void)items, (void)count;
+}
+
+/* --- the engine --- */
+
+/* Kinds of checks that no violation of the task depends on. */
+static uint32_t ignored_checks(uint32_t violations)
+{
+    uint32_t bits = 0;
+    if (!(violations & VIOLATION_BIT(VIOLATION_OVERFLOW))) bits |= 1u << CHECK_OVERFLOW | 1u << CHECK_SHIFT_VALUE;
+    if (!(violations & VIOLATION_BIT(VIOLATION_SHIFT))) bits |= 1u << CHECK_SHIFT_AMOUNT;
+    if (!(violations & VIOLATION_BIT(VIOLATION_FLOAT_CAST))) bits |= 1u << CHECK_FLOAT_CAST;
+    return bits;
+}
+
+static void search(const struct engine_task *task, const struct engine_host *host, const struct accelerated *made)
+{
+    struct bridge b = {task, host, made};
+    struct engine_host ours = {.context = &b,
+                               .proved = proved,
+                               .certificate = certificate,
+                               .violated = violated,
+                               .progress = progress,
+                               .gave_up = gave_up,
+                               .never_finishes = never_finishes,
+                               .external = external,
+                               .explained = explained};
+    struct engine_task inner = *task;
+    inner.program = made->program;
+    inner.explain = false;
+    struct bmc bmc;
+    bmc_init(&bmc, &inner, &ours);
+    double until = cpu_now() + MOST_SECONDS;
+    for (uint32_t bound = 1; bound <= MOST_BOUND && bmc.open && cpu_now() < until;) {
+        enum bmc_state state = bmc_turn(&bmc, bound, until - cpu_now());
+        if (state != BMC_OPEN || (task->stop && *task->stop)) break;
+        bound++;
+    }
+    bmc_release(&bmc);
+}
+
+static void run(const struct engine_task *task, const struct engine_host *host)
+{
+    struct accelerated made;
+    if (accelerate_program(task->program, ignored_checks(task->violations), &made)) search(task, host, &made);
+    accelerated_release(&made);
+}
+
+static bool suits(const struct engine_task *task)
+{
+    return accelerate_suits(task->program);
+}
+
+const struct engine engine_accelerate = {
+    .name = "accelerate",
+    .summary = "bounded model checking with many rounds of a loop at once, which refutes and never proves",
+    .violations = ENGINE_SAFETY,
+    .by_default = true,
+    .suits = suits,
+    .run = run,
+};
