@@ -195,6 +195,23 @@ static uint32_t ignored_checks(uint32_t violations)
     return bits;
 }
 
+/* Few rounds first: they take less time to run. */
+static bool prefers(void *context, const struct bmc *bmc, const struct formula *f, uint32_t level, struct term *out)
+{
+    static const uint64_t most[] = {1 << 6, 1 << 11, 1 << 16, 1 << 20, 1 << 24, 1 << 28};
+    struct bridge *b = context;
+    if (level == sizeof most / sizeof *most) return false;
+    *out = term_bool(bmc->terms, true);
+    for (size_t i = 0; i < f->events.count; i++) {
+        const struct event *e = &f->events.data[i];
+        if (!by_rounds(b, &(struct trace_choice){e->function, e->instruction, 0, 0})) continue;
+        struct term limit = term_bv(bmc->terms, term_width(bmc->terms, e->value.a), most[level]);
+        struct term few = term_2(bmc->terms, TERM_BV_ULE, e->value.a, limit);
+        *out = term_and(bmc->terms, *out, few);
+    }
+    return true;
+}
+
 static void search(const struct engine_task *task, const struct engine_host *host, const struct accelerated *made)
 {
     struct bridge b = {task, host, made};
@@ -212,6 +229,8 @@ static void search(const struct engine_task *task, const struct engine_host *hos
     inner.explain = false;
     struct bmc bmc;
     bmc_init(&bmc, &inner, &ours);
+    bmc.prefers = prefers;
+    bmc.prefers_context = &b;
     double until = cpu_now() + MOST_SECONDS;
     for (uint32_t bound = 1; bound <= MOST_BOUND && bmc.open && cpu_now() < until;) {
         enum bmc_state state = bmc_turn(&bmc, bound, until - cpu_now());

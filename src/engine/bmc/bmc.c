@@ -75,6 +75,9 @@ static enum answer ask_small(struct bmc *b, const struct formula *f, struct term
 {
     enum answer a = ask(b, t);
     if (a != ANSWER_SAT) return a;
+    struct term easy;
+    for (uint32_t level = 0; b->prefers && b->prefers(b->prefers_context, b, f, level, &easy); level++)
+        if (ask_under(b, t, &easy, 1) == ANSWER_SAT) return ANSWER_SAT;
     if (f->preferences.count) {
         a = ask_under(b, t, f->preferences.data, f->preferences.count);
         if (a == ANSWER_SAT) return a;

@@ -25,6 +25,10 @@ struct bmc {
     /* Told, for each loop or recursion that goes beyond the bound, a run that does; may be null. */
     void (*longer)(void *context, const struct trace *);
     void *longer_context;
+    /* Conditions that make a model easier to run, on a level from 0 on, the easiest; false: there is no such level. May
+     * be null. */
+    bool (*prefers)(void *context, const struct bmc *, const struct formula *, uint32_t level, struct term *);
+    void *prefers_context;
 };
 void bmc_init(struct bmc *, const struct engine_task *, const struct engine_host *);
 void bmc_release(struct bmc *);
