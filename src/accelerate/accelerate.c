@@ -97,7 +97,8 @@ static void add_accelerator(struct maker *m, struct rounds_plan *p, uint32_t pla
     struct program *program = m->out->program;
     uint32_t function = p->path->function, header = p->path->forest->loops[p->path->loop].header;
     struct function *f = &program->functions.data[function];
-    struct accelerator a = {.function = function, .header = header, .block = function_add_block(program, f, "rounds")};
+    struct accelerator a = {.function = function, .header = header, .each = p->path->rounds};
+    a.block = function_add_block(program, f, "rounds");
     struct emitter e = {
         .program = program, .function = function, .block = a.block, .place = place, .plan = p, .out = &a};
     struct value *after = ARENA_ARRAY(&m->arena, struct value, p->values.count + 1);

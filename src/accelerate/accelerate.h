@@ -22,6 +22,7 @@ struct accelerator {
     uint32_t choice;           /* the input at the head; 0: a round as written */
     uint32_t number;           /* its value for this accelerator, from 1 on */
     uint32_t rounds;           /* the input that is n */
+    uint32_t each;             /* rounds of the loop for each of them */
     uint32_t block;
     bool guesses;
     VECTOR(struct accelerated_choice) asks;

@@ -164,6 +164,12 @@ struct interp_value interp_value_of(const struct interp *t, struct value v)
     return at == UINT32_MAX ? (slot){0, 0} : t->frame->slots[at];
 }
 
+void interp_set_phi(struct interp *t, uint32_t phi, uint64_t value)
+{
+    uint32_t at = t->frame->function->slot_of[phi];
+    if (at != UINT32_MAX) t->frame->slots[at] = (slot){value, 0};
+}
+
 uint32_t interp_depth(const struct interp *t)
 {
     return t->depth;

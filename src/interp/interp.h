@@ -164,6 +164,9 @@ struct interp_value interp_function_address(const struct interp *, uint32_t func
 
 /* Inside `observe`: the value of an instruction of the running function (its last one) or of a constant. */
 struct interp_value interp_value_of(const struct interp *, struct value);
+/* Inside `observe`, at the first instruction of a block: the run goes on as if a phi of the block had this value, an
+ * integer of at most 64 bits. */
+void interp_set_phi(struct interp *, uint32_t phi, uint64_t value);
 /* Inside `observe` and `choose`: depth of the call stack, 1 in main. */
 uint32_t interp_depth(const struct interp *);
 /* Inside `observe`: the how many-th allocation made the heap object of a pointer; 0 if it is not one. */

@@ -5,6 +5,7 @@
 #include "base/text.h"
 #include "engine/message.h"
 #include "judge/certification.h"
+#include "judge/skip.h"
 
 #include <errno.h>
 #include <poll.h>
@@ -87,9 +88,12 @@ static void tell_made_up(int pipe, const struct trace *t, bool made_up)
     message_gave_up(pipe, &reason);
 }
 
-static bool child_violated(void *context, const struct trace *t)
+static bool child_violated(void *context, const struct trace *told)
 {
     struct child *c = context;
+    struct trace skipping = *told;
+    const struct trace *t = &skipping;
+    skipping.skipper = &judge_skipper;
     struct replay r;
     double seconds = driver_left(c->until, LEAST_GRACE, REPLAY_SECONDS);
     bool plain = t->ran && !has_external(c->task->program);
@@ -193,6 +197,11 @@ static bool names_choices(const struct program *p, const struct trace *t)
         if (c->function >= p->functions.count) return false;
         if (c->instruction >= p->functions.data[c->function].instructions.count) return false;
     }
+    for (size_t i = 0; i < t->skips.count; i++) {
+        const struct trace_skip *s = &t->skips.data[i];
+        if (s->function >= p->functions.count) return false;
+        if (s->block >= p->functions.data[s->function].blocks.count) return false;
+    }
     return t->function < p->functions.count;
 }
 
@@ -237,6 +246,7 @@ static void take_violation(const struct driver_options *o, struct driver_result 
                            const struct engine *engine, struct message *m)
 {
     struct finding *f = &r->findings[m->trace.kind];
+    m->trace.skipper = &judge_skipper;
     if (f->verdict != VERDICT_UNKNOWN || !names_choices(o->task.program, &m->trace)) return;
     trace_replay(o->task.program, &m->trace, o->task.entry,
                  driver_left(o->until, LEAST_GRACE, REPLAY_SECONDS), &f->replay);

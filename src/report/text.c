@@ -75,6 +75,20 @@ static void print_steps(const struct report *r, const struct steps *s, enum step
     if (s->line[0] || s->last.count) fprintf(out, "\n");
 }
 
+/* What the replay did not run one by one. */
+static void print_skipped(const struct report *r, const struct replay *replay, FILE *out)
+{
+    for (size_t i = 0; i < replay->skipped.count; i++) {
+        const struct trace_skip *s = &replay->skipped.data[i];
+        const struct function *f = &r->program->functions.data[s->function];
+        const struct instruction *last = block_terminator(f, &f->blocks.data[s->block]);
+        char place[256];
+        fprintf(out, "  %llu rounds of the loop at %s are not run one by one: what they do is shown by induction\n",
+                (unsigned long long)s->rounds,
+                place_of(r, s->function, (uint32_t)(last - f->instructions.data), place, sizeof place));
+    }
+}
+
 static void print_violation(const struct report *r, const struct report_finding *f, enum steps_detail detail,
                             FILE *out)
 {
@@ -92,6 +106,7 @@ static void print_violation(const struct report *r, const struct report_finding 
                     f->replay->assumed.data[i].size == 1 ? "" : "s");
     if (f->steps) print_steps(r, f->steps, detail, out);
     if (!r->function) print_inputs(r, f->replay, out);
+    print_skipped(r, f->replay, out);
     if (f->native) fprintf(out, "replay: %s\n", f->native->text);
 }
 

@@ -23,6 +23,7 @@ void replay_release(struct replay *r)
     VECTOR_RELEASE(&r->assumed);
     VECTOR_RELEASE(&r->stack);
     VECTOR_RELEASE(&r->choices);
+    VECTOR_RELEASE(&r->skipped);
 }
 
 uint32_t violation_errors(enum violation v)
@@ -73,6 +74,8 @@ struct replayer {
     uint32_t entry;
     struct interp_value *arguments;
     VECTOR(struct interp_value) starts; /* of the trace's objects */
+    size_t next_skip;
+    VECTOR(struct trace_arrival) arrivals; /* at heads of loops of which rounds are skipped */
 };
 
 static struct interp_value real_pointer(const struct replayer *, const struct trace_choice *);
@@ -132,9 +135,52 @@ static enum interp_answer choose(void *context, const struct interp_choice *c, s
     return INTERP_ANSWERED;
 }
 
+/* --- rounds that are skipped --- */
+
+static struct trace_arrival *arrivals_at(struct replayer *r, const struct trace_skip *s)
+{
+    for (size_t i = 0; i < r->arrivals.count; i++)
+        if (r->arrivals.data[i].function == s->function && r->arrivals.data[i].block == s->block)
+            return &r->arrivals.data[i];
+    VECTOR_PUSH(&r->arrivals, (struct trace_arrival){s->function, s->block, 0});
+    return &VECTOR_LAST(&r->arrivals);
+}
+
+static bool is_at(const struct replayer *r, const struct trace_skip *s, uint32_t function, uint32_t instruction)
+{
+    return s->function == function &&
+           r->program->functions.data[function].blocks.data[s->block].instructions.data[0] == instruction;
+}
+
+/* Skips what is to be skipped here; where that cannot be done all is run from here on. */
+static void skip_here(struct replayer *r, uint32_t function, uint32_t instruction)
+{
+    const struct trace *t = r->trace;
+    struct trace_arrival *here = NULL;
+    for (size_t i = 0; i < t->skips.count && !here; i++)
+        if (is_at(r, &t->skips.data[i], function, instruction)) here = arrivals_at(r, &t->skips.data[i]);
+    if (!here) return;
+    while (r->next_skip < t->skips.count) {
+        const struct trace_skip *s = &t->skips.data[r->next_skip];
+        if (!is_at(r, s, function, instruction) || s->arrival != here->count) break;
+        r->next_skip++;
+        if (t->skipper->skip(r->program, r->interp, s))
+            VECTOR_PUSH(&r->out->skipped, *s);
+        else
+            r->next_skip = t->skips.count;
+    }
+    here->count++;
+}
+
+static bool skips(const struct trace *t)
+{
+    return t->skipper && t->skips.count;
+}
+
 static void observe(void *context, const struct interp *t, uint32_t function, uint32_t instruction)
 {
     struct replayer *r = context;
+    if (skips(r->trace)) skip_here(r, function, instruction);
     if (r->watch) r->watch->saw(r->watch->context, t, function, instruction);
     if (r->trace->kind == VIOLATION_TERMINATION) endless_saw(&r->endless, t, function, instruction);
     if (r->program->functions.data[function].instructions.data[instruction].op != OP_LOAD) return;
@@ -148,6 +194,7 @@ static void release(struct replayer *r)
         VECTOR_RELEASE(&r->queues.data[i].items);
     VECTOR_RELEASE(&r->queues);
     VECTOR_RELEASE(&r->starts);
+    VECTOR_RELEASE(&r->arrivals);
     endless_release(&r->endless);
     free(r->arguments);
     map_release(&r->index);
@@ -249,7 +296,7 @@ static void replay(const struct program *p, const struct trace *t, uint32_t entr
     if (whole) endless_init(&r.endless, p, t->endless, t->function, t->instruction);
     struct interp_options options = {
         .choose = choose,
-        .observe = watched || whole ? observe : NULL,
+        .observe = watched || whole || skips(t) ? observe : NULL,
         .observe_heads = !watched,
         .reuse_addresses = whole,
         .stop = whole ? &r.endless.found : NULL,

@@ -29,6 +29,10 @@ struct trace_skip {
     uint32_t function, block;
     uint64_t arrival, rounds;
 };
+/* Sets the values of a run that is at the head to what they are after the rounds; false: it cannot tell. */
+struct trace_skipper {
+    bool (*skip)(const struct program *, struct interp *, const struct trace_skip *);
+};
 struct trace_arrival {
     uint32_t function, block;
     uint64_t count;
@@ -45,7 +49,8 @@ struct trace {
     char invariant[ENDLESS_TEXT]; /* STAYS: what holds whenever the loop at function, instruction begins a
                                      round */
     VECTOR(struct trace_object) objects; /* function verified alone: what there was before the call */
-    VECTOR(struct trace_skip) skips;     /* in the order of execution; all choices of skipped rounds are told, too */
+    VECTOR(struct trace_skip) skips;     /* in the order of execution; these rounds ask for nothing */
+    const struct trace_skipper *skipper; /* null: all rounds are run */
 };
 void trace_release(struct trace *);
 
@@ -76,6 +81,7 @@ struct replay {
     VECTOR(struct assumed) assumed;       /* function verified alone: the memory that was used */
     VECTOR(struct interp_frame) stack;    /* innermost first */
     VECTOR(struct replay_choice) choices; /* in the order they were asked for */
+    VECTOR(struct trace_skip) skipped;    /* rounds that were not run one by one */
 };
 /* Runs the program along the trace. Steps and memory are limited. */
 void trace_replay(const struct program *, const struct trace *, uint32_t entry, double seconds,

@@ -7,7 +7,7 @@
 
 #include <stdio.h>
 
-enum { MOST_BOUND = 4 };
+enum { MOST_BOUND = 4, LEAST_SKIPPED = 1 << 16 };
 static const double MOST_SECONDS = 20;
 
 struct bridge {
@@ -58,11 +58,9 @@ static void flush(struct translation *t)
 {
     const struct accelerator *a = t->current;
     if (a && t->rounds <= MOST_ASKED_ROUNDS)
-        for (size_t i = 0; i < a->asks.count; i++) {
-            struct trace_choice c = answer_of(t, &a->asks.data[i]);
-            for (uint64_t k = 0; k < t->rounds; k++)
-                VECTOR_PUSH(&t->trace.choices, c);
-        }
+        for (uint64_t k = 0; k < t->rounds; k++)
+            for (size_t i = 0; i < a->asks.count; i++)
+                VECTOR_PUSH(&t->trace.choices, answer_of(t, &a->asks.data[i]));
     t->current = NULL;
     VECTOR_CLEAR(&t->answers);
 }
@@ -105,7 +103,10 @@ static void take(struct translation *t, const struct trace_choice *c)
         struct trace_arrival *at = arrivals_of(t, a->function, a->header);
         t->current = a;
         t->rounds = c->low;
-        VECTOR_PUSH(&t->trace.skips, (struct trace_skip){a->function, a->header, at->count, c->low});
+        if (c->low >= LEAST_SKIPPED && !a->asks.count && a->each == 1)
+            VECTOR_PUSH(&t->trace.skips, (struct trace_skip){a->function, a->header, at->count, c->low});
+        else
+            at->count += c->low * a->each;
     } else if (t->current) {
         VECTOR_PUSH(&t->answers, *c);
     }
