@@ -89,7 +89,7 @@ static struct value pointer_at(struct emitter *e, uint32_t base, struct value of
     return emitter_2(e, OP_PTRADD, type_pointer(e->program), emitter_symbol(e, base), offset);
 }
 
-static struct value clone(struct emitter *e, const struct symbol *s)
+static struct value cloned(struct emitter *e, const struct symbol *s)
 {
     const struct instruction *original =
         &e->plan->path->program->functions.data[s->function].instructions.data[s->instruction];
@@ -129,7 +129,7 @@ static struct value write_symbol(struct emitter *e, uint32_t symbol)
     case SYMBOL_ADDRESS:
         return emitter_1(e, OP_PTRTOINT, s.type, emitter_symbol(e, s.of));
     case SYMBOL_CLONE:
-        return clone(e, &s);
+        return cloned(e, &s);
     }
     BUG("a symbol of no kind");
 }

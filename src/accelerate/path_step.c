@@ -8,7 +8,7 @@ static struct walked operand(struct path *p, struct activation *a, const struct 
 }
 
 /* An operation that is no polynomial. */
-static struct walked clone(struct path *p, struct activation *a, uint32_t id)
+static struct walked cloned(struct path *p, struct activation *a, uint32_t id)
 {
     const struct instruction *in = &p->program->functions.data[a->function].instructions.data[id];
     struct symbol s = {.kind = SYMBOL_CLONE,
@@ -69,7 +69,7 @@ static struct walked arithmetic(struct path *p, struct activation *act, uint32_t
         struct polynomial ones = polynomial_number(value, a.width);
         return walked_number(polynomial_minus(&ones, &a.number, a.width), a.width);
     }
-    return clone(p, act, id);
+    return cloned(p, act, id);
 }
 
 static struct walked test(struct path *p, enum test_kind kind, uint8_t compare, struct walked a, struct walked b)
@@ -104,7 +104,7 @@ static struct walked bits(struct path *p, struct activation *act, uint32_t id, c
         if (a.kind != WALKED_NUMBER || b.kind != WALKED_NUMBER) return walked_not();
         return test(p, TEST_NO_OVERFLOW, in->sub, a, b);
     }
-    return clone(p, act, id);
+    return cloned(p, act, id);
 }
 
 static struct walked resized(struct path *p, struct activation *act, const struct instruction *in)

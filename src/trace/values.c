@@ -94,6 +94,16 @@ static void see_value(struct variable_values *v, const struct interp *t, uint32_
         e->pointer = pointer_text(v->arena, t, e->value);
 }
 
+/* Rounds that were skipped changed it, with no note. */
+static void see_phi(struct variable_values *v, const struct interp *t, uint32_t function, uint32_t id,
+                    uint32_t variable)
+{
+    const struct variable_value *known = variable_values_find(v, variable, interp_depth(t));
+    struct interp_value now = interp_value_of(t, (struct value){id});
+    if (known && (known->value.low != now.low || known->value.high != now.high))
+        see_value(v, t, function, id, variable, (struct value){id});
+}
+
 /* The type of a scalar as it lies in memory; void for all else. */
 static struct type scalar_type(const struct program *p, uint32_t ctype)
 {
@@ -146,6 +156,8 @@ void variable_values_saw(struct variable_values *v, const struct interp *t, uint
             see_value(v, t, function, id, in->variable, instruction_operand(f, in, 0));
         return;
     }
+    if (in->op == OP_PHI && in->variable < v->program->variables.count)
+        see_phi(v, t, function, id, in->variable);
     for (uint32_t k = 0; k < in->count; k++)
         if (!instruction_operand_is_block(in, k)) see_address(v, t, function, id, instruction_operand(f, in, k));
     if (in->op != OP_STORE) return;
