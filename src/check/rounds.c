@@ -2,9 +2,10 @@
 
 #include "base/failure.h"
 #include "base/map.h"
+#include "program/passes.h"
 #include "solver/solver.h"
 
-enum { MOST_PHIS = 16, MOST_STEPS = 400, ROUND_WIDTH = 64 };
+enum { MOST_PHIS = 16, MOST_STEPS = 400, MOST_DEPTH = 8, ROUND_WIDTH = 64 };
 
 struct phi {
     uint32_t id, width;
@@ -21,12 +22,19 @@ struct rounds {
     struct term round; /* its number, from 0 on */
     struct phi phis[MOST_PHIS];
     uint32_t count;
-    struct map values;            /* instruction to term */
-    VECTOR(struct term) must;     /* hold in each round */
-    VECTOR(uint32_t) way;         /* blocks of the first round, as they come */
-    bool first;                   /* this is the first round: branches are decided, not followed */
-    uint32_t steps;
+    struct map values;        /* (activation, instruction) to term */
+    VECTOR(struct term) must; /* hold in each round */
+    VECTOR(uint32_t) way;     /* blocks of the first round, as they come */
+    size_t at;                /* in the way */
+    bool first;               /* this is the first round: branches are decided, not followed */
+    uint32_t activation;      /* that runs; 0: the loop itself */
+    uint32_t activations, depth, steps;
 };
+
+static uint64_t key_of(const struct rounds *r, uint32_t instruction)
+{
+    return (uint64_t)r->activation << 32 | instruction;
+}
 
 static uint64_t mask(uint32_t width)
 {
@@ -51,8 +59,8 @@ static struct term value_of(struct rounds *r, struct value v)
         const struct constant *c = program_constant(p, v);
         return c->kind == CONSTANT_BITS ? term_bv(r->terms, t.width, constant_low_bits(c)) : TERM_NONE;
     }
-    if (map_get(&r->values, v.id, &id)) return (struct term){(uint32_t)id};
-    if (!r->question->value(r->question->context, v, &bits)) return TERM_NONE;
+    if (map_get(&r->values, key_of(r, v.id), &id)) return (struct term){(uint32_t)id};
+    if (r->activation || !r->question->value(r->question->context, v, &bits)) return TERM_NONE;
     return term_bv(r->terms, t.width, bits);
 }
 
@@ -153,11 +161,14 @@ static struct term on_integers(struct rounds *r, const struct instruction *in, s
 
 /* --- one round --- */
 
+static bool call(struct rounds *, uint32_t id, const struct instruction *);
+
 static bool step(struct rounds *r, uint32_t id)
 {
     const struct instruction *in = &r->f->instructions.data[id];
     struct term operands[3] = {TERM_NONE, TERM_NONE, TERM_NONE};
-    if (in->op == OP_NOTE) return true;
+    if (in->op == OP_NOTE || in->op == OP_PARAM) return true;
+    if (in->op == OP_CALL) return ++r->steps <= MOST_STEPS && call(r, id, in);
     if (++r->steps > MOST_STEPS || in->count < 1 || in->count > 3) return false;
     for (uint32_t k = 0; k < in->count; k++) {
         operands[k] = value_of(r, instruction_operand(r->f, in, k));
@@ -172,7 +183,7 @@ static bool step(struct rounds *r, uint32_t id)
     if (op_class((enum op)in->op) == CLASS_INTEGER && is_plain(in->type))
         out = on_integers(r, in, operands[0], operands[1]);
     if (!term_is(out)) return false;
-    map_set(&r->values, id, out.id);
+    map_set(&r->values, key_of(r, id), out.id);
     return true;
 }
 
@@ -183,7 +194,7 @@ static struct term no_value(void *context, struct term variable)
 }
 
 /* The next block: in the first round as its values say; later the same again, which then must be so. */
-static bool follow(struct rounds *r, const struct instruction *last, size_t at, uint32_t *next)
+static bool follow(struct rounds *r, const struct instruction *last, uint32_t *next)
 {
     *next = last->target[0];
     if (last->op == OP_JUMP || last->target[0] == last->target[1]) return last->op == OP_JUMP || last->op == OP_BRANCH;
@@ -196,7 +207,8 @@ static bool follow(struct rounds *r, const struct instruction *last, size_t at, 
         *next = last->target[taken ? 0 : 1];
         return true;
     }
-    *next = r->way.data[at];
+    if (r->at == r->way.count) return false;
+    *next = r->way.data[r->at];
     if (*next != last->target[0]) condition = term_not(r->terms, condition);
     VECTOR_PUSH(&r->must, condition);
     return *next == last->target[0] || *next == last->target[1];
@@ -219,7 +231,7 @@ static bool enter(struct rounds *r, uint32_t block, uint32_t from)
         if (!term_is(values[count])) return false;
     }
     for (uint32_t i = 0; i < count; i++)
-        map_set(&r->values, b->instructions.data[i], values[i].id);
+        map_set(&r->values, key_of(r, b->instructions.data[i]), values[i].id);
     return true;
 }
 
@@ -233,24 +245,82 @@ static bool run_block(struct rounds *r, uint32_t block)
     return true;
 }
 
+/* From the end of a block to the next one, which is entered. */
+static bool leave(struct rounds *r, const struct instruction *last, uint32_t block, uint32_t *next)
+{
+    if (r->steps > MOST_STEPS || !follow(r, last, next)) return false;
+    if (r->first) VECTOR_PUSH(&r->way, *next);
+    r->at++;
+    r->steps++;
+    return enter(r, *next, block);
+}
+
+/* A function from its start to its end; the result, if there is one. */
+static bool run_function(struct rounds *r, struct term *result)
+{
+    for (uint32_t block = 0;;) {
+        if (!run_block(r, block)) return false;
+        const struct instruction *last = block_terminator(r->f, &r->f->blocks.data[block]);
+        if (last && last->op == OP_RETURN) {
+            if (last->count) *result = value_of(r, instruction_operand(r->f, last, 0));
+            return !last->count || term_is(*result);
+        }
+        if (!last || !leave(r, last, block, &block)) return false;
+    }
+}
+
+static bool bind(struct rounds *r, const struct instruction *in, const struct function *callee, uint32_t activation)
+{
+    const struct block *entry = &callee->blocks.data[0];
+    for (size_t i = 0; i < entry->instructions.count; i++) {
+        uint32_t id = entry->instructions.data[i];
+        const struct instruction *param = &callee->instructions.data[id];
+        if (param->op != OP_PARAM) break;
+        struct term t = value_of(r, instruction_operand(r->f, in, 1 + (uint32_t)param->extra));
+        if (!term_is(t)) return false;
+        map_set(&r->values, (uint64_t)activation << 32 | id, t.id);
+    }
+    return true;
+}
+
+static bool call(struct rounds *r, uint32_t id, const struct instruction *in)
+{
+    const struct program *p = r->question->program;
+    const struct function *caller = r->f;
+    struct value target = instruction_operand(caller, in, 0);
+    if (!value_is_constant(target) || program_constant(p, target)->kind != CONSTANT_FUNCTION) return false;
+    const struct function *callee = &p->functions.data[program_constant(p, target)->index];
+    if (!callee->has_body || callee->variadic || callee->result_count > 1 || r->depth == MOST_DEPTH) return false;
+    if (!call_matches(p, caller, in, callee)) return false;
+    uint32_t activation = r->activation, inner = ++r->activations;
+    struct term result = TERM_NONE;
+    if (!bind(r, in, callee, inner)) return false;
+    r->f = callee;
+    r->activation = inner;
+    r->depth++;
+    bool good = run_function(r, &result);
+    r->f = caller;
+    r->activation = activation;
+    r->depth--;
+    if (good && term_is(result)) map_set(&r->values, key_of(r, id), result.id);
+    return good;
+}
+
 /* From the head to the head, with the phis' `before`; sets their `after`. */
 static bool run_round(struct rounds *r)
 {
-    uint32_t header = r->question->header, block = header, next;
+    uint32_t header = r->question->header, block = header;
     map_clear(&r->values);
     VECTOR_CLEAR(&r->must);
-    r->steps = 0;
+    r->steps = r->activations = 0;
+    r->at = 0;
     for (uint32_t i = 0; i < r->count; i++)
         map_set(&r->values, r->phis[i].id, r->phis[i].before.id);
-    for (size_t at = 0;; at++) {
-        if (at > MOST_STEPS || !run_block(r, block)) return false;
+    do {
+        if (!run_block(r, block)) return false;
         const struct instruction *last = block_terminator(r->f, &r->f->blocks.data[block]);
-        if (!last || (!r->first && at >= r->way.count) || !follow(r, last, at, &next)) return false;
-        if (r->first) VECTOR_PUSH(&r->way, next);
-        if (!enter(r, next, block)) return false;
-        block = next;
-        if (block == header) break;
-    }
+        if (!last || !leave(r, last, block, &block)) return false;
+    } while (block != header);
     for (uint32_t i = 0; i < r->count; i++)
         r->phis[i].after = value_of(r, (struct value){r->phis[i].id});
     return true;
