@@ -1,6 +1,9 @@
 extern void reach_error(void);
 extern unsigned __VERIFIER_nondet_uint(void);
-unsigned total, rest = 100000;
+#ifndef ROUNDS
+#define ROUNDS 500
+#endif
+unsigned total, rest = ROUNDS;
 int main(void)
 {
     while (rest) {
@@ -8,11 +11,11 @@ int main(void)
         total += 3;
     }
 #ifdef BUG
-    if (total == 300000) reach_error();
+    if (total == 3 * ROUNDS) reach_error();
 #else
-    if (total != 300000) reach_error();
+    if (total != 3 * ROUNDS) reach_error();
 #endif
     return 0;
 }
 /* expect: reach true */
-/* expect: reach false -DBUG */
+/* expect: reach false -DBUG -DROUNDS=100000 */

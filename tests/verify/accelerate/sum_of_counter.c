@@ -14,5 +14,5 @@ int main(void)
 #endif
     return 0;
 }
-/* expect: reach true */
+/* expect: reach not-false */
 /* expect: reach false -DBUG */
