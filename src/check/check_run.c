@@ -49,7 +49,7 @@ struct datum check_value(struct checker *c, struct activation *a, struct value v
     case CONSTANT_FUNCTION:
         return view_at(&c->view, view_function(&c->view, k->index), k->offset);
     case CONSTANT_BLOCK:
-        return view_at(&c->view, 0, k->offset + 1);
+        return view_at(&c->view, view_function(&c->view, k->index), constant_label_offset(k));
     case CONSTANT_UNDEF:
         break;
     }

@@ -98,9 +98,8 @@ struct sym exec_value(struct exec *e, struct frame *fr, struct value v)
         return sym_object(e->memory, memory_global(e->memory, c->index), c->offset);
     case CONSTANT_FUNCTION:
         return sym_object(e->memory, memory_function(e->memory, c->index), c->offset);
-    case CONSTANT_BLOCK: /* a number per block is all that comparisons need */
-        return sym_pointer(term_bv(e->terms, OBJECT_BITS, 0),
-                           term_bv(e->terms, e->memory->width, (uint64_t)c->offset + 1));
+    case CONSTANT_BLOCK:
+        return sym_object(e->memory, memory_function(e->memory, c->index), constant_label_offset(c));
     case CONSTANT_UNDEF:
         break;
     }

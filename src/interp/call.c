@@ -75,8 +75,8 @@ slot constant_slot(const struct interp *t, uint32_t constant, uint32_t part)
     case CONSTANT_FUNCTION:
     case CONSTANT_BLOCK: {
         uint32_t o = function_object(c->index);
-        uint64_t offset = (uint64_t)c->offset + (c->kind == CONSTANT_BLOCK);
-        return (slot){(m->objects[o].base + offset) & m->pointer_mask, object_word(m, o)};
+        int64_t offset = c->kind == CONSTANT_BLOCK ? constant_label_offset(c) : c->offset;
+        return (slot){(m->objects[o].base + (uint64_t)offset) & m->pointer_mask, object_word(m, o)};
     }
     case CONSTANT_UNDEF:
         return slot_undefined_of((slot){0, 0}, c->type);

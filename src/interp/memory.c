@@ -76,13 +76,13 @@ static uint32_t reused_slot(struct memory *m, uint8_t kind)
 
 static void add_functions(struct memory *m, const struct program *p)
 {
-    uint64_t next = layout_of(p)->functions;
+    uint64_t next = layout_of(p)->functions, room = round_up(program_function_room(p), 16);
     for (uint32_t k = 0; k < p->functions.count; k++) {
         uint32_t index = new_slot(m);
         struct object *o = &m->objects[index];
         *o = (struct object){.base = next, .kind = OBJECT_FUNCTION, .index = k, .made_function = UINT32_MAX};
         VECTOR_PUSH(&m->fixed, (struct address_entry){next, index});
-        next += 16 + round_up(p->functions.data[k].blocks.count, 16);
+        next += 16 + room;
     }
 }
 
@@ -101,7 +101,8 @@ static void fill_global(struct interp *t, const struct global *g, struct object 
         const struct constant *c = program_constant(p, r->value);
         if (c->kind != CONSTANT_GLOBAL && c->kind != CONSTANT_FUNCTION && c->kind != CONSTANT_BLOCK) continue;
         uint32_t target = c->kind == CONSTANT_GLOBAL ? global_object(p, c->index) : function_object(c->index);
-        uint64_t address = m->objects[target].base + (uint64_t)c->offset + (c->kind == CONSTANT_BLOCK);
+        int64_t offset = c->kind == CONSTANT_BLOCK ? constant_label_offset(c) : c->offset;
+        uint64_t address = m->objects[target].base + (uint64_t)offset;
         if (r->offset > g->size || g->size - r->offset < bytes) continue;
         memcpy(o->bytes + r->offset, &address, bytes);
         if (!o->provenance) o->provenance = calloc(g->size, sizeof *o->provenance);

@@ -42,6 +42,7 @@ void step_check_failed(struct interp *t, const struct code *pc)
     };
     bool ends = error == INTERP_UNREACHABLE || error == INTERP_DIVISION || error == INTERP_BOUNDS;
     if (!ends && !error_wanted(t, error)) return;
+    if (text && pc->sub == CHECK_INDEX) stop_error(t, error, "%s", text);
     stop_error(t, error, "%s%s%s", sentence[pc->sub], text ? ": " : "", text ? text : "");
 }
 

@@ -445,6 +445,19 @@ void memory_store(struct memory *m, struct memory_state *st, struct sym p, struc
     candidates_release(&c);
 }
 
+/* A step of a copy that starts at a global's byte, cut so that pointers in the initialiser stay whole. */
+static uint32_t step_between_pointers(struct memory *m, const struct object *o, uint64_t at, uint32_t step)
+{
+    if (o->kind != OBJECT_GLOBAL) return step;
+    const struct global *g = &m->program->globals.data[o->index];
+    for (uint32_t i = 0; i < g->relocation_count; i++) {
+        uint64_t start = g->relocations[i].offset, end = start + m->width / 8;
+        if (start > at && start - at < step) step = (uint32_t)(start - at);
+        if (end > at && end - at < step) step = (uint32_t)(end - at);
+    }
+    return step;
+}
+
 /* The places where copying [0, bytes) may be cut so that both sides' cells stay whole. */
 static uint32_t copy_step(struct memory *m, struct sym to, struct sym from, uint32_t done, uint32_t bytes)
 {
@@ -458,6 +471,7 @@ static uint32_t copy_step(struct memory *m, struct sym to, struct sym from, uint
         if (object_stride(m, o) && object_stride(m, o) < step) step = (uint32_t)object_stride(m, o);
         const struct site *s = &m->sites.data[o->site];
         uint64_t stride = object_stride(m, o), at = offset + done;
+        step = step_between_pointers(m, o, at, step);
         if (stride) at %= stride;
         for (size_t i = 0; i < s->cells.count; i++) {
             uint64_t end = (uint64_t)s->cells.data[i].at + s->cells.data[i].bytes;

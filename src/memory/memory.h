@@ -129,6 +129,7 @@ struct memory {
     struct map rooms;    /* (object, offset term): bytes from there on that are known to be inside */
     struct map carriers; /* term ids of variables that stand for values that may have been addresses */
     VECTOR(uint32_t) global_object, function_object; /* object ids by index; 0: not made yet */
+    uint64_t function_room;                          /* bytes of each function's object */
     bool outside_arrays;                             /* some array cell holds wild pointers of any address */
     struct summary_access summary_access;
     bool restart;                /* a layout changed: what was encoded is void; encode again */

@@ -26,6 +26,7 @@ void memory_model_init(struct memory *m, struct terms *terms, const struct progr
     /* All of them now: an object made later counts as made by the code that runs then. */
     for (uint32_t i = 0; i < program->globals.count; i++)
         memory_global(m, i);
+    m->function_room = program_function_room(program);
     for (uint32_t i = 0; i < program->functions.count; i++)
         memory_function(m, i);
 }
@@ -149,7 +150,8 @@ uint32_t memory_function(struct memory *m, uint32_t index)
     LAW(index < m->program->functions.count);
     if (m->function_object.data[index]) return m->function_object.data[index];
     uint64_t key = hash_pair(2, index);
-    uint32_t id = memory_new_object(m, OBJECT_FUNCTION, key, key, key, term_bv(m->terms, m->width, 1), 16);
+    struct term size = term_bv(m->terms, m->width, m->function_room);
+    uint32_t id = memory_new_object(m, OBJECT_FUNCTION, key, key, key, size, 16);
     m->objects.data[id].index = index;
     m->function_object.data[index] = id;
     return id;

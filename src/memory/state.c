@@ -72,6 +72,8 @@ static struct sym global_initial(struct memory *m, const struct global *g, uint6
             const struct constant *c = program_constant(m->program, r->value);
             if (c->kind == CONSTANT_GLOBAL) return sym_object(m, memory_global(m, c->index), c->offset);
             if (c->kind == CONSTANT_FUNCTION) return sym_object(m, memory_function(m, c->index), c->offset);
+            if (c->kind == CONSTANT_BLOCK)
+                return sym_object(m, memory_function(m, c->index), constant_label_offset(c));
             if (c->kind == CONSTANT_NULL) return sym_null(m);
         }
         if (r->offset < at + bytes && at < r->offset + pointer_bytes) { /* part of a pointer: any value */

@@ -172,6 +172,16 @@ struct value constant_block(struct program *p, uint32_t function, uint32_t block
                .kind = CONSTANT_BLOCK, .type = type_pointer(p), .index = function, .offset = (int64_t)block});
 }
 
+uint64_t program_function_room(const struct program *p)
+{
+    int64_t last = 0;
+    for (size_t i = 0; i < p->constants.count; i++) {
+        const struct constant *c = &p->constants.data[i];
+        if (c->kind == CONSTANT_BLOCK && constant_label_offset(c) > last) last = constant_label_offset(c);
+    }
+    return (uint64_t)last + 1;
+}
+
 struct value constant_undef(struct program *p, struct type t)
 {
     return intern(p, (struct constant){.kind = CONSTANT_UNDEF, .type = t});

@@ -258,7 +258,8 @@ enum check_kind {
     CHECK_SHIFT_AMOUNT, /* negative or >= width */
     CHECK_DIVISION,     /* division or remainder by zero */
     CHECK_FLOAT_CAST,   /* float to integer out of range */
-    CHECK_INDEX,        /* an index times the size of an element leaves the address space; an access follows */
+    CHECK_INDEX,        /* an index times the size of an element leaves the address space, or a vector has no such
+                           element; an access follows */
     CHECK_UNREACHABLE, /* __builtin_unreachable reached, or the end of a non-void function whose value is used
                         */
     CHECK_KIND_COUNT
@@ -439,6 +440,13 @@ void function_note_addresses(struct program *, const struct function *);
 void program_note_addresses(struct program *);
 
 /* --- looking (build.c) --- */
+/* Bytes that an object for a function needs so that its labels have addresses of their own: label n lies n + 1
+ * bytes behind the function's address. */
+uint64_t program_function_room(const struct program *);
+static inline int64_t constant_label_offset(const struct constant *c) /* of a CONSTANT_BLOCK */
+{
+    return c->offset + 1;
+}
 static inline const struct constant *program_constant(const struct program *p, struct value v)
 {
     return &p->constants.data[v.id & ~VALUE_CONSTANT_BIT];

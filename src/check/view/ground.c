@@ -110,8 +110,9 @@ static struct datum constant_pointer(struct view *v, const struct constant *c)
         return view_at(v, view_global(v, c->index), c->offset);
     case CONSTANT_FUNCTION:
         return view_at(v, view_function(v, c->index), c->offset);
-    case CONSTANT_BITS:
     case CONSTANT_BLOCK:
+        return view_at(v, view_function(v, c->index), constant_label_offset(c));
+    case CONSTANT_BITS:
     case CONSTANT_UNDEF:
         break;
     }

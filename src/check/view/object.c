@@ -79,9 +79,10 @@ void view_init(struct view *v, struct terms *terms, const struct program *progra
         o.size = size_of_global(v, g);
         add(v, o, o.path);
     }
+    uint64_t room = program_function_room(program);
     for (uint32_t i = 0; i < program->functions.count; i++) {
         struct view_object o = {.kind = VIEW_FUNCTION, .index = i, .path = hash_pair(2, i), .alignment = 1};
-        o.size = view_word(v, 1);
+        o.size = view_word(v, room);
         add(v, o, o.path);
     }
 }

@@ -360,6 +360,9 @@ static struct graph_value constant_value(struct shapes *s, struct graph *g, stru
     if (c->kind == CONSTANT_GLOBAL) return graph_pointer(shapes_global(s, g, c->index), 0, offset);
     if (c->kind == CONSTANT_FUNCTION)
         return (struct graph_value){.kind = GRAPH_FUNCTION, .object = c->index, .term = offset};
+    if (c->kind == CONSTANT_BLOCK)
+        return (struct graph_value){
+            .kind = GRAPH_FUNCTION, .object = c->index, .term = shapes_offset(s, constant_label_offset(c))};
     if (c->kind == CONSTANT_NULL) return graph_pointer(0, 0, shapes_offset(s, 0));
     if (c->kind == CONSTANT_BITS)
         return graph_pointer(0, 0, term_resize(s->terms, term_bv_limbs(s->terms, c->type.width, c->limbs), s->width));

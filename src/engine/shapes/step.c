@@ -17,8 +17,9 @@ struct graph_value shapes_value(struct shapes *s, struct graph *g, struct value 
     case CONSTANT_FUNCTION:
         return (struct graph_value){
             .kind = GRAPH_FUNCTION, .object = c->index, .term = shapes_offset(s, c->offset)};
-    case CONSTANT_BLOCK: /* a number per block is all that comparisons need */
-        return graph_pointer(0, 0, shapes_offset(s, c->offset + 1));
+    case CONSTANT_BLOCK:
+        return (struct graph_value){
+            .kind = GRAPH_FUNCTION, .object = c->index, .term = shapes_offset(s, constant_label_offset(c))};
     case CONSTANT_UNDEF:
         break;
     }

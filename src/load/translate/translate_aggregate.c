@@ -38,6 +38,14 @@ static void insert_value(struct translator *t, const struct ir_instruction *v)
     bind_parts(t, &v->value, ids, whole.count);
 }
 
+/* An element that a vector does not have: an access outside of it. */
+static void check_element(struct translator *t, const struct ir_value *index, uint32_t count)
+{
+    struct value at = value_of(t, index);
+    struct value has = emit_compare(t, COMPARE_ULT, at, constant_int(t->program, type_of(t, at), count));
+    emit_check(t, CHECK_INDEX, has, "no element of the vector");
+}
+
 static void extract_element(struct translator *t, const struct ir_instruction *v)
 {
     struct parts whole = parts_of(t, v->operands[0]);
@@ -46,13 +54,15 @@ static void extract_element(struct translator *t, const struct ir_instruction *v
     struct value result = constant_undef(t->program, type);
     if (ir_is_small_number(index)) {
         uint64_t n = ir_unsigned(index);
+        if (n >= whole.count) check_element(t, index, whole.count);
         bind(t, &v->value, n < whole.count ? part(whole, (uint32_t)n) : result);
         return;
     }
+    check_element(t, index, whole.count);
     struct value at = value_of(t, index);
     for (uint32_t i = 0; i < whole.count; i++) {
         struct value here = emit_compare(t, COMPARE_EQ, at, constant_int(t->program, type_of(t, at), i));
-        result = i ? emit_select(t, here, part(whole, i), result) : part(whole, 0);
+        result = emit_select(t, here, part(whole, i), result);
     }
     bind(t, &v->value, result);
 }
@@ -63,6 +73,7 @@ static void insert_element(struct translator *t, const struct ir_instruction *v)
     struct value element = value_of(t, v->operands[1]), at = value_of(t, v->operands[2]);
     const struct ir_value *index = v->operands[2];
     uint32_t *ids = copy_parts(t, whole);
+    if (!ir_is_small_number(index) || ir_unsigned(index) >= whole.count) check_element(t, index, whole.count);
     for (uint32_t i = 0; i < whole.count; i++) {
         if (ir_is_small_number(index)) {
             if (ir_unsigned(index) == i) ids[i] = element.id;
