@@ -11,6 +11,7 @@ struct reach {
     struct exec *e;
     struct map seen;
     VECTOR(uint32_t) todo, all;
+    bool anything; /* the callee may be, or call, any function of the program that others see */
     bool pointers; /* some pointer is stored in what is reachable */
     uint32_t callback; /* a function with body that is reachable; UINT32_MAX: none */
 };
@@ -88,7 +89,8 @@ static void reach_all(struct reach *r, struct exec *e, const struct sym *argumen
 {
     for (uint32_t i = 0; i < count; i++)
         if (arguments[i].kind == SYM_POINTER) reach_pointer(r, arguments[i]);
-    if (e->options->external == EXTERN_HAVOC) reach_everything(r);
+    if (r->anything || e->options->external == EXTERN_HAVOC) reach_everything(r);
+    if (r->anything) reach_escaped(r);
     bool wild = false;
     while (r->todo.count) {
         uint32_t o = VECTOR_POP(&r->todo);
@@ -106,9 +108,9 @@ static void reach_all(struct reach *r, struct exec *e, const struct sym *argumen
 /* Everything reachable from the arguments (and, for havoc, from globals) may hold any value afterwards.
  * Pointers in it cannot be given back exactly: such runs are cut. */
 static void havoc_arguments(struct exec *e, struct frame *fr, uint32_t id, const struct sym *arguments,
-                            uint32_t count)
+                            uint32_t count, bool anything)
 {
-    struct reach r = {.e = e, .callback = UINT32_MAX};
+    struct reach r = {.e = e, .callback = UINT32_MAX, .anything = anything};
     reach_all(&r, e, arguments, count);
     if (r.callback != UINT32_MAX)
         exec_cut(e, fr, id, CUT_UNSUPPORTED, e->guard->term,
@@ -147,7 +149,7 @@ void exec_call_unknown(struct exec *e, struct frame *fr, uint32_t id, const stru
         return;
     }
     if (in->extra) results[0] = any_result(e, fr, id, 0, in->type);
-    if (e->options->external != EXTERN_PURE) havoc_arguments(e, fr, id, arguments, count);
+    if (e->options->external != EXTERN_PURE) havoc_arguments(e, fr, id, arguments, count, true);
 }
 
 /* Somebody else answers it. */
@@ -198,5 +200,5 @@ void exec_call_external(struct exec *e, struct frame *fr, uint32_t id, uint32_t 
         e->guard = NULL;
         return;
     }
-    if (e->options->external != EXTERN_PURE) havoc_arguments(e, fr, id, arguments, count);
+    if (e->options->external != EXTERN_PURE) havoc_arguments(e, fr, id, arguments, count, false);
 }

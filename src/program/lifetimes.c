@@ -1,9 +1,9 @@
 /* Lifetimes that clang does not mark: variables whose declaration is jumped over, compound literals,
  * temporaries of calls. (docs/decisions/115-lifetimes-without-markers.md)
  *
- * The lexical block of each instruction is known. A variable ends where control leaves its block. A literal
- * does, too; where control only leaves the branch it was made in, it may have ended (the branch may be a
- * statement without braces). A temporary may have ended as soon as its address was kept. In loops the ALLOCA
+ * The lexical block of each instruction is known, and that of an `if` or `for` without braces too. A variable
+ * ends where control leaves its block, and so does a literal; if that may stand in the statement, without
+ * braces, of a `while`, `do` or `switch`, it may have ended where control leaves the branch or the loop. A temporary may have ended as soon as its address was kept. In loops the ALLOCA
  * moves to where a life begins, so that each life has an object of its own. */
 #include "program/passes_internal.h"
 
@@ -36,16 +36,24 @@ static uint32_t scope_of(const struct work *w, uint32_t id)
     return id < w->scopes->count ? w->scopes->scope_of[id] : 0;
 }
 
+/* The branch of an `if` stands outside of its block, both ways inside. */
+static bool is_choice(const struct work *w, uint32_t id)
+{
+    return w->f->instructions.data[id].op == OP_BRANCH || w->f->instructions.data[id].op == OP_SWITCH;
+}
+
 /* The first or last scope known in a block; 0: none. */
 static uint32_t border_scope(const struct work *w, uint32_t block, bool last)
 {
     const struct block *b = &w->f->blocks.data[block];
+    uint32_t choice = 0;
     for (size_t i = 0; i < b->instructions.count; i++) {
         uint32_t id = b->instructions.data[last ? b->instructions.count - 1 - i : i];
         if (w->f->instructions.data[id].op == OP_PHI) continue;
-        if (scope_of(w, id)) return scope_of(w, id);
+        if (is_choice(w, id)) choice = scope_of(w, id);
+        else if (scope_of(w, id)) return scope_of(w, id);
     }
-    return 0;
+    return choice;
 }
 
 static bool all_come_from_inside(const struct work *w, uint32_t block)
@@ -240,13 +248,36 @@ static void end_within_blocks(struct work *w, const struct scoped_local *l, uint
         bool inside = w->inside_in[block];
         if (!dominates(&w->dominators, start, block)) continue;
         for (size_t k = 0; k < w->f->blocks.data[block].instructions.count; k++) {
-            uint32_t scope = scope_of(w, w->f->blocks.data[block].instructions.data[k]);
-            if (!scope) continue;
+            uint32_t id = w->f->blocks.data[block].instructions.data[k], scope = scope_of(w, id);
+            if (!scope || is_choice(w, id)) continue;
             bool here = within(w->scopes, scope, l->scope);
             if (inside && !here) insert_end(w, block, k++, l->local, kind);
             inside = here;
         }
     }
+}
+
+/* Whether a literal of the scope at work may be made in the statement, without braces, of a loop or a
+ * switch. */
+static bool may_lack_braces(const struct work *w, uint32_t start)
+{
+    for (uint32_t l = w->loops.loop_of[start]; l != UINT32_MAX; l = w->loops.loops[l].parent)
+        if (w->inside_in[w->loops.loops[l].header]) return true;
+    for (uint32_t b = start; b != 0;) {
+        b = w->dominators.idom[b];
+        const struct block *have = &w->f->blocks.data[b];
+        bool switches = w->f->instructions.data[VECTOR_LAST(&have->instructions)].op == OP_SWITCH;
+        if (switches && w->inside_out[b]) return true;
+    }
+    return false;
+}
+
+/* ... and whether the edge leaves that statement. */
+static bool may_leave_statement(const struct work *w, uint32_t start, uint32_t from, uint32_t to)
+{
+    for (uint32_t l = w->loops.loop_of[start]; l != UINT32_MAX; l = w->loops.loops[l].parent)
+        if (loop_contains(&w->loops, l, from) && !loop_contains(&w->loops, l, to)) return true;
+    return to == start || !dominates(&w->dominators, start, to);
 }
 
 static void end_on_edges(struct work *w, const struct scoped_local *l, uint32_t start, enum life_end kind)
@@ -261,8 +292,7 @@ static void end_on_edges(struct work *w, const struct scoped_local *l, uint32_t 
             bool again = false, leaves = !w->inside_in[to[k]];
             for (uint32_t m = 0; m < k; m++)
                 again |= to[m] == to[k];
-            bool out = l->kind == SCOPED_LITERAL &&
-                       (to[k] == start || !dominates(&w->dominators, start, to[k]));
+            bool out = l->kind == SCOPED_LITERAL && may_leave_statement(w, start, from, to[k]);
             if (again || (!leaves && !out)) continue;
             VECTOR_PUSH(&all, (struct ends){from, to[k], leaves ? kind : LIFE_MAY_END});
         }
@@ -330,9 +360,11 @@ static void end_after_keeping(struct work *w, uint32_t local, uint32_t maker)
 
 /* --- one local --- */
 
-static void end_lifetime(struct work *w, const struct scoped_local *l)
+static void end_lifetime(struct work *w, struct scoped_local *l)
 {
     find_inside(w, l->scope);
+    if (l->kind == SCOPED_LITERAL && !may_lack_braces(w, start_of_uses(w, l->local).block))
+        l->kind = SCOPED_VARIABLE;
     struct spot start =
         l->kind == SCOPED_VARIABLE ? start_of_scope(w, l->scope) : start_of_uses(w, l->local);
     uint32_t first = w->f->blocks.data[start.block].instructions.data[start.at];
@@ -368,7 +400,8 @@ void function_end_lifetimes(struct program *p, struct function *f, const struct 
         loops_find(f, &w.dominators, &w.arena, &w.loops);
         w.inside_in = ARENA_ARRAY(&w.arena, bool, f->blocks.count + 1);
         w.inside_out = ARENA_ARRAY(&w.arena, bool, f->blocks.count + 1);
-        end_lifetime(&w, &locals[i]);
+        struct scoped_local local = locals[i];
+        end_lifetime(&w, &local);
         arena_release(&w.arena);
     }
 }
