@@ -3,8 +3,9 @@
  *
  * The lexical block of each instruction is known, and that of an `if` or `for` without braces too. A variable
  * ends where control leaves its block, and so does a literal; if that may stand in the statement, without
- * braces, of a `while`, `do` or `switch`, it may have ended where control leaves the branch or the loop. A temporary may have ended as soon as its address was kept. In loops the ALLOCA
- * moves to where a life begins, so that each life has an object of its own. */
+ * braces, of a `while`, `do` or `switch`, it may have ended where control leaves the branch or the loop. A
+ * temporary may have ended as soon as its address was kept. In loops the ALLOCA moves to where a life begins,
+ * so that each life has an object of its own. */
 #include "program/passes_internal.h"
 
 struct work {
