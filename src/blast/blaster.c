@@ -176,14 +176,10 @@ static struct bits blast_junction(struct circuit *c, enum term_op op, const stru
     return bits_of(c, op == TERM_AND ? bits_all(c, list) : bits_any(c, list));
 }
 
-static struct bits blast_application(struct blaster *b, struct circuit *c, struct term t)
+static struct bits blast_constant(struct blaster *b, struct circuit *c, struct term t)
 {
-    size_t count = term_count(b->terms, t);
-    struct bits *args = ARENA_ARRAY(&b->scratch, struct bits, count ? count : 1);
-    for (size_t i = 0; i < count; i++)
-        args[i] = words_of(b, term_arg(b->terms, t, i));
     enum term_op op = term_op(b->terms, t);
-    switch ((int)op) {
+    switch ((enum term_leaf_op)op) {
     case TERM_TRUE:
     case TERM_FALSE:
         return bits_of(c, literal_of_bool(op == TERM_TRUE));
@@ -192,6 +188,15 @@ static struct bits blast_application(struct blaster *b, struct circuit *c, struc
         return bits_limbs(c, term_width(b->terms, t), term_limbs(b->terms, t));
     case TERM_ROUNDING:
         return bits_number(c, 3, term_parameter(b->terms, t, 0));
+    case TERM_VAR:
+        break; /* a leaf of the circuit: blaster_is_leaf */
+    }
+    BUG("no circuit for operator %d", (int)op);
+}
+
+static struct bits blast_logic(struct circuit *c, enum term_op op, const struct bits *args, size_t count)
+{
+    switch ((enum term_logic_op)op) {
     case TERM_NOT:
         return bits_not(c, args[0]);
     case TERM_AND:
@@ -205,11 +210,35 @@ static struct bits blast_application(struct blaster *b, struct circuit *c, struc
         return bits_ite(c, args[0].at[0], args[1], args[2]);
     case TERM_EQ:
         return bits_of(c, bits_equal(c, args[0], args[1]));
-    default:
+    }
+    BUG("not a logical operator: %d", (int)op);
+}
+
+static struct bits blast_application(struct blaster *b, struct circuit *c, struct term t)
+{
+    size_t count = term_count(b->terms, t);
+    struct bits *args = ARENA_ARRAY(&b->scratch, struct bits, count ? count : 1);
+    for (size_t i = 0; i < count; i++)
+        args[i] = words_of(b, term_arg(b->terms, t, i));
+    enum term_op op = term_op(b->terms, t);
+    switch (term_class(op)) {
+    case TERM_CLASS_LEAF:
+        return blast_constant(b, c, t);
+    case TERM_CLASS_LOGIC:
+        return blast_logic(c, op, args, count);
+    case TERM_CLASS_WORD:
+        return blast_bv(c, b->terms, t, args);
+    case TERM_CLASS_ORDER:
+        return blast_order(c, op, args);
+    case TERM_CLASS_OVERFLOW:
+        return blast_overflow(c, op, args);
+    case TERM_CLASS_FLOAT:
+    case TERM_CLASS_FLOAT_TEST:
+        return blast_float(c, b->terms, t, args);
+    case TERM_CLASS_ARRAY: /* both are leaves of the circuit, or arrays, which have none */
+    case TERM_CLASS_APPLY:
         break;
     }
-    if (op >= TERM_BV_NEG && op <= TERM_BV_SDIVO) return blast_bv(c, b->terms, t, args);
-    if (op >= TERM_FP_ADD && op <= TERM_FP_TO_UBV) return blast_float(c, b->terms, t, args);
     BUG("no circuit for operator %d", (int)op);
 }
 

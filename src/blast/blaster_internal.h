@@ -4,8 +4,10 @@
 #include "blast/circuit.h"
 #include "term/term.h"
 
-/* A BV_* application whose arguments are already circuits; Booleans have width 1. */
+/* Applications whose arguments are already circuits, by class of the operator; Booleans have width 1. */
 struct bits blast_bv(struct circuit *, const struct terms *, struct term application,
                      const struct bits *arguments);
+struct bits blast_order(struct circuit *, enum term_op, const struct bits *arguments);
+struct bits blast_overflow(struct circuit *, enum term_op, const struct bits *arguments);
 
 #endif

@@ -64,11 +64,10 @@ static literal multiply_overflows_signed(struct circuit *c, struct bits a, struc
     return aig_or(c->aig, overflow, aig_xor(c->aig, product.at[w], product.at[w - 1]));
 }
 
-static literal predicate(struct circuit *c, enum term_op op, const struct bits *args)
+static literal order(struct circuit *c, enum term_op op, const struct bits *args)
 {
     struct bits a = args[0];
-    literal carry;
-    switch ((int)op) {
+    switch ((enum term_order_op)op) {
     case TERM_BV_ULT:
         return bits_ult(c, a, args[1]);
     case TERM_BV_ULE:
@@ -85,8 +84,15 @@ static literal predicate(struct circuit *c, enum term_op op, const struct bits *
         return bits_slt(c, args[1], a);
     case TERM_BV_SGE:
         return bits_sle(c, args[1], a);
-    case TERM_BV_COMP:
-        return bits_equal(c, a, args[1]);
+    }
+    BUG("not a comparison: operator %d", (int)op);
+}
+
+static literal overflow(struct circuit *c, enum term_op op, const struct bits *args)
+{
+    struct bits a = args[0];
+    literal carry;
+    switch ((enum term_overflow_op)op) {
     case TERM_BV_NEGO:
         return is_minimum(c, a);
     case TERM_BV_UADDO:
@@ -103,9 +109,8 @@ static literal predicate(struct circuit *c, enum term_op op, const struct bits *
         return multiply_overflows_signed(c, a, args[1]);
     case TERM_BV_SDIVO:
         return aig_and(c->aig, is_minimum(c, a), bits_all(c, args[1]));
-    default:
-        BUG("no circuit for operator %d", (int)op);
     }
+    BUG("not an overflow predicate: operator %d", (int)op);
 }
 
 static struct bits rotate_left(struct circuit *c, struct bits a, unsigned amount)
@@ -129,7 +134,7 @@ struct bits blast_bv(struct circuit *c, const struct terms *terms, struct term t
     struct bits a = args[0];
     unsigned p = term_parameter(terms, t, 0);
     enum term_op op = term_op(terms, t);
-    switch ((int)op) {
+    switch ((enum term_word_op)op) {
     case TERM_BV_NEG:
         return bits_neg(c, a);
     case TERM_BV_ADD:
@@ -158,6 +163,8 @@ struct bits blast_bv(struct circuit *c, const struct terms *terms, struct term t
         return bits_not(c, bits_or(c, a, args[1]));
     case TERM_BV_XNOR:
         return bits_not(c, bits_xor(c, a, args[1]));
+    case TERM_BV_COMP:
+        return bits_of(c, bits_equal(c, a, args[1]));
     case TERM_BV_SHL:
         return bits_shl(c, a, args[1]);
     case TERM_BV_LSHR:
@@ -178,7 +185,16 @@ struct bits blast_bv(struct circuit *c, const struct terms *terms, struct term t
         return rotate_left(c, a, p % a.width);
     case TERM_BV_ROTR:
         return rotate_left(c, a, a.width - p % a.width);
-    default:
-        return bits_of(c, predicate(c, op, args));
     }
+    BUG("no circuit for operator %d", (int)op);
+}
+
+struct bits blast_order(struct circuit *c, enum term_op op, const struct bits *args)
+{
+    return bits_of(c, order(c, op, args));
+}
+
+struct bits blast_overflow(struct circuit *c, enum term_op op, const struct bits *args)
+{
+    return bits_of(c, overflow(c, op, args));
 }

@@ -15,7 +15,7 @@ static literal predicate(struct circuit *c, const struct float_operation *o, con
 {
     struct float_view x = float_look(c, o->format, v[0]);
     literal hidden = bits_sign(x.significand);
-    switch ((int)o->op) {
+    switch ((enum term_float_test_op)o->op) {
     case TERM_FP_EQ:
         return float_circuit_equal(c, o->format, v[0], v[1]);
     case TERM_FP_LT:
@@ -36,16 +36,16 @@ static literal predicate(struct circuit *c, const struct float_operation *o, con
         return aig_and(c->aig, x.sign, literal_not(x.nan));
     case TERM_FP_IS_POSITIVE:
         return aig_and(c->aig, literal_not(x.sign), literal_not(x.nan));
-    default:
-        BUG("operator %d is not a float predicate", (int)o->op);
     }
+    BUG("operator %d is not a float predicate", (int)o->op);
 }
 
 struct bits float_circuit(struct circuit *c, const struct float_operation *o, struct bits mode,
                           const struct bits *v)
 {
     struct float_format f = o->format;
-    switch ((int)o->op) {
+    if (float_op_is_predicate(o->op)) return bits_of(c, predicate(c, o, v));
+    switch ((enum term_float_op)o->op) {
     case TERM_FP_ADD:
         return float_circuit_add(c, f, mode, v[0], v[1]);
     case TERM_FP_SUB:
@@ -84,7 +84,6 @@ struct bits float_circuit(struct circuit *c, const struct float_operation *o, st
         return float_circuit_to_integer(c, f, mode, FLOAT_SIGNED, o->width, v[0]);
     case TERM_FP_TO_UBV:
         return float_circuit_to_integer(c, f, mode, FLOAT_UNSIGNED, o->width, v[0]);
-    default:
-        return bits_of(c, predicate(c, o, v));
     }
+    BUG("no circuit for operator %d", (int)o->op);
 }

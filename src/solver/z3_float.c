@@ -77,11 +77,39 @@ static Z3_ast fma_of(struct z3_terms *z, const Z3_ast *a)
     return result;
 }
 
+Z3_ast z3_float_test(struct z3_terms *z, enum term_op op, const Z3_ast *a)
+{
+    Z3_context c = z->context;
+    switch ((enum term_float_test_op)op) {
+    case TERM_FP_EQ:
+        return Z3_mk_fpa_eq(c, a[0], a[1]);
+    case TERM_FP_LT:
+        return Z3_mk_fpa_lt(c, a[0], a[1]);
+    case TERM_FP_LE:
+        return Z3_mk_fpa_leq(c, a[0], a[1]);
+    case TERM_FP_IS_NAN:
+        return Z3_mk_fpa_is_nan(c, a[0]);
+    case TERM_FP_IS_INF:
+        return Z3_mk_fpa_is_infinite(c, a[0]);
+    case TERM_FP_IS_ZERO:
+        return Z3_mk_fpa_is_zero(c, a[0]);
+    case TERM_FP_IS_NORMAL:
+        return Z3_mk_fpa_is_normal(c, a[0]);
+    case TERM_FP_IS_SUBNORMAL:
+        return Z3_mk_fpa_is_subnormal(c, a[0]);
+    case TERM_FP_IS_NEGATIVE:
+        return Z3_mk_fpa_is_negative(c, a[0]);
+    case TERM_FP_IS_POSITIVE:
+        return Z3_mk_fpa_is_positive(c, a[0]);
+    }
+    BUG("operator %d is not a float predicate", (int)op);
+}
+
 Z3_ast z3_float_application(struct z3_terms *z, enum term_op op, struct sort result, const Z3_ast *a,
                             const unsigned *p)
 {
     Z3_context c = z->context;
-    switch ((int)op) {
+    switch ((enum term_float_op)op) {
     case TERM_FP_ADD:
         return Z3_mk_fpa_add(c, a[0], a[1], a[2]);
     case TERM_FP_SUB:
@@ -106,26 +134,6 @@ Z3_ast z3_float_application(struct z3_terms *z, enum term_op op, struct sort res
         return Z3_mk_fpa_abs(c, a[0]);
     case TERM_FP_NEG:
         return Z3_mk_fpa_neg(c, a[0]);
-    case TERM_FP_EQ:
-        return Z3_mk_fpa_eq(c, a[0], a[1]);
-    case TERM_FP_LT:
-        return Z3_mk_fpa_lt(c, a[0], a[1]);
-    case TERM_FP_LE:
-        return Z3_mk_fpa_leq(c, a[0], a[1]);
-    case TERM_FP_IS_NAN:
-        return Z3_mk_fpa_is_nan(c, a[0]);
-    case TERM_FP_IS_INF:
-        return Z3_mk_fpa_is_infinite(c, a[0]);
-    case TERM_FP_IS_ZERO:
-        return Z3_mk_fpa_is_zero(c, a[0]);
-    case TERM_FP_IS_NORMAL:
-        return Z3_mk_fpa_is_normal(c, a[0]);
-    case TERM_FP_IS_SUBNORMAL:
-        return Z3_mk_fpa_is_subnormal(c, a[0]);
-    case TERM_FP_IS_NEGATIVE:
-        return Z3_mk_fpa_is_negative(c, a[0]);
-    case TERM_FP_IS_POSITIVE:
-        return Z3_mk_fpa_is_positive(c, a[0]);
     case TERM_FP_FROM_BITS:
         return Z3_mk_fpa_to_fp_bv(c, a[0], z3_sort(z, result));
     case TERM_FP_TO_BITS:
@@ -140,7 +148,6 @@ Z3_ast z3_float_application(struct z3_terms *z, enum term_op op, struct sort res
         return to_integer(z, true, p[0], a);
     case TERM_FP_TO_UBV:
         return to_integer(z, false, p[0], a);
-    default:
-        BUG("operator %d has no Z3 expression", (int)op);
     }
+    BUG("operator %d has no Z3 expression", (int)op);
 }

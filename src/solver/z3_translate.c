@@ -77,7 +77,7 @@ static Z3_ast leaf(struct z3_terms *z, struct term t)
 {
     struct terms *terms = z->terms;
     Z3_context c = z->context;
-    switch ((int)term_op(terms, t)) {
+    switch ((enum term_leaf_op)term_op(terms, t)) {
     case TERM_TRUE:
         return Z3_mk_true(c);
     case TERM_FALSE:
@@ -103,8 +103,6 @@ static Z3_ast leaf(struct z3_terms *z, struct term t)
         break;
     case TERM_VAR:
         return Z3_mk_const(c, Z3_mk_string_symbol(c, term_name(terms, t)), z3_sort(z, term_sort(terms, t)));
-    default:
-        break;
     }
     BUG("not a leaf");
 }
@@ -139,7 +137,7 @@ static Z3_ast is_minimum(struct z3_terms *z, Z3_ast a)
 static Z3_ast overflow(struct z3_terms *z, enum term_op op, const Z3_ast *a)
 {
     Z3_context c = z->context;
-    switch ((int)op) {
+    switch ((enum term_overflow_op)op) {
     case TERM_BV_NEGO:
         return is_minimum(z, a[0]);
     case TERM_BV_UADDO:
@@ -158,16 +156,13 @@ static Z3_ast overflow(struct z3_terms *z, enum term_op op, const Z3_ast *a)
         Z3_ast minus_one = Z3_mk_bvnot(c, Z3_mk_unsigned_int64(c, 0, Z3_get_sort(c, a[1])));
         return Z3_mk_and(c, 2, (Z3_ast[]){is_minimum(z, a[0]), Z3_mk_eq(c, a[1], minus_one)});
     }
-    default:
-        BUG("not an overflow predicate");
     }
+    BUG("not an overflow predicate");
 }
 
-Z3_ast z3_application(struct z3_terms *z, enum term_op op, struct sort result, const Z3_ast *a, size_t count,
-                      const unsigned *p)
+static Z3_ast logic(Z3_context c, enum term_op op, const Z3_ast *a, size_t count)
 {
-    Z3_context c = z->context;
-    switch ((int)op) {
+    switch ((enum term_logic_op)op) {
     case TERM_NOT:
         return Z3_mk_not(c, a[0]);
     case TERM_AND:
@@ -182,6 +177,36 @@ Z3_ast z3_application(struct z3_terms *z, enum term_op op, struct sort result, c
         return Z3_mk_ite(c, a[0], a[1], a[2]);
     case TERM_EQ:
         return Z3_mk_eq(c, a[0], a[1]);
+    }
+    BUG("not a logical operator");
+}
+
+static Z3_ast order(Z3_context c, enum term_op op, const Z3_ast *a)
+{
+    switch ((enum term_order_op)op) {
+    case TERM_BV_ULT:
+        return Z3_mk_bvult(c, a[0], a[1]);
+    case TERM_BV_ULE:
+        return Z3_mk_bvule(c, a[0], a[1]);
+    case TERM_BV_UGT:
+        return Z3_mk_bvugt(c, a[0], a[1]);
+    case TERM_BV_UGE:
+        return Z3_mk_bvuge(c, a[0], a[1]);
+    case TERM_BV_SLT:
+        return Z3_mk_bvslt(c, a[0], a[1]);
+    case TERM_BV_SLE:
+        return Z3_mk_bvsle(c, a[0], a[1]);
+    case TERM_BV_SGT:
+        return Z3_mk_bvsgt(c, a[0], a[1]);
+    case TERM_BV_SGE:
+        return Z3_mk_bvsge(c, a[0], a[1]);
+    }
+    BUG("not a comparison");
+}
+
+static Z3_ast word(Z3_context c, enum term_op op, const Z3_ast *a, const unsigned *p)
+{
+    switch ((enum term_word_op)op) {
     case TERM_BV_NEG:
         return Z3_mk_bvneg(c, a[0]);
     case TERM_BV_ADD:
@@ -225,22 +250,6 @@ Z3_ast z3_application(struct z3_terms *z, enum term_op op, struct sort result, c
         return Z3_mk_bvlshr(c, a[0], a[1]);
     case TERM_BV_ASHR:
         return Z3_mk_bvashr(c, a[0], a[1]);
-    case TERM_BV_ULT:
-        return Z3_mk_bvult(c, a[0], a[1]);
-    case TERM_BV_ULE:
-        return Z3_mk_bvule(c, a[0], a[1]);
-    case TERM_BV_UGT:
-        return Z3_mk_bvugt(c, a[0], a[1]);
-    case TERM_BV_UGE:
-        return Z3_mk_bvuge(c, a[0], a[1]);
-    case TERM_BV_SLT:
-        return Z3_mk_bvslt(c, a[0], a[1]);
-    case TERM_BV_SLE:
-        return Z3_mk_bvsle(c, a[0], a[1]);
-    case TERM_BV_SGT:
-        return Z3_mk_bvsgt(c, a[0], a[1]);
-    case TERM_BV_SGE:
-        return Z3_mk_bvsge(c, a[0], a[1]);
     case TERM_BV_CONCAT:
         return Z3_mk_concat(c, a[0], a[1]);
     case TERM_BV_EXTRACT:
@@ -255,17 +264,47 @@ Z3_ast z3_application(struct z3_terms *z, enum term_op op, struct sort result, c
         return Z3_mk_rotate_left(c, p[0], a[0]);
     case TERM_BV_ROTR:
         return Z3_mk_rotate_right(c, p[0], a[0]);
+    }
+    BUG("not an operator of words");
+}
+
+static Z3_ast array(struct z3_terms *z, enum term_op op, struct sort result, const Z3_ast *a)
+{
+    Z3_context c = z->context;
+    switch ((enum term_array_op)op) {
     case TERM_SELECT:
         return Z3_mk_select(c, a[0], a[1]);
     case TERM_STORE:
         return Z3_mk_store(c, a[0], a[1], a[2]);
     case TERM_ARRAY_CONST:
         return Z3_mk_const_array(c, z3_sort(z, sort_index(z->terms, result)), a[0]);
-    default:
+    }
+    BUG("not an operator of arrays");
+}
+
+Z3_ast z3_application(struct z3_terms *z, enum term_op op, struct sort result, const Z3_ast *a, size_t count,
+                      const unsigned *p)
+{
+    switch (term_class(op)) {
+    case TERM_CLASS_LOGIC:
+        return logic(z->context, op, a, count);
+    case TERM_CLASS_WORD:
+        return word(z->context, op, a, p);
+    case TERM_CLASS_ORDER:
+        return order(z->context, op, a);
+    case TERM_CLASS_OVERFLOW:
+        return overflow(z, op, a);
+    case TERM_CLASS_ARRAY:
+        return array(z, op, result, a);
+    case TERM_CLASS_FLOAT:
+        return z3_float_application(z, op, result, a, p);
+    case TERM_CLASS_FLOAT_TEST:
+        return z3_float_test(z, op, a);
+    case TERM_CLASS_LEAF:
+    case TERM_CLASS_APPLY:
         break;
     }
-    if (op >= TERM_BV_NEGO && op <= TERM_BV_SDIVO) return overflow(z, op, a);
-    return z3_float_application(z, op, result, a, p);
+    BUG("operator %d is not an application of this kind", (int)op);
 }
 
 static Z3_ast call(struct z3_terms *z, struct term t, const Z3_ast *args)

@@ -25,6 +25,7 @@ Z3_ast z3_application(struct z3_terms *, enum term_op, struct sort result, const
 /* A float operator (in z3_float.c). */
 Z3_ast z3_float_application(struct z3_terms *, enum term_op, struct sort result, const Z3_ast *,
                             const unsigned *parameters);
+Z3_ast z3_float_test(struct z3_terms *, enum term_op, const Z3_ast *);
 /* A Z3 value as a constant of ours; TERM_NONE if Z3 does not say one. The model is needed for arrays. */
 struct term z3_constant(struct z3_terms *, Z3_model, Z3_ast, struct sort);
 

@@ -5,10 +5,18 @@
 static const struct {
     const char *name;
     int arity;
+    enum term_class class;
 } operators[] = {
-#define OP(name, smt, arity, parameters) {smt, arity},
+#define TERM_LEAF_OP(name, smt, arity, parameters) {smt, arity, TERM_CLASS_LEAF},
+#define TERM_LOGIC_OP(name, smt, arity, parameters) {smt, arity, TERM_CLASS_LOGIC},
+#define TERM_WORD_OP(name, smt, arity, parameters) {smt, arity, TERM_CLASS_WORD},
+#define TERM_ORDER_OP(name, smt, arity, parameters) {smt, arity, TERM_CLASS_ORDER},
+#define TERM_OVERFLOW_OP(name, smt, arity, parameters) {smt, arity, TERM_CLASS_OVERFLOW},
+#define TERM_ARRAY_OP(name, smt, arity, parameters) {smt, arity, TERM_CLASS_ARRAY},
+#define TERM_FLOAT_OP(name, smt, arity, parameters) {smt, arity, TERM_CLASS_FLOAT},
+#define TERM_FLOAT_TEST_OP(name, smt, arity, parameters) {smt, arity, TERM_CLASS_FLOAT_TEST},
+#define TERM_APPLY_OP(name, smt, arity, parameters) {smt, arity, TERM_CLASS_APPLY},
 #include "term/op.def"
-#undef OP
 };
 
 struct application {
@@ -221,6 +229,12 @@ struct sort terms_result_sort(struct terms *terms, enum term_op op, const struct
         break;
     }
     return none; /* not made by term_make */
+}
+
+enum term_class term_class(enum term_op op)
+{
+    LAW(op < TERM_OP_COUNT);
+    return operators[op].class;
 }
 
 const char *terms_operator_name(enum term_op op)

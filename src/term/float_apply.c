@@ -5,7 +5,8 @@
 
 bool float_op_rounds(enum term_op op)
 {
-    switch ((int)op) {
+    if (float_op_is_predicate(op)) return false;
+    switch ((enum term_float_op)op) {
     case TERM_FP_ADD:
     case TERM_FP_SUB:
     case TERM_FP_MUL:
@@ -19,49 +20,30 @@ bool float_op_rounds(enum term_op op)
     case TERM_FP_TO_SBV:
     case TERM_FP_TO_UBV:
         return true;
-    default:
+    case TERM_FP_REM:
+    case TERM_FP_MIN:
+    case TERM_FP_MAX:
+    case TERM_FP_ABS:
+    case TERM_FP_NEG:
+    case TERM_FP_FROM_BITS:
+    case TERM_FP_TO_BITS:
         return false;
     }
+    BUG("not an operator of floats");
 }
 
 unsigned float_op_arguments(enum term_op op)
 {
-    switch ((int)op) {
-    case TERM_FP_FMA:
-        return 3;
-    case TERM_FP_ADD:
-    case TERM_FP_SUB:
-    case TERM_FP_MUL:
-    case TERM_FP_DIV:
-    case TERM_FP_REM:
-    case TERM_FP_MIN:
-    case TERM_FP_MAX:
-    case TERM_FP_EQ:
-    case TERM_FP_LT:
-    case TERM_FP_LE:
-        return 2;
-    default:
-        return 1;
-    }
+    static const unsigned char all[] = {
+#define OP(name, smt, arity, parameters) (unsigned char)(arity),
+#include "term/op.def"
+    };
+    return all[op] - float_op_rounds(op);
 }
 
 bool float_op_is_predicate(enum term_op op)
 {
-    switch ((int)op) {
-    case TERM_FP_EQ:
-    case TERM_FP_LT:
-    case TERM_FP_LE:
-    case TERM_FP_IS_NAN:
-    case TERM_FP_IS_INF:
-    case TERM_FP_IS_ZERO:
-    case TERM_FP_IS_NORMAL:
-    case TERM_FP_IS_SUBNORMAL:
-    case TERM_FP_IS_NEGATIVE:
-    case TERM_FP_IS_POSITIVE:
-        return true;
-    default:
-        return false;
-    }
+    return term_class(op) == TERM_CLASS_FLOAT_TEST;
 }
 
 bool float_op_makes_float(enum term_op op)
@@ -85,7 +67,7 @@ unsigned float_result_width(const struct float_operation *o)
 static bool predicate(const struct float_operation *o, const uint32_t *a, const uint32_t *b)
 {
     struct float_format f = o->format;
-    switch ((int)o->op) {
+    switch ((enum term_float_test_op)o->op) {
     case TERM_FP_EQ:
         return softfloat_equal(f, a, b);
     case TERM_FP_LT:
@@ -106,16 +88,19 @@ static bool predicate(const struct float_operation *o, const uint32_t *a, const 
         return softfloat_is_negative(f, a);
     case TERM_FP_IS_POSITIVE:
         return softfloat_is_positive(f, a);
-    default:
-        BUG("operator %d is not a float predicate", (int)o->op);
     }
+    BUG("operator %d is not a float predicate", (int)o->op);
 }
 
 void float_apply(const struct float_operation *o, const uint32_t *const *arguments, uint32_t *out)
 {
     struct float_format f = o->format;
     const uint32_t *a = arguments[0], *b = float_op_arguments(o->op) > 1 ? arguments[1] : a;
-    switch ((int)o->op) {
+    if (float_op_is_predicate(o->op)) {
+        out[0] = predicate(o, a, b);
+        return;
+    }
+    switch ((enum term_float_op)o->op) {
     case TERM_FP_ADD:
         softfloat_add(f, o->mode, a, b, out);
         return;
@@ -171,7 +156,5 @@ void float_apply(const struct float_operation *o, const uint32_t *const *argumen
     case TERM_FP_TO_UBV:
         softfloat_to_integer(f, o->mode, FLOAT_UNSIGNED, o->width, a, out);
         return;
-    default:
-        out[0] = predicate(o, a, b);
     }
 }

@@ -48,69 +48,95 @@ static void rotate_left(uint32_t *r, const uint32_t *a, unsigned width, unsigned
 }
 
 /* r has room for the result (zeroed), scratch for four operands. */
-static bool fold_bits(uint32_t *r, const struct operands *o, unsigned result_width, uint32_t *scratch)
+static void fold_bits(uint32_t *r, const struct operands *o, unsigned result_width, uint32_t *scratch)
 {
     unsigned w = o->width;
     const uint32_t *a = o->a, *b = o->b;
-    switch ((int)o->op) {
+    switch ((enum term_word_op)o->op) {
     case TERM_BV_NEG:
-        return limbs_neg(r, a, w), true;
+        limbs_neg(r, a, w);
+        return;
     case TERM_BV_ADD:
-        return limbs_add(r, a, b, w), true;
+        limbs_add(r, a, b, w);
+        return;
     case TERM_BV_SUB:
-        return limbs_sub(r, a, b, w), true;
+        limbs_sub(r, a, b, w);
+        return;
     case TERM_BV_MUL:
-        return limbs_mul(r, a, b, w), true;
+        limbs_mul(r, a, b, w);
+        return;
     case TERM_BV_UDIV:
-        return limbs_divide(r, NULL, a, b, w), true;
+        limbs_divide(r, NULL, a, b, w);
+        return;
     case TERM_BV_UREM:
-        return limbs_divide(NULL, r, a, b, w), true;
+        limbs_divide(NULL, r, a, b, w);
+        return;
     case TERM_BV_SDIV:
     case TERM_BV_SREM:
     case TERM_BV_SMOD:
-        return divide_signed(r, o, scratch), true;
+        divide_signed(r, o, scratch);
+        return;
     case TERM_BV_NOT:
-        return limbs_not(r, a, w), true;
+        limbs_not(r, a, w);
+        return;
     case TERM_BV_AND:
-        return limbs_and(r, a, b, w), true;
+        limbs_and(r, a, b, w);
+        return;
     case TERM_BV_OR:
-        return limbs_or(r, a, b, w), true;
+        limbs_or(r, a, b, w);
+        return;
     case TERM_BV_XOR:
-        return limbs_xor(r, a, b, w), true;
+        limbs_xor(r, a, b, w);
+        return;
     case TERM_BV_NAND:
-        return limbs_and(r, a, b, w), limbs_not(r, r, w), true;
+        limbs_and(r, a, b, w);
+        limbs_not(r, r, w);
+        return;
     case TERM_BV_NOR:
-        return limbs_or(r, a, b, w), limbs_not(r, r, w), true;
+        limbs_or(r, a, b, w);
+        limbs_not(r, r, w);
+        return;
     case TERM_BV_XNOR:
-        return limbs_xor(r, a, b, w), limbs_not(r, r, w), true;
+        limbs_xor(r, a, b, w);
+        limbs_not(r, r, w);
+        return;
     case TERM_BV_COMP:
-        return r[0] = limbs_same(a, b, w), true;
+        r[0] = limbs_same(a, b, w);
+        return;
     case TERM_BV_SHL:
-        return limbs_shl(r, a, w, limbs_amount(b, w)), true;
+        limbs_shl(r, a, w, limbs_amount(b, w));
+        return;
     case TERM_BV_LSHR:
-        return limbs_lshr(r, a, w, limbs_amount(b, w)), true;
+        limbs_lshr(r, a, w, limbs_amount(b, w));
+        return;
     case TERM_BV_ASHR:
-        return limbs_ashr(r, a, w, limbs_amount(b, w)), true;
+        limbs_ashr(r, a, w, limbs_amount(b, w));
+        return;
     case TERM_BV_EXTRACT:
-        return limbs_extract(r, a, o->parameters[0], o->parameters[1]), true;
+        limbs_extract(r, a, o->parameters[0], o->parameters[1]);
+        return;
     case TERM_BV_ZEXT:
-        return limbs_zext(r, result_width, a, w), true;
+        limbs_zext(r, result_width, a, w);
+        return;
     case TERM_BV_SEXT:
-        return limbs_sext(r, result_width, a, w), true;
+        limbs_sext(r, result_width, a, w);
+        return;
     case TERM_BV_ROTL:
-        return rotate_left(r, a, w, o->parameters[0] % w), true;
+        rotate_left(r, a, w, o->parameters[0] % w);
+        return;
     case TERM_BV_ROTR:
-        return rotate_left(r, a, w, w - o->parameters[0] % w), true;
+        rotate_left(r, a, w, w - o->parameters[0] % w);
+        return;
     case TERM_BV_CONCAT:
         limbs_zext(r, result_width, b, result_width - w);
-        return limbs_insert(r, result_width - w, a, w), true;
+        limbs_insert(r, result_width - w, a, w);
+        return;
     case TERM_BV_REPEAT:
         for (unsigned at = 0; at < result_width; at += w)
             limbs_insert(r, at, a, w);
-        return true;
-    default:
-        return false;
+        return;
     }
+    BUG("not an operator of words");
 }
 
 static struct term fold_to_bits(struct terms *terms, const struct operands *o, unsigned result_width)
@@ -119,8 +145,8 @@ static struct term fold_to_bits(struct terms *terms, const struct operands *o, u
     uint32_t small[20], *r = room <= 20 ? small : malloc(room * sizeof *r);
     if (!r) BUG("out of memory");
     limbs_zero(r, result_width);
-    struct term t = TERM_NONE;
-    if (fold_bits(r, o, result_width, r + LIMBS(result_width))) t = term_bv_limbs(terms, result_width, r);
+    fold_bits(r, o, result_width, r + LIMBS(result_width));
+    struct term t = term_bv_limbs(terms, result_width, r);
     if (r != small) free(r);
     return t;
 }
@@ -157,7 +183,7 @@ static bool overflows(const struct operands *o, uint32_t *scratch)
     unsigned w = o->width;
     const uint32_t *a = o->a, *b = o->b;
     bool carry, a_sign = limbs_bit(a, w - 1), b_sign = b && limbs_bit(b, w - 1);
-    switch ((int)o->op) {
+    switch ((enum term_overflow_op)o->op) {
     case TERM_BV_NEGO:
         return is_minimum(a, w);
     case TERM_BV_UADDO:
@@ -172,15 +198,17 @@ static bool overflows(const struct operands *o, uint32_t *scratch)
         return a_sign != b_sign && carry != a_sign;
     case TERM_BV_SDIVO:
         return is_minimum(a, w) && limbs_is_ones(b, w);
-    default:
+    case TERM_BV_UMULO:
+    case TERM_BV_SMULO:
         return multiplication_overflows(o, scratch);
     }
+    BUG("not an overflow predicate");
 }
 
-static bool fold_predicate(const struct operands *o)
+static bool fold_order(const struct operands *o)
 {
     unsigned w = o->width;
-    switch ((int)o->op) {
+    switch ((enum term_order_op)o->op) {
     case TERM_BV_ULT:
         return limbs_compare(o->a, o->b, w) < 0;
     case TERM_BV_ULE:
@@ -197,9 +225,13 @@ static bool fold_predicate(const struct operands *o)
         return limbs_compare_signed(o->a, o->b, w) > 0;
     case TERM_BV_SGE:
         return limbs_compare_signed(o->a, o->b, w) >= 0;
-    default:
-        break;
     }
+    BUG("not a comparison");
+}
+
+static bool fold_overflow(const struct operands *o)
+{
+    unsigned w = o->width;
     uint32_t small[24],
         *scratch = 3 * LIMBS(2 * w) <= 24 ? small : malloc(3 * LIMBS(2 * w) * sizeof *scratch);
     if (!scratch) BUG("out of memory");
@@ -208,44 +240,81 @@ static bool fold_predicate(const struct operands *o)
     return answer;
 }
 
-static struct term fold_bool(struct terms *terms, const struct making *m)
+/* of equal sorts */
+static struct term fold_equality(struct terms *terms, struct term a, struct term b)
 {
-    bool value;
-    switch ((int)m->op) {
+    bool arrays = sort_kind(terms, term_sort(terms, a)) == SORT_ARRAY;
+    return term_bool(terms, arrays ? array_value_same(terms, a, b) : term_same(a, b));
+}
+
+static bool all_true(const struct terms *terms, const struct making *m)
+{
+    for (size_t i = 0; i < m->count; i++)
+        if (!term_is_true(terms, m->args[i])) return false;
+    return true;
+}
+
+static bool some_true(const struct terms *terms, const struct making *m)
+{
+    for (size_t i = 0; i < m->count; i++)
+        if (term_is_true(terms, m->args[i])) return true;
+    return false;
+}
+
+static struct term fold_logic(struct terms *terms, const struct making *m)
+{
+    const struct term *a = m->args;
+    switch ((enum term_logic_op)m->op) {
     case TERM_NOT:
-        value = !term_is_true(terms, m->args[0]);
-        break;
+        return term_bool(terms, !term_is_true(terms, a[0]));
     case TERM_XOR:
-        value = m->args[0].id != m->args[1].id;
-        break;
+        return term_bool(terms, a[0].id != a[1].id);
     case TERM_IMPLIES:
-        value = term_is_false(terms, m->args[0]) || term_is_true(terms, m->args[1]);
-        break;
-    default:
-        value = m->op == TERM_AND;
-        for (size_t i = 0; i < m->count; i++)
-            value = m->op == TERM_AND ? value && term_is_true(terms, m->args[i])
-                                      : value || term_is_true(terms, m->args[i]);
+        return term_bool(terms, term_is_false(terms, a[0]) || term_is_true(terms, a[1]));
+    case TERM_AND:
+        return term_bool(terms, all_true(terms, m));
+    case TERM_OR:
+        return term_bool(terms, some_true(terms, m));
+    case TERM_ITE:
+        return term_is_true(terms, a[0]) ? a[1] : a[2];
+    case TERM_EQ:
+        return fold_equality(terms, a[0], a[1]);
     }
-    return term_bool(terms, value);
+    BUG("not a logical operator");
+}
+
+static struct operands operands_of(struct terms *terms, const struct making *m)
+{
+    return (struct operands){.terms = terms,
+                             .op = m->op,
+                             .width = term_width(terms, m->args[0]),
+                             .parameters = m->parameters,
+                             .a = term_limbs(terms, m->args[0]),
+                             .b = m->count > 1 ? term_limbs(terms, m->args[1]) : NULL};
 }
 
 struct term fold_constants(struct terms *terms, const struct making *m)
 {
-    if (m->op == TERM_ITE) return term_is_true(terms, m->args[0]) ? m->args[1] : m->args[2];
-    if (m->op == TERM_EQ) {
-        bool arrays = sort_kind(terms, term_sort(terms, m->args[0])) == SORT_ARRAY;
-        return term_bool(terms, arrays ? array_value_same(terms, m->args[0], m->args[1])
-                                       : term_same(m->args[0], m->args[1]));
-    }
-    if (m->op >= TERM_NOT && m->op <= TERM_IMPLIES) return fold_bool(terms, m);
-    if (m->op >= TERM_FP_ADD && m->op <= TERM_FP_TO_UBV)
+    struct operands o;
+    switch (term_class(m->op)) {
+    case TERM_CLASS_LOGIC:
+        return fold_logic(terms, m);
+    case TERM_CLASS_FLOAT:
+    case TERM_CLASS_FLOAT_TEST:
         return float_fold(terms, m->op, m->args, m->count, m->sort);
-    if (m->op < TERM_BV_NEG || m->op > TERM_BV_SDIVO) return TERM_NONE;
-    struct operands o = {
-        .terms = terms, .op = m->op, .width = term_width(terms, m->args[0]), .parameters = m->parameters};
-    o.a = term_limbs(terms, m->args[0]);
-    o.b = m->count > 1 ? term_limbs(terms, m->args[1]) : NULL;
-    if (sort_kind(terms, m->sort) == SORT_BOOL) return term_bool(terms, fold_predicate(&o));
-    return fold_to_bits(terms, &o, sort_width(terms, m->sort));
+    case TERM_CLASS_WORD:
+        o = operands_of(terms, m);
+        return fold_to_bits(terms, &o, sort_width(terms, m->sort));
+    case TERM_CLASS_ORDER:
+        o = operands_of(terms, m);
+        return term_bool(terms, fold_order(&o));
+    case TERM_CLASS_OVERFLOW:
+        o = operands_of(terms, m);
+        return term_bool(terms, fold_overflow(&o));
+    case TERM_CLASS_LEAF:
+    case TERM_CLASS_ARRAY:
+    case TERM_CLASS_APPLY:
+        return TERM_NONE;
+    }
+    BUG("no class");
 }

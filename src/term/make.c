@@ -23,35 +23,25 @@ static struct term simplify(struct terms *terms, const struct making *m)
         struct term t = fold_constants(terms, m);
         if (term_is(t)) return t;
     }
-    switch ((int)m->op) {
-    case TERM_NOT:
-    case TERM_AND:
-    case TERM_OR:
-    case TERM_XOR:
-    case TERM_IMPLIES:
-    case TERM_ITE:
-        return rewrite_bool(terms, m);
-    case TERM_EQ:
-    case TERM_BV_COMP:
-    case TERM_BV_ULT:
-    case TERM_BV_ULE:
-    case TERM_BV_UGT:
-    case TERM_BV_UGE:
-    case TERM_BV_SLT:
-    case TERM_BV_SLE:
-    case TERM_BV_SGT:
-    case TERM_BV_SGE:
+    switch (term_class(m->op)) {
+    case TERM_CLASS_LOGIC:
+        return m->op == TERM_EQ ? rewrite_compare(terms, m) : rewrite_bool(terms, m);
+    case TERM_CLASS_ORDER:
         return rewrite_compare(terms, m);
-    case TERM_SELECT:
-    case TERM_STORE:
-        return rewrite_array(terms, m);
-    default:
-        break;
-    }
-    if (m->op >= TERM_BV_NEG && m->op <= TERM_BV_SDIVO) return rewrite_bv(terms, m);
-    if (m->op >= TERM_FP_ADD && m->op <= TERM_FP_TO_UBV)
+    case TERM_CLASS_WORD:
+        return m->op == TERM_BV_COMP ? rewrite_compare(terms, m) : rewrite_bv(terms, m);
+    case TERM_CLASS_OVERFLOW:
+        return rewrite_bv(terms, m);
+    case TERM_CLASS_ARRAY:
+        return m->op == TERM_ARRAY_CONST ? TERM_NONE : rewrite_array(terms, m);
+    case TERM_CLASS_FLOAT:
+    case TERM_CLASS_FLOAT_TEST:
         return float_rewrite(terms, m->op, m->args, m->count, m->sort);
-    return TERM_NONE;
+    case TERM_CLASS_LEAF:
+    case TERM_CLASS_APPLY:
+        return TERM_NONE;
+    }
+    BUG("no class");
 }
 
 struct term term_make(struct terms *terms, enum term_op op, const struct term *args, size_t count,
@@ -62,7 +52,6 @@ struct term term_make(struct terms *terms, enum term_op op, const struct term *a
         static const unsigned used[] = {
 #define OP(name, smt, arity, parameters) parameters,
 #include "term/op.def"
-#undef OP
         };
         for (unsigned i = 0; i < used[op]; i++)
             m.parameters[i] = parameters[i];

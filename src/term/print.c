@@ -17,7 +17,6 @@ enum { INLINE_DEPTH = 24 };
 static const char *const names[] = {
 #define OP(name, smt, arity, parameters) smt,
 #include "term/op.def"
-#undef OP
 };
 
 void print_symbol(const char *name, struct text *out)

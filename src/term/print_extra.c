@@ -163,7 +163,7 @@ void print_extra_definition(struct script *script, const struct terms *terms, st
     if (!text_map_get(&script->extras, text_of(&name), &known)) {
         text_map_set(&script->extras, arena_text(&script->arena, text_of(&name)), 1);
         text_add(out, "(define-fun %s", text_of(&name));
-        if (op_of(terms, t) <= TERM_BV_SDIVO)
+        if (term_class(op_of(terms, t)) == TERM_CLASS_OVERFLOW)
             define_word_operator(op_of(terms, t), term_width(terms, arg_of(terms, t, 0)), out);
         else
             define_float_operator(terms, t, out);

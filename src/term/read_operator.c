@@ -14,7 +14,6 @@ static const struct {
 } operators[] = {
 #define OP(name, smt, arity, parameters) {smt, parameters},
 #include "term/op.def"
-#undef OP
 };
 
 static struct term make_checked(struct terms *terms, enum term_op op, const struct term *args, size_t count,

@@ -37,8 +37,51 @@ enum sort_kind { SORT_BOOL, SORT_BV, SORT_ARRAY, SORT_FLOAT, SORT_ROUNDING };
 enum term_op {
 #define OP(name, smt, arity, parameters) TERM_##name,
 #include "term/op.def"
-#undef OP
     TERM_OP_COUNT
+};
+/* Classes, and the operators of each, so that a switch over one class can be whole: switch ((enum term_word_op)op). */
+enum term_class {
+    TERM_CLASS_LEAF,
+    TERM_CLASS_LOGIC,      /* Boolean; also if-then-else and equality of any sort */
+    TERM_CLASS_WORD,       /* bit-vectors to a bit-vector */
+    TERM_CLASS_ORDER,      /* comparisons of bit-vectors */
+    TERM_CLASS_OVERFLOW,   /* does the operation overflow? */
+    TERM_CLASS_ARRAY,
+    TERM_CLASS_FLOAT,      /* arithmetic and conversions */
+    TERM_CLASS_FLOAT_TEST, /* floats to a Boolean */
+    TERM_CLASS_APPLY       /* of an uninterpreted function */
+};
+enum term_leaf_op {
+#define TERM_LEAF_OP(name, smt, arity, parameters) TERM_LEAF_##name = TERM_##name,
+#include "term/op.def"
+};
+enum term_logic_op {
+#define TERM_LOGIC_OP(name, smt, arity, parameters) TERM_LOGIC_##name = TERM_##name,
+#include "term/op.def"
+};
+enum term_word_op {
+#define TERM_WORD_OP(name, smt, arity, parameters) TERM_WORD_##name = TERM_##name,
+#include "term/op.def"
+};
+enum term_order_op {
+#define TERM_ORDER_OP(name, smt, arity, parameters) TERM_ORDER_##name = TERM_##name,
+#include "term/op.def"
+};
+enum term_overflow_op {
+#define TERM_OVERFLOW_OP(name, smt, arity, parameters) TERM_OVERFLOW_##name = TERM_##name,
+#include "term/op.def"
+};
+enum term_array_op {
+#define TERM_ARRAY_OP(name, smt, arity, parameters) TERM_ARRAY_##name = TERM_##name,
+#include "term/op.def"
+};
+enum term_float_op {
+#define TERM_FLOAT_OP(name, smt, arity, parameters) TERM_FLOAT_##name = TERM_##name,
+#include "term/op.def"
+};
+enum term_float_test_op {
+#define TERM_FLOAT_TEST_OP(name, smt, arity, parameters) TERM_FLOAT_TEST_##name = TERM_##name,
+#include "term/op.def"
 };
 
 struct terms *terms_new(void);
@@ -112,6 +155,7 @@ struct term term_store(struct terms *, struct term array, struct term index, str
 
 /* --- looking at terms --- */
 enum term_op term_op(const struct terms *, struct term);
+enum term_class term_class(enum term_op);
 struct sort term_sort(const struct terms *, struct term);
 unsigned term_width(const struct terms *, struct term); /* of a bit-vector or a float */
 size_t term_count(const struct terms *, struct term);   /* number of arguments */
