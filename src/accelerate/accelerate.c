@@ -100,7 +100,7 @@ static void add_accelerator(struct maker *m, struct rounds_plan *p, uint32_t pla
     struct accelerator a = {.function = function, .header = header, .each = p->path->rounds};
     a.block = function_add_block(program, f, "rounds");
     struct emitter e = {
-        .program = program, .function = function, .block = a.block, .place = place, .plan = p, .out = &a};
+        .program = program, .function = function, .block = a.block, .place = place, .plan = p, .out = &a, .whole = m->out};
     struct value *after = ARENA_ARRAY(&m->arena, struct value, p->values.count + 1);
     emitter_plan(&e, after);
     emitter_release(&e);
@@ -136,6 +136,41 @@ static void ask(struct maker *m, uint32_t function, uint32_t header, uint32_t re
         branch.target[1] = next;
         function_add(f, block, branch, &same, 1);
         block = next;
+    }
+}
+
+/* --- bytes that are set apart --- */
+
+static bool sets_apart(const struct program *p, const struct function *f, const struct instruction *in)
+{
+    if (in->op != OP_STORE || in->block == UINT32_MAX) return false;
+    struct value v = instruction_operand(f, in, 1);
+    return value_is_constant(v) && type_same(program_constant(p, v)->type, type_int(8));
+}
+
+static void add_mark(struct maker *m, uint32_t function, uint32_t store)
+{
+    struct program *p = m->out->program;
+    struct function *f = &p->functions.data[function];
+    uint32_t block = f->instructions.data[store].block, at = 0;
+    uint32_t mark = program_add_global(p, "mark", p->pointer_width / 8);
+    p->globals.data[mark].alignment = p->pointer_width / 8;
+    while (f->blocks.data[block].instructions.data[at] != store)
+        at++;
+    uint32_t pointer = instruction_operand(f, &f->instructions.data[store], 0).id;
+    uint32_t operands[] = {constant_global(p, mark, 0).id, pointer};
+    function_insert(f, block, at + 1, instruction_make(OP_STORE, type_void()), operands, 2);
+    m->out->marks[m->out->mark_count++] = mark;
+}
+
+/* Stores of a known byte outside of innermost loops. */
+static void add_marks(struct maker *m, uint32_t function, const struct loop_forest *forest)
+{
+    const struct function *f = &m->original->functions.data[function];
+    for (uint32_t i = 0; i < f->instructions.count && m->out->mark_count < MOST_MARKS; i++) {
+        const struct instruction *in = &f->instructions.data[i];
+        if (!sets_apart(m->original, f, in) || forest->loop_of[in->block] != UINT32_MAX) continue;
+        add_mark(m, function, i);
     }
 }
 
@@ -176,18 +211,19 @@ static void accelerate_loop(struct maker *m, uint32_t function, const struct loo
     ask(m, function, header, rest, first);
 }
 
-static void accelerate_function(struct maker *m, uint32_t function)
+static void find_loops(struct maker *m, uint32_t function, struct loop_forest *out)
 {
-    const struct function *f = &m->original->functions.data[function];
     struct dominators d;
-    struct loop_forest forest;
-    if (!f->has_body) return;
+    const struct function *f = &m->original->functions.data[function];
     dominators_find(f, &m->arena, &d);
-    loops_find(f, &d, &m->arena, &forest);
-    size_t first = m->out->list.count;
-    for (uint32_t i = 0; i < forest.count; i++)
-        if (is_simple(&forest, i)) accelerate_loop(m, function, &forest, i);
-    if (m->out->list.count > first) function_link(&m->out->program->functions.data[function]);
+    loops_find(f, &d, &m->arena, out);
+}
+
+static void accelerate_function(struct maker *m, uint32_t function, const struct loop_forest *forest)
+{
+    for (uint32_t i = 0; i < forest->count; i++)
+        if (is_simple(forest, i)) accelerate_loop(m, function, forest, i);
+    function_link(&m->out->program->functions.data[function]);
 }
 
 bool accelerate_program(const struct program *p, uint32_t ignored, struct accelerated *out)
@@ -195,8 +231,14 @@ bool accelerate_program(const struct program *p, uint32_t ignored, struct accele
     *out = (struct accelerated){.program = program_copy(p)};
     struct maker m = {.original = p, .out = out, .ignored = ignored};
     arena_init(&m.arena);
+    struct loop_forest *forests = ARENA_ARRAY(&m.arena, struct loop_forest, p->functions.count);
+    for (uint32_t i = 0; i < p->functions.count; i++) {
+        if (!p->functions.data[i].has_body) continue;
+        find_loops(&m, i, &forests[i]);
+        add_marks(&m, i, &forests[i]);
+    }
     for (uint32_t i = 0; i < p->functions.count; i++)
-        accelerate_function(&m, i);
+        if (p->functions.data[i].has_body) accelerate_function(&m, i, &forests[i]);
     arena_release(&m.arena);
     struct failure failure;
     if (!program_check(out->program, &failure)) BUG("%s", failure.message);

@@ -28,8 +28,13 @@ struct accelerator {
     VECTOR(struct accelerated_choice) asks;
     VECTOR(struct accelerated_anchor) anchors;
 };
+/* Bytes that the program sets apart, such as the end of a text: where it did so last. An accelerator that takes the
+ * bytes it reads to be all the same looks at these as well. */
+enum { MOST_MARKS = 6 };
 struct accelerated {
     struct program *program;
+    uint32_t marks[MOST_MARKS]; /* globals that were added: pointers to such a byte, null at first */
+    uint32_t mark_count;
     VECTOR(struct accelerator) list;
 };
 /* `ignored`: kinds of checks, as bits, that do not matter. False if no loop could be accelerated. */

@@ -246,7 +246,9 @@ static void access_in(struct emitter *e, const struct planned_access *a, struct 
 {
     struct value at = pointer_at(e, a->base, emitter_closed(e, &a->offset, round));
     if (a->store) {
-        struct value done = emitter_2(e, OP_STORE, type_void(), at, emitter_closed(e, &a->value, round));
+        struct value v = emitter_closed(e, &a->value, round);
+        if (a->store->value.kind == WALKED_POINTER) v = pointer_at(e, a->store->value.symbol, v);
+        struct value done = emitter_2(e, OP_STORE, type_void(), at, v);
         anchor(e, done, a->store->function, a->store->instruction);
         return;
     }
@@ -254,6 +256,41 @@ static void access_in(struct emitter *e, const struct planned_access *a, struct 
     struct value read = emitter_1(e, OP_LOAD, s->type, at);
     anchor(e, read, s->function, s->instruction);
     emitter_assume(e, emitter_compare(e, COMPARE_EQ, read, emitter_symbol(e, a->element)));
+}
+
+static struct value element_at(struct emitter *e, const struct planned_access *a, struct value round)
+{
+    return pointer_at(e, a->base, emitter_closed(e, &a->offset, round));
+}
+
+/* A byte that the program set apart is among those that are read: then it is the same, too. */
+static void meets_mark(struct emitter *e, const struct planned_access *a, uint32_t mark, struct value first,
+                       struct value last)
+{
+    struct type pointer = type_pointer(e->program), number = type_int(e->program->pointer_width);
+    struct value at = emitter_1(e, OP_LOAD, pointer, constant_global(e->program, mark, 0));
+    struct value x = emitter_1(e, OP_PTRTOINT, number, at);
+    struct value low = emitter_1(e, OP_PTRTOINT, number, first), high = emitter_1(e, OP_PTRTOINT, number, last);
+    struct type i1 = type_int(1);
+    struct value upwards = emitter_2(e, OP_AND, i1, emitter_compare(e, COMPARE_UGE, x, low),
+                                     emitter_compare(e, COMPARE_ULE, x, high));
+    struct value downwards = emitter_2(e, OP_AND, i1, emitter_compare(e, COMPARE_UGE, x, high),
+                                       emitter_compare(e, COMPARE_ULE, x, low));
+    struct value inside = emitter_2(e, OP_OR, i1, upwards, downwards);
+    struct value byte = emitter_1(e, OP_LOAD, type_int(8), emit_select(e, pointer, inside, at, first));
+    emitter_assume(e, emitter_compare(e, COMPARE_EQ, byte, emitter_symbol(e, a->element)));
+}
+
+static void emit_marks(struct emitter *e)
+{
+    struct rounds_plan *p = e->plan;
+    for (size_t i = 0; i < p->accesses.count; i++) {
+        const struct planned_access *a = &p->accesses.data[i];
+        if (a->store || p->path->symbols.data[a->element].type.width != 8) continue;
+        struct value first = element_at(e, a, emitter_number(e, ROUND_BITS, 0)), last = element_at(e, a, e->last);
+        for (uint32_t k = 0; k < e->whole->mark_count; k++)
+            meets_mark(e, a, e->whole->marks[k], first, last);
+    }
 }
 
 /* In the first round, in the last one, and in another that the solver may choose. */
@@ -264,6 +301,7 @@ static void emit_accesses(struct emitter *e)
     struct value witness = emitter_input(e, type_int(ROUND_BITS), "a round");
     emitter_assume(e, emitter_compare(e, COMPARE_ULT, witness, e->rounds));
     struct value rounds[] = {emitter_number(e, ROUND_BITS, 0), witness, e->last};
+    emit_marks(e);
     for (size_t k = 0; k < sizeof rounds / sizeof *rounds; k++)
         for (size_t i = 0; i < p->accesses.count; i++)
             access_in(e, &p->accesses.data[i], rounds[k]);

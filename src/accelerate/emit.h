@@ -11,6 +11,7 @@ struct emitter {
     uint32_t function, block, place;
     struct rounds_plan *plan;
     struct accelerator *out;
+    const struct accelerated *whole;
     VECTOR(struct value) symbols; /* their values in the first round; VALUE_NONE: not written yet */
     struct value rounds, last;    /* n, and n - 1 */
 };

@@ -92,17 +92,32 @@ static void emit_sum(struct emitter *e, const struct planned_test *t)
     stays_in_range(e, wide_sum(e, t, last_a, last_b), width, true);
 }
 
+static void does_not_overflow(struct emitter *e, uint8_t function, struct value a, struct value b)
+{
+    struct value wraps = emitter_2(e, OP_BITS, type_int(1), a, b);
+    VECTOR_LAST(&e->program->functions.data[e->function].instructions).sub = function;
+    emitter_assume(e, emitter_2(e, OP_XOR, type_int(1), wraps, emitter_number(e, 1, 1)));
+}
+
 static void emit_fixed(struct emitter *e, const struct planned_test *t)
 {
     uint32_t width = t->test.a.width;
     struct value a = emitter_polynomial(e, &t->test.a.number, width), b = emitter_polynomial(e, &t->test.b.number, width);
-    if (t->test.kind == TEST_COMPARE) {
+    if (t->test.kind == TEST_COMPARE)
         emitter_assume(e, emitter_compare(e, (enum compare)t->test.compare, a, b));
-        return;
-    }
-    struct value wraps = emitter_2(e, OP_BITS, type_int(1), a, b);
-    VECTOR_LAST(&e->program->functions.data[e->function].instructions).sub = t->test.compare;
-    emitter_assume(e, emitter_2(e, OP_XOR, type_int(1), wraps, emitter_number(e, 1, 1)));
+    else
+        does_not_overflow(e, t->test.compare, a, b);
+}
+
+/* A value that grows by fixed steps without wrapping, times one that stays: largest in the first or the last round. */
+static void emit_product(struct emitter *e, const struct planned_test *t)
+{
+    uint32_t width = t->test.a.width;
+    struct value a = emitter_polynomial(e, &t->test.a.number, width), b = emitter_polynomial(e, &t->test.b.number, width);
+    struct value last = exact(e, a, &t->step_a, width, true);
+    stays_in_range(e, last, width, true);
+    does_not_overflow(e, t->test.compare, a, b);
+    does_not_overflow(e, t->test.compare, emitter_resized(e, last, width + EXTRA_BITS, width, false), b);
 }
 
 static void emit_narrow(struct emitter *e, const struct walked *w)
@@ -130,6 +145,9 @@ void emitter_tests(struct emitter *e)
             break;
         case PLANNED_SUM:
             emit_sum(e, t);
+            break;
+        case PLANNED_PRODUCT:
+            emit_product(e, t);
             break;
         }
     }

@@ -133,7 +133,7 @@ bool path_store(struct path *p, struct activation *a, uint32_t id)
         c->written = true;
         return true;
     }
-    if (cell_overlaps(p, at.symbol) || value.kind != WALKED_NUMBER) return false;
+    if (cell_overlaps(p, at.symbol) || value.kind == WALKED_WHOLE) return false;
     struct walked offset = walked_number(at.number, at.width);
     if (store_overlaps(p, at.symbol)) p->guesses = true;
     VECTOR_PUSH(&p->stores, (struct array_store){at.symbol, offset, value, type, a->function, id});

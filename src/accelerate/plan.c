@@ -35,8 +35,9 @@ static bool plan_test(struct rounds_plan *p, struct test t)
     if (!recurrence_is_linear(r, &b->number, width, &out.step_b)) return false;
     bool fixed = polynomial_is_zero(&out.step_a) && polynomial_is_zero(&out.step_b);
     if (t.kind == TEST_NO_OVERFLOW) {
-        if (t.compare == BITS_SMUL_OVERFLOW && !fixed) return false;
-        out.kind = fixed ? PLANNED_FIXED : PLANNED_SUM;
+        bool product = t.compare == BITS_SMUL_OVERFLOW;
+        if (product && !polynomial_is_zero(&out.step_b)) return false;
+        out.kind = fixed ? PLANNED_FIXED : product ? PLANNED_PRODUCT : PLANNED_SUM;
     } else if (fixed) {
         out.kind = PLANNED_FIXED;
     } else if (is_order(t.compare)) {
@@ -135,7 +136,9 @@ static bool plan_store(struct rounds_plan *p, const struct array_store *s)
 {
     struct planned_access a = {.store = s, .base = s->base, .element = NO_SYMBOL};
     a.offset = recurrence_close_pointer(&p->recurrence, s->base, &s->offset.number);
-    a.value = recurrence_close(&p->recurrence, &s->value.number, s->value.width);
+    a.value = s->value.kind == WALKED_POINTER
+                  ? recurrence_close_pointer(&p->recurrence, s->value.symbol, &s->value.number)
+                  : recurrence_close(&p->recurrence, &s->value.number, s->value.width);
     if (a.offset.kind == CLOSED_NOT || a.value.kind == CLOSED_NOT || a.value.late) return false;
     VECTOR_PUSH(&p->accesses, a);
     return true;

@@ -10,6 +10,7 @@ enum planned_kind {
     PLANNED_ORDER,  /* a comparison of values that grow by fixed steps */
     PLANNED_MISSES, /* the difference, which grows by a number, is never 0 */
     PLANNED_SUM,    /* a sum or difference that stays in its signed range */
+    PLANNED_PRODUCT, /* the same of a product with a value that stays */
 };
 struct planned_test {
     enum planned_kind kind;

@@ -1,14 +1,15 @@
 /* The engine `accelerate`: bounded model checking of the program with accelerators beside its loops (L14 641-1437),
- * so that errors many rounds deep are few steps away. What is found becomes a trace of the program as it is written:
+ * so that errors many rounds deep are few steps away; before that a few runs with streaks. What is found becomes a trace of the program as it is written:
  * each accelerator as the choices of as many rounds. Proves nothing. */
 #include "accelerate/accelerate.h"
 #include "base/clock.h"
+#include "engine/accelerate/streaks.h"
 #include "engine/bmc/bmc.h"
 
 #include <stdio.h>
 
 enum { MOST_BOUND = 4, LEAST_SKIPPED = 1 << 16 };
-static const double MOST_SECONDS = 20;
+static const double MOST_SECONDS = 20, STREAK_SECONDS = 0.12;
 
 struct bridge {
     const struct engine_task *task;
@@ -244,7 +245,10 @@ static void search(const struct engine_task *task, const struct engine_host *hos
 static void run(const struct engine_task *task, const struct engine_host *host)
 {
     struct accelerated made;
-    if (accelerate_program(task->program, ignored_checks(task->violations), &made)) search(task, host, &made);
+    struct engine_task rest = *task;
+    rest.violations &= ~streaks_run(task, host, STREAK_SECONDS);
+    if (!rest.violations) return;
+    if (accelerate_program(task->program, ignored_checks(rest.violations), &made)) search(&rest, host, &made);
     accelerated_release(&made);
 }
 

@@ -1,0 +1,155 @@
+#include "engine/accelerate/streaks.h"
+
+#include "base/clock.h"
+#include "base/map.h"
+
+enum { MOST_RUNS = 400, MOST_STEPS = 200000, MOST_CHOICES = 1 << 16, MOST_NUMBERS = 64, FOR_EVER = 1 << 30 };
+
+struct streak {
+    uint64_t value;
+    uint32_t left; /* times it is given again */
+};
+struct streaks {
+    const struct engine_task *task;
+    struct trace trace;
+    uint64_t random;
+    bool asked; /* some run asked for a choice */
+    VECTOR(uint64_t) numbers; /* that the program compares with */
+    struct map index;         /* (function, instruction) to streak */
+    VECTOR(struct streak) list;
+};
+
+static uint64_t draw(struct streaks *s) /* xorshift */
+{
+    s->random ^= s->random << 13;
+    s->random ^= s->random >> 7;
+    s->random ^= s->random << 17;
+    return s->random >> 3;
+}
+
+static void note_number(struct streaks *s, struct value v)
+{
+    if (!value_is_constant(v) || s->numbers.count >= MOST_NUMBERS) return;
+    const struct constant *c = program_constant(s->task->program, v);
+    if (c->kind != CONSTANT_BITS || c->type.kind != TYPE_INT || c->type.width > 64) return;
+    uint64_t n = constant_low_bits(c);
+    for (size_t i = 0; i < s->numbers.count; i++)
+        if (s->numbers.data[i] == n) return;
+    VECTOR_PUSH(&s->numbers, n);
+}
+
+static void find_numbers(struct streaks *s)
+{
+    const struct program *p = s->task->program;
+    for (size_t f = 0; f < p->functions.count; f++)
+        for (size_t i = 0; i < p->functions.data[f].instructions.count; i++) {
+            const struct instruction *in = &p->functions.data[f].instructions.data[i];
+            if (in->block == UINT32_MAX || in->op != OP_ICMP) continue;
+            for (uint32_t k = 0; k < in->count; k++)
+                note_number(s, instruction_operand(&p->functions.data[f], in, k));
+        }
+}
+
+static uint64_t any_value(struct streaks *s)
+{
+    enum { WAYS = 8, SMALL = 16, LETTERS = 26 };
+    uint64_t way = draw(s) % WAYS;
+    if (way < 1) return 0;
+    if (way < 2) return 1 + draw(s) % SMALL;
+    if (way < 4) return 'a' + draw(s) % LETTERS;
+    if (way < 7 && s->numbers.count) return s->numbers.data[draw(s) % s->numbers.count];
+    return draw(s);
+}
+
+static uint32_t any_length(struct streaks *s)
+{
+    enum { FEW = 4, LARGEST = 12 };
+    uint64_t way = draw(s) % 4;
+    if (way < 2) return FOR_EVER;
+    return way == 2 ? (uint32_t)(draw(s) % FEW) : (uint32_t)(draw(s) % (1u << draw(s) % LARGEST));
+}
+
+static uint64_t next_value(struct streaks *s, const struct interp_choice *c)
+{
+    uint64_t key = (uint64_t)c->function << 32 | c->instruction, at;
+    if (!map_get(&s->index, key, &at)) {
+        at = s->list.count;
+        map_set(&s->index, key, at);
+        VECTOR_PUSH(&s->list, (struct streak){any_value(s), any_length(s)});
+    }
+    struct streak *streak = &s->list.data[at];
+    if (streak->left)
+        streak->left--;
+    else
+        *streak = (struct streak){any_value(s), any_length(s)};
+    return streak->value;
+}
+
+static enum interp_answer choose(void *context, const struct interp_choice *c, struct interp_value *out)
+{
+    struct streaks *s = context;
+    s->asked = true;
+    if (c->kind == INTERP_CHOICE_MALLOC && !s->task->malloc_may_fail) return INTERP_ANSWERED;
+    /* a replay gives zero to what a trace does not name */
+    if (c->type.kind != TYPE_INT || c->type.width > 64) return INTERP_ANSWERED;
+    if (s->trace.choices.count >= MOST_CHOICES) return INTERP_STOP;
+    out->low = next_value(s, c);
+    if (c->type.width < 64) out->low &= (1ull << c->type.width) - 1;
+    VECTOR_PUSH(&s->trace.choices, (struct trace_choice){c->function, c->instruction, out->low, 0});
+    return INTERP_ANSWERED;
+}
+
+static uint32_t errors_of(uint32_t violations)
+{
+    uint32_t errors = 0;
+    for (int v = 0; v < VIOLATION_COUNT; v++)
+        if (violations & VIOLATION_BIT(v)) errors |= violation_errors((enum violation)v);
+    return errors;
+}
+
+/* The violation that was told, as a bit; 0: none. */
+static uint32_t tell(struct streaks *s, const struct engine_host *host, uint32_t open,
+                     const struct interp_result *ended)
+{
+    uint32_t v = 0;
+    while (v < VIOLATION_COUNT &&
+           !((open & VIOLATION_BIT(v)) && (violation_errors((enum violation)v) & INTERP_BIT(ended->error))))
+        v++;
+    if (v == VIOLATION_COUNT) return 0;
+    s->trace.kind = (enum violation)v;
+    s->trace.ran = s->trace.asked = true;
+    s->trace.function = ended->stack_count ? ended->stack[0].function : s->task->entry;
+    s->trace.instruction = ended->stack_count ? ended->stack[0].instruction : 0;
+    return host->violated(host->context, &s->trace) ? VIOLATION_BIT(v) : 0;
+}
+
+uint32_t streaks_run(const struct engine_task *task, const struct engine_host *host, double seconds)
+{
+    struct streaks s = {.task = task, .random = 0x9e3779b97f4a7c15u};
+    uint32_t open = task->violations & ENGINE_SAFETY, found = 0;
+    struct interp_options options = {.choose = choose,
+                                     .context = &s,
+                                     .external = INTERP_EXTERNAL_CHOOSE,
+                                     .malloc_may_fail = true,
+                                     .step_limit = MOST_STEPS};
+    if (task->entry != task->program->entry) return 0;
+    struct interp *interp = interp_new(task->program);
+    double until = cpu_now() + seconds;
+    find_numbers(&s);
+    for (uint32_t run = 0; run < MOST_RUNS && (open & ~found) && cpu_now() < until; run++) {
+        struct interp_result ended;
+        VECTOR_CLEAR(&s.trace.choices);
+        VECTOR_CLEAR(&s.list);
+        map_clear(&s.index);
+        options.errors = errors_of(open & ~found);
+        interp_run(interp, &options, &ended);
+        if (ended.end == INTERP_ERROR) found |= tell(&s, host, open & ~found, &ended);
+        if (!s.asked || ended.end == INTERP_UNSUPPORTED) break;
+    }
+    trace_release(&s.trace);
+    VECTOR_RELEASE(&s.numbers);
+    VECTOR_RELEASE(&s.list);
+    map_release(&s.index);
+    interp_free(interp);
+    return found;
+}
