@@ -5,13 +5,14 @@
 #include "accelerate/emit.h"
 #include "base/failure.h"
 
-enum { MOST_ACCELERATORS = 4, CHOICE_BITS = 8 };
+enum { MOST_ACCELERATORS = 4 };
 
 struct maker {
     const struct program *original;
     struct accelerated *out;
-    uint32_t ignored;
+    const struct accelerate_options *options;
     struct arena arena;
+    uint32_t before; /* the automaton's phi at the head of the loop at hand */
 };
 
 /* --- the head of a loop --- */
@@ -92,15 +93,22 @@ static uint32_t place_of(const struct function *f, uint32_t block)
     return last ? last->place : 0;
 }
 
-static void add_accelerator(struct maker *m, struct rounds_plan *p, uint32_t place)
+static void add_accelerator(struct maker *m, struct rounds_plan *p, uint32_t number, uint32_t place)
 {
     struct program *program = m->out->program;
     uint32_t function = p->path->function, header = p->path->forest->loops[p->path->loop].header;
     struct function *f = &program->functions.data[function];
     struct accelerator a = {.function = function, .header = header, .each = p->path->rounds};
     a.block = function_add_block(program, f, "rounds");
-    struct emitter e = {
-        .program = program, .function = function, .block = a.block, .place = place, .plan = p, .out = &a, .whole = m->out};
+    struct emitter e = {.program = program,
+                        .function = function,
+                        .block = a.block,
+                        .place = place,
+                        .plan = p,
+                        .out = &a,
+                        .whole = m->out,
+                        .before = {m->before},
+                        .number = number};
     struct value *after = ARENA_ARRAY(&m->arena, struct value, p->values.count + 1);
     emitter_plan(&e, after);
     emitter_release(&e);
@@ -118,7 +126,7 @@ static void ask(struct maker *m, uint32_t function, uint32_t header, uint32_t re
 {
     struct program *p = m->out->program;
     struct function *f = &p->functions.data[function];
-    struct instruction input = instruction_make(OP_INPUT, type_int(CHOICE_BITS));
+    struct instruction input = instruction_make(OP_INPUT, type_int(WAY_BITS));
     input.text = "way";
     uint32_t choice = function_add(f, header, input, NULL, 0), block = header;
     for (size_t i = first; i < m->out->list.count; i++) {
@@ -127,7 +135,7 @@ static void ask(struct maker *m, uint32_t function, uint32_t header, uint32_t re
         a->number = (uint32_t)(i - first) + 1;
         struct instruction compare = instruction_make(OP_ICMP, type_int(1));
         compare.sub = COMPARE_EQ;
-        uint32_t operands[] = {choice, constant_int(p, type_int(CHOICE_BITS), a->number).id};
+        uint32_t operands[] = {choice, constant_int(p, type_int(WAY_BITS), a->number).id};
         uint32_t same = function_add(f, block, compare, operands, 2);
         bool last = i + 1 == m->out->list.count;
         uint32_t next = last ? rest : function_add_block(p, f, "ways");
@@ -189,9 +197,41 @@ static void add_paths(struct maker *m, struct path *path, size_t first, uint32_t
     while (m->out->list.count - first < MOST_ACCELERATORS && path_next(path, &possible)) {
         struct rounds_plan plan;
         if (!possible) continue;
-        if (rounds_plan_make(&plan, path)) add_accelerator(m, &plan, place);
+        bool good = rounds_plan_make(&plan, path) && (m->options->guesses || !rounds_plan_guesses(&plan));
+        if (good) add_accelerator(m, &plan, (uint32_t)(m->out->list.count - first) + 1, place);
         rounds_plan_release(&plan);
     }
+}
+
+/* The automaton: which accelerator was the last step, if any. */
+static void add_automaton(struct maker *m, uint32_t function, uint32_t header)
+{
+    struct program *p = m->out->program;
+    struct function *f = &p->functions.data[function];
+    m->before = function_insert(f, header, 0, instruction_make(OP_PHI, type_int(WAY_BITS)), NULL, 0);
+}
+
+static void finish_automaton(struct maker *m, uint32_t function, uint32_t header, size_t first)
+{
+    struct program *p = m->out->program;
+    struct function *f = &p->functions.data[function];
+    function_link(f);
+    for (size_t i = 0; i < f->blocks.data[header].predecessors.count; i++) {
+        uint32_t from = f->blocks.data[header].predecessors.data[i], way = 0;
+        for (size_t k = first; k < m->out->list.count; k++)
+            if (m->out->list.data[k].block == from) way = m->out->list.data[k].number;
+        add_incoming(f, m->before, constant_int(p, type_int(WAY_BITS), way), from);
+    }
+}
+
+static void remove_automaton(struct maker *m, uint32_t function, uint32_t header)
+{
+    struct function *f = &m->out->program->functions.data[function];
+    struct block *b = &f->blocks.data[header];
+    for (size_t i = 1; i < b->instructions.count; i++)
+        b->instructions.data[i - 1] = b->instructions.data[i];
+    b->instructions.count--;
+    f->instructions.data[m->before].block = UINT32_MAX;
 }
 
 static void accelerate_loop(struct maker *m, uint32_t function, const struct loop_forest *forest, uint32_t loop)
@@ -199,16 +239,21 @@ static void accelerate_loop(struct maker *m, uint32_t function, const struct loo
     uint32_t header = forest->loops[loop].header;
     uint32_t place = place_of(&m->original->functions.data[function], header);
     size_t first = m->out->list.count;
+    add_automaton(m, function, header);
     for (uint32_t rounds = 1; rounds <= 2 && m->out->list.count == first; rounds++) {
         struct path path;
-        path_init(&path, m->original, function, forest, loop, m->ignored);
+        path_init(&path, m->original, function, forest, loop, m->options->ignored);
         path.rounds = rounds;
         add_paths(m, &path, first, place);
         path_release(&path);
     }
-    if (m->out->list.count == first) return;
+    if (m->out->list.count == first) {
+        remove_automaton(m, function, header);
+        return;
+    }
     uint32_t rest = split(m->out->program, function, header);
     ask(m, function, header, rest, first);
+    finish_automaton(m, function, header, first);
 }
 
 static void find_loops(struct maker *m, uint32_t function, struct loop_forest *out)
@@ -226,16 +271,16 @@ static void accelerate_function(struct maker *m, uint32_t function, const struct
     function_link(&m->out->program->functions.data[function]);
 }
 
-bool accelerate_program(const struct program *p, uint32_t ignored, struct accelerated *out)
+bool accelerate_program(const struct program *p, const struct accelerate_options *options, struct accelerated *out)
 {
     *out = (struct accelerated){.program = program_copy(p)};
-    struct maker m = {.original = p, .out = out, .ignored = ignored};
+    struct maker m = {.original = p, .out = out, .options = options};
     arena_init(&m.arena);
     struct loop_forest *forests = ARENA_ARRAY(&m.arena, struct loop_forest, p->functions.count);
     for (uint32_t i = 0; i < p->functions.count; i++) {
         if (!p->functions.data[i].has_body) continue;
         find_loops(&m, i, &forests[i]);
-        add_marks(&m, i, &forests[i]);
+        if (options->guesses) add_marks(&m, i, &forests[i]);
     }
     for (uint32_t i = 0; i < p->functions.count; i++)
         if (p->functions.data[i].has_body) accelerate_function(&m, i, &forests[i]);

@@ -37,9 +37,19 @@ struct accelerated {
     uint32_t mark_count;
     VECTOR(struct accelerator) list;
 };
-/* `ignored`: kinds of checks, as bits, that do not matter. False if no loop could be accelerated. */
-bool accelerate_program(const struct program *, uint32_t ignored, struct accelerated *);
+struct accelerate_options {
+    uint32_t ignored; /* kinds of checks, as bits, that do not matter */
+    bool guesses;     /* accelerators may guess */
+};
+/* False if no loop could be accelerated. An automaton at each head forbids what is redundant: an accelerator right
+ * after itself. Law: with a round as written in between it may be taken again, so no state of the head is lost. */
+bool accelerate_program(const struct program *, const struct accelerate_options *, struct accelerated *);
 void accelerated_release(struct accelerated *);
+struct text;
+struct failure;
+/* A program as C, for clang 15 and later: integers are unsigned _BitInt(N), memory is bytes. False if something in it
+ * has no words here; `failure` says what. */
+bool program_print_c(const struct program *, struct text *, struct failure *);
 /* At a glance: is there a loop at all that might be accelerated? */
 bool accelerate_suits(const struct program *);
 

@@ -352,10 +352,28 @@ static void store_cells(struct emitter *e, const struct value *after)
     }
 }
 
+/* Objects of their own: what other pointers lead to is somewhere else. */
+static bool is_object(const struct path *p, uint32_t symbol)
+{
+    const struct symbol *s = &p->symbols.data[symbol];
+    if (s->kind == SYMBOL_GLOBAL) return true;
+    return s->kind == SYMBOL_VALUE && !value_is_constant(s->value) &&
+           p->program->functions.data[p->function].instructions.data[s->value.id].op == OP_ALLOCA;
+}
+
+bool rounds_plan_guesses(const struct rounds_plan *p)
+{
+    bool guesses = p->path->guesses || p->accesses.count;
+    for (size_t i = 0; i < p->path->cells.count; i++)
+        guesses |= !is_object(p->path, p->path->symbols.data[p->path->cells.data[i].symbol].of);
+    return guesses;
+}
+
 void emitter_plan(struct emitter *e, struct value *after)
 {
     struct rounds_plan *p = e->plan;
-    e->out->guesses = p->path->guesses || p->accesses.count || p->path->cells.count;
+    e->out->guesses = rounds_plan_guesses(p);
+    emitter_assume(e, emitter_compare(e, COMPARE_NE, e->before, emitter_number(e, WAY_BITS, e->number)));
     emit_rounds(e);
     note_choices(e);
     emitter_tests(e);

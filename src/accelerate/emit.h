@@ -12,6 +12,8 @@ struct emitter {
     struct rounds_plan *plan;
     struct accelerator *out;
     const struct accelerated *whole;
+    struct value before; /* the accelerator that was taken last, if no round as written followed; number: this one */
+    uint32_t number;
     VECTOR(struct value) symbols; /* their values in the first round; VALUE_NONE: not written yet */
     struct value rounds, last;    /* n, and n - 1 */
 };
@@ -19,6 +21,8 @@ struct emitter {
  * (VALUE_NONE for cells). */
 void emitter_plan(struct emitter *, struct value *after);
 void emitter_release(struct emitter *);
+bool rounds_plan_guesses(const struct rounds_plan *);
+enum { WAY_BITS = 8 };
 
 /* Single operations, at the end of the block. */
 struct value emitter_1(struct emitter *, enum op, struct type, struct value);

@@ -1,6 +1,6 @@
 /* The engine `accelerate`: bounded model checking of the program with accelerators beside its loops (L14 641-1437),
- * so that errors many rounds deep are few steps away; before that a few runs with streaks. What is found becomes a trace of the program as it is written:
- * each accelerator as the choices of as many rounds. Proves nothing. */
+ * so that errors many rounds deep are few steps away; before that a few runs with streaks. What is found becomes a
+ * trace of the program as it is written: each accelerator as the choices of as many rounds. Proves nothing. */
 #include "accelerate/accelerate.h"
 #include "base/clock.h"
 #include "engine/accelerate/streaks.h"
@@ -248,7 +248,8 @@ static void run(const struct engine_task *task, const struct engine_host *host)
     struct engine_task rest = *task;
     rest.violations &= ~streaks_run(task, host, STREAK_SECONDS);
     if (!rest.violations) return;
-    if (accelerate_program(task->program, ignored_checks(rest.violations), &made)) search(&rest, host, &made);
+    struct accelerate_options how = {.ignored = ignored_checks(rest.violations), .guesses = true};
+    if (accelerate_program(task->program, &how, &made)) search(&rest, host, &made);
     accelerated_release(&made);
 }
 
