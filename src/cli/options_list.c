@@ -4,6 +4,14 @@
 #include "base/text.h"
 
 enum {
+#define ACCELERATE_OPTION(key, name, argument, help) ACCELERATE_##key,
+#include "cli/options.def"
+};
+static const struct option_row accelerate_rows[] = {
+#define ACCELERATE_OPTION(key, name, argument, help) {ACCELERATE_##key, name, argument, help},
+#include "cli/options.def"
+};
+enum {
 #define CHECK_OPTION(key, name, argument, help) CHECK_##key,
 #include "cli/options.def"
 };
@@ -78,6 +86,7 @@ static const struct option_row frontend_rows[] = {
 
 #define TABLE(name) {#name, name##_rows, sizeof name##_rows / sizeof *name##_rows}
 const struct option_table option_tables[] = {
+    TABLE(accelerate),
     TABLE(check),
     TABLE(diff),
     TABLE(dump),
