@@ -20,7 +20,8 @@ struct printer {
 
 static void unsupported(struct printer *p, const char *what)
 {
-    if (p->good) failure_set(p->failure, FAILURE_UNSUPPORTED, "not printed as C: %s (in %s)", what, p->f ? p->f->name : "?");
+    const char *where = p->f ? p->f->name : "a global";
+    if (p->good) failure_set(p->failure, FAILURE_UNSUPPORTED, "not printed as C: %s (in %s)", what, where);
     p->good = false;
 }
 
@@ -48,10 +49,14 @@ static void put_type(struct printer *p, struct type t)
 static void put_plain_type(struct printer *p, struct type t)
 {
     bool plain = t.kind == TYPE_INT && (t.width == 8 || t.width == 16 || t.width == 32 || t.width == 64);
-    if (plain)
-        text_put(p->out, t.width == 8 ? "unsigned char" : t.width == 16 ? "unsigned short" : t.width == 32 ? "unsigned" : "unsigned long long");
-    else
+    if (!plain)
         put_type(p, t);
+    else if (t.width == 8)
+        text_put(p->out, "unsigned char");
+    else if (t.width == 16)
+        text_put(p->out, "unsigned short");
+    else
+        text_put(p->out, t.width == 32 ? "unsigned" : "unsigned long long");
 }
 
 static bool keeps_name(const struct function *f, uint32_t index, const struct program *p)
