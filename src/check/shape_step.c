@@ -61,13 +61,36 @@ static bool sees_bits_of_float(struct heap_checker *c, struct heap_state *s, con
     return in->op == OP_BITCAST && as_sym(c, heap_operand(c, s, in, 0)).kind == DATUM_FLOAT;
 }
 
-/* By a number that is open: some number below it, and not above what is divided. */
+static bool is_easy(struct terms *ts, struct term y)
+{
+    uint64_t x;
+    return term_const_u64(ts, y, &x) && (x & (x - 1)) == 0;
+}
+
+/* The remainder of a signed number by a constant d > 0: |r| < d, and r is not farther from zero than x, on its side. */
+static struct term signed_remainder(struct heap_checker *c, struct heap_state *s, struct term x, struct term d,
+                                    struct term exact)
+{
+    struct terms *ts = c->base.terms;
+    struct term null = term_bv(ts, term_width(ts, d), 0), r = term_fresh(ts, term_sort(ts, exact), "rest");
+    if (!term_is_const(ts, d) || !term_is_true(ts, term_2(ts, TERM_BV_SGT, d, null))) return exact;
+    struct term negative = term_2(ts, TERM_BV_SLT, x, null);
+    struct term low = term_ite(ts, negative, x, null), high = term_ite(ts, negative, null, x);
+    heap_assume(c, s, term_2(ts, TERM_BV_SGE, r, low));
+    heap_assume(c, s, term_2(ts, TERM_BV_SLE, r, high));
+    heap_assume(c, s, term_2(ts, TERM_BV_SLT, r, d));
+    heap_assume(c, s, term_2(ts, TERM_BV_SLT, term_2(ts, TERM_BV_SUB, null, r), d));
+    return r;
+}
+
+/* By a number that is open, or no power of two: some number below it, and not above what is divided. */
 static struct term remainder_of(struct heap_checker *c, struct heap_state *s, const struct instruction *in,
                                 struct term exact)
 {
     struct terms *ts = c->base.terms;
     struct term x = heap_operand(c, s, in, 0).term, y = heap_operand(c, s, in, 1).term;
-    if (term_is_const(ts, y) || term_is_const(ts, exact)) return exact;
+    if (is_easy(ts, y) || term_is_const(ts, exact)) return exact;
+    if (in->op == OP_SREM) return signed_remainder(c, s, x, y, exact);
     struct term rest = term_fresh(ts, term_sort(ts, exact), "rest");
     struct term none = term_eq(ts, y, term_bv(ts, term_width(ts, y), 0));
     heap_assume(c, s, term_or(ts, none, term_2(ts, TERM_BV_ULT, rest, y)));
@@ -99,7 +122,7 @@ static enum heap_step operation(struct heap_checker *c, struct heap_state *s, ui
     }
     if (!c->base.now) return heap_stop(s);
     heap_assume(c, s, c->base.now->all);
-    if (in->op == OP_UREM) result.a = remainder_of(c, s, in, result.a);
+    if (in->op == OP_UREM || in->op == OP_SREM) result.a = remainder_of(c, s, in, result.a);
     heap_set(s, id, heap_number(result.a));
     return HEAP_NEXT;
 }

@@ -91,6 +91,7 @@ static void add_order(struct shapes *s, struct term v, struct term w, candidates
     };
     for (size_t i = 0; i < sizeof all / sizeof *all; i++)
         VECTOR_PUSH(out, (struct candidate){all[i], FORM_ORDER, {v, w}, 0, 0});
+    if (s->compares) VECTOR_PUSH(out, (struct candidate){term_ne(ts, v, w), FORM_ORDER, {v, w}, 0, 0});
 }
 
 /* v <= w + c and w <= v + c, for constants that the program adds. */

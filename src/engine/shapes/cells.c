@@ -38,7 +38,7 @@ void graph_set_parts(struct shapes *s, struct graph *g, uint32_t region, const s
 
 static uint64_t kind_of(const struct graph_object *o)
 {
-    return o->storage == GRAPH_HEAP ? o->place : o->site;
+    return o->site;
 }
 
 static bool is_array(const struct shapes *s, const struct graph_object *o)

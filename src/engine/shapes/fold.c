@@ -34,7 +34,7 @@ static uint8_t last_end(const struct graph *g, uint32_t id)
 
 static bool may_fold(const struct graph_object *o)
 {
-    if (!o || o->kind == GRAPH_TREE || o->link.fork) return false;
+    if (!o || o->kind == GRAPH_TREE || o->link.fork || o->parted) return false;
     return o->storage == GRAPH_HEAP && o->alive && !o->owner && !term_is(o->base) && o->least;
 }
 

@@ -300,6 +300,7 @@ void graph_check(const struct graph *g)
         CHECK_LAW(o->nexts.count == o->variables.count);
         bool part = o->kind == GRAPH_CELL || o->kind == GRAPH_CELLS;
         CHECK_LAW(part == (o->storage == GRAPH_INSIDE));
+        CHECK_LAW(!o->parted || o->kind == GRAPH_REGION);
         CHECK_LAW(!graph_is_segment(o) || part || (o->storage == GRAPH_HEAP && o->alive && o->link.next >= 0));
         CHECK_LAW(o->kind != GRAPH_TREE || (o->link.fork && o->least <= 1));
         for (uint32_t i = 1; i < o->field_count; i++)

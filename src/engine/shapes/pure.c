@@ -101,17 +101,48 @@ static bool borrowed(struct shapes *s, struct graph *g, const struct instruction
     return !cut;
 }
 
-/* By a number that is open it is some number below that: more is rarely needed, and questions over such divisions
- * take long. */
+static bool is_power(struct terms *ts, struct term y)
+{
+    uint64_t by;
+    return term_const_u64(ts, y, &by) && by && !(by & (by - 1));
+}
+
+/* By a number that is open, or by one that is no power of two, it is some number below that: more is rarely needed, and
+ * questions over such divisions take long. */
 static struct term remainder_of(struct shapes *s, struct graph *g, struct term x, struct term y)
 {
     struct terms *ts = s->terms;
     struct term exact = term_2(ts, TERM_BV_UREM, x, y);
-    if (term_is_const(ts, y) || term_is_const(ts, exact)) return exact;
+    if (is_power(ts, y) || term_is_const(ts, exact)) return exact;
     struct term rest = shapes_fresh(s, term_width(ts, x));
     graph_assume(&s->arena, g, term_2(ts, TERM_BV_ULT, rest, y));
     graph_assume(&s->arena, g, term_2(ts, TERM_BV_ULE, rest, x));
     return rest;
+}
+
+/* By a positive constant it is nearer to zero than that, and lies between zero and the dividend. */
+static struct term signed_remainder_of(struct shapes *s, struct graph *g, struct term x, struct term y)
+{
+    struct terms *ts = s->terms;
+    struct term exact = term_2(ts, TERM_BV_SREM, x, y);
+    unsigned width = term_width(ts, x);
+    struct term zero = term_bv(ts, width, 0);
+    if (!term_is_const(ts, y) || is_power(ts, y) || term_is_const(ts, exact)) return exact;
+    if (!term_is_true(ts, term_2(ts, TERM_BV_SLT, zero, y))) return exact;
+    struct term rest = shapes_fresh(s, width), minus = term_2(ts, TERM_BV_SUB, zero, y);
+    struct term above = term_and(ts, term_2(ts, TERM_BV_SLE, zero, rest), term_2(ts, TERM_BV_SLE, rest, x));
+    struct term below = term_and(ts, term_2(ts, TERM_BV_SLE, rest, zero), term_2(ts, TERM_BV_SLE, x, rest));
+    graph_assume(&s->arena, g, term_2(ts, TERM_BV_SLT, rest, y));
+    graph_assume(&s->arena, g, term_2(ts, TERM_BV_SLT, minus, rest));
+    graph_assume(&s->arena, g, term_or(ts, above, below));
+    return rest;
+}
+
+static struct term divided(struct shapes *s, struct graph *g, enum op op, struct term x, struct term y)
+{
+    if (op == OP_UREM) return remainder_of(s, g, x, y);
+    if (op == OP_SREM) return signed_remainder_of(s, g, x, y);
+    return term_2(s->terms, plain[op], x, y);
 }
 
 bool shapes_pure(struct shapes *s, struct graph *g, const struct instruction *in, uint32_t id,
@@ -126,7 +157,7 @@ bool shapes_pure(struct shapes *s, struct graph *g, const struct instruction *in
     case OP_SREM:
         if (!shapes_assume(s, g, term_ne(ts, y, term_bv(ts, term_width(ts, y), 0))))
             graph_assume(&s->arena, g, term_bool(ts, false));
-        *out = graph_number(in->op == OP_UREM ? remainder_of(s, g, x, y) : term_2(ts, plain[in->op], x, y));
+        *out = graph_number(divided(s, g, in->op, x, y));
         return true;
     case OP_ADD:
     case OP_SUB:

@@ -121,12 +121,22 @@ static void scan_walks(struct shapes *s, const struct function *f, uint32_t id)
         note_walk(s, f, instruction_operand(f, in, k), STEP);
 }
 
+/* x == y of two numbers that are no constants. */
+static void note_equality(struct shapes *s, const struct function *f, const struct instruction *in)
+{
+    if (in->op != OP_ICMP || (in->sub != COMPARE_EQ && in->sub != COMPARE_NE)) return;
+    struct value x = instruction_operand(f, in, 0), y = instruction_operand(f, in, 1);
+    if (value_is_constant(x) || value_is_constant(y)) return;
+    s->compares |= f->instructions.data[x.id].type.kind == TYPE_INT;
+}
+
 static void scan_function(struct shapes *s, const struct function *f)
 {
     for (size_t i = 0; i < f->instructions.count; i++) {
         const struct instruction *in = &f->instructions.data[i];
         if (in->block == UINT32_MAX) continue;
         scan_walks(s, f, (uint32_t)i);
+        note_equality(s, f, in);
         for (uint32_t k = 0; k < in->count; k++)
             if (!instruction_operand_is_block(in, k)) note_operand(s, in, instruction_operand(f, in, k), k == 0);
     }

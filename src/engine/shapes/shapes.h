@@ -141,6 +141,7 @@ struct shapes {
     bool eager;                 /* chains of two nodes are folded, whatever is lost */
     bool sized;                 /* some object has a size that is not constant */
     VECTOR(struct graph_atom) atoms; /* comparisons of the program with constants */
+    bool compares;                   /* it asks whether two numbers are equal */
     bool *seen_globals;             /* by global: the program mentions it */
     VECTOR(uint32_t) globals;       /* mutable ones that the program mentions */
     VECTOR(uint32_t) externals;
