@@ -79,7 +79,7 @@ static struct term signed_remainder(struct heap_checker *c, struct heap_state *s
     heap_assume(c, s, term_2(ts, TERM_BV_SGE, r, low));
     heap_assume(c, s, term_2(ts, TERM_BV_SLE, r, high));
     heap_assume(c, s, term_2(ts, TERM_BV_SLT, r, d));
-    heap_assume(c, s, term_2(ts, TERM_BV_SLT, term_2(ts, TERM_BV_SUB, null, r), d));
+    heap_assume(c, s, term_2(ts, TERM_BV_SGT, r, term_2(ts, TERM_BV_SUB, null, d)));
     return r;
 }
 

@@ -60,7 +60,7 @@ static uint32_t count_pointers(const struct shapes *s, const struct graph_object
 {
     uint32_t count = 0;
     for (uint32_t i = 0; i < o->field_count; i++)
-        count += graph_is_pointer(o->fields[i].value) && o->fields[i].at % (s->width / 8) == 0;
+        count += o->fields[i].value.kind == GRAPH_POINTER && o->fields[i].at % (s->width / 8) == 0;
     return count;
 }
 

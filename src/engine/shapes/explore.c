@@ -82,6 +82,7 @@ static bool is_joined(struct shapes *s, struct graph_head *h, const struct graph
         struct embedding e;
         bool shape = shapes_match(s, g, h->graphs.data[i], &e);
         shape = shape && count_parts(g) <= count_parts(h->graphs.data[i]);
+        shape = shape && (!s->arrays || shapes_count_finished(s, g) <= shapes_count_finished(s, h->graphs.data[i]));
         if (shape && !any && ++similar < s->settings.separate) shape = false;
         struct graph *weaker = shape ? shapes_weaken(s, g, h->graphs.data[i], &e) : NULL;
         embedding_release(&e);

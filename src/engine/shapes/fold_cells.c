@@ -11,6 +11,7 @@ struct boundary {
     const struct graph *g;
     uint32_t region;
     struct term at;
+    bool word; /* the part before it is one word: its start tells of it too */
     uint32_t asked;
     bool told;
 };
@@ -32,14 +33,28 @@ static void see_number(void *context, uint32_t from, struct graph_value v)
     struct term plain = term_2(ts, TERM_BV_MUL, term_zext(ts, v.term, b->s->width), word);
     struct term sign = term_2(ts, TERM_BV_MUL, term_sext(ts, v.term, b->s->width), word);
     struct term is = term_or(ts, term_eq(ts, plain, b->at), term_eq(ts, sign, b->at));
+    struct term start = term_2(ts, TERM_BV_SUB, b->at, word);
+    if (b->word) is = term_or(ts, is, term_or(ts, term_eq(ts, plain, start), term_eq(ts, sign, start)));
     b->told = shapes_prove(b->s, b->g, is);
 }
 
 static bool matters(struct shapes *s, const struct graph *g, uint32_t region, uint32_t number)
 {
-    struct boundary b = {s, g, region, graph_part_start(s, g, region, number + 1), 0, false};
+    const struct graph_object *part = g->objects[graph_part(g->objects[region], number)];
+    struct boundary b = {.s = s, .g = g, .region = region, .at = graph_part_start(s, g, region, number + 1)};
+    b.word = part->kind == GRAPH_CELL;
     graph_each(g, see_number, &b);
     return b.told;
+}
+
+uint32_t shapes_count_finished(struct shapes *s, const struct graph *g)
+{
+    uint32_t count = 0;
+    for (uint32_t id = 1; id < g->count; id++) {
+        const struct graph_object *o = g->objects[id];
+        if (o && o->parted && o->alive && o->field_count) count += matters(s, g, id, o->field_count - 1);
+    }
+    return count;
 }
 
 static bool build(struct folding *f, uint32_t region, uint32_t number)

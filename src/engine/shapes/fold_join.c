@@ -230,6 +230,11 @@ static bool is_number_like(struct graph_value v)
     return v.kind == GRAPH_NUMBER || (v.kind == GRAPH_POINTER && !v.object);
 }
 
+static bool leads_nowhere(struct graph_value v)
+{
+    return v.kind == GRAPH_DANGLING || (v.kind == GRAPH_POINTER && !v.object);
+}
+
 static bool is_null(const struct folding *f, struct graph_value v)
 {
     uint64_t x;
@@ -287,7 +292,9 @@ bool fold_value(struct folding *f, uint32_t list, struct graph_value x, struct g
         return !a || !b || fold_term(f, list, x.term, y.term, &out->term);
     }
     if (is_number_like(x) && is_number_like(y)) return fold_numbers(f, list, x, y, out);
-    if (x.kind == GRAPH_WILD || y.kind == GRAPH_WILD) { /* anything, unless it is all that leads to a part */
+    bool stale = x.kind == GRAPH_DANGLING || y.kind == GRAPH_DANGLING;
+    bool nowhere = leads_nowhere(x) && leads_nowhere(y) && x.kind != y.kind; /* null, or what was freed */
+    if (x.kind == GRAPH_WILD || y.kind == GRAPH_WILD || (stale && nowhere)) { /* anything, unless it is all that leads to a part */
         *out = (struct graph_value){.kind = GRAPH_WILD};
         return !leads_to_part(f, x) && !leads_to_part(f, y);
     }

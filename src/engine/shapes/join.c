@@ -9,7 +9,7 @@
 static void see_value(struct graph_value *v, uint32_t list, graph_positions *out)
 {
     bool has = v->kind == GRAPH_NUMBER || v->kind == GRAPH_POINTER || v->kind == GRAPH_FUNCTION;
-    if (has) VECTOR_PUSH(out, ((struct graph_position){&v->term, list, graph_is_pointer(*v) ? v->object : 0, false, false}));
+    if (has) VECTOR_PUSH(out, ((struct graph_position){.at = &v->term, .list = list, .object = graph_is_pointer(*v) ? v->object : 0}));
 }
 
 /* In an order that depends on the structure alone. */
@@ -31,11 +31,12 @@ static void find_positions(struct shapes *s, struct graph *g, graph_positions *o
         uint32_t list = graph_list_of(g, id), outside = o->owner ? graph_list_of(g, o->owner) : 0;
         for (uint32_t i = 0; i < o->field_count; i++)
             see_value(&o->fields[i].value, list, out);
-        if (term_is(o->base)) VECTOR_PUSH(out, ((struct graph_position){&o->base, outside, 0, false, false}));
-        if (o->bytes == UINT64_MAX) VECTOR_PUSH(out, ((struct graph_position){&o->size, list, 0, false, false}));
-        if (term_is(o->from)) VECTOR_PUSH(out, ((struct graph_position){&o->from, outside, 0, false, false}));
+        if (term_is(o->base)) VECTOR_PUSH(out, ((struct graph_position){.at = &o->base, .list = outside}));
+        if (o->bytes == UINT64_MAX) VECTOR_PUSH(out, ((struct graph_position){.at = &o->size, .list = list}));
+        if (term_is(o->from)) VECTOR_PUSH(out, ((struct graph_position){.at = &o->from, .list = outside}));
         if (!graph_is_segment(o)) continue;
-        if (term_is(o->length)) VECTOR_PUSH(out, ((struct graph_position){&o->length, outside, 0, false, false}));
+        if (term_is(o->length))
+            VECTOR_PUSH(out, ((struct graph_position){.at = &o->length, .list = outside, .length = true}));
         see_value(&o->hang, id, out);
         see_value(&o->after, outside, out);
         see_value(&o->before, outside, out);
@@ -93,24 +94,31 @@ void shapes_keep_known(struct shapes *s, struct graph_terms *facts, const struct
 
 /* --- abstraction --- */
 
+/* Constants stay; but that a number is the sum of lengths is said of lengths that are numbers. */
+
 void shapes_abstract(struct shapes *s, struct graph *g)
 {
     graph_positions p = {0};
     make_private(s, g);
     find_positions(s, g, &p);
     struct map made = {0};
-    struct graph_terms variables = {0}, facts = {0};
+    struct graph_terms variables = {0}, facts = {0}, constants = {0};
     graph_contexts contexts = {0};
     VECTOR_PUSH(&contexts, (struct graph_context){.facts = g->facts});
     for (size_t i = 0; i < p.count; i++) {
         struct term t = *p.data[i].at;
-        if (term_is_const(s->terms, t) || term_op(s->terms, t) == TERM_VAR) continue;
+        bool kept = term_is_const(s->terms, t) && (!p.data[i].length || s->settings.unroll);
+        if (kept || term_op(s->terms, t) == TERM_VAR) continue;
         uint64_t v = map_or(&made, t.id, 0);
         if (!v) {
             struct term fresh = term_fresh(s->terms, term_sort(s->terms, t), "v");
             map_set(&made, t.id, v = fresh.id);
             map_set(&contexts.data[0].map, fresh.id, t.id);
             graph_terms_add(&s->arena, &variables, fresh);
+            uint64_t exact;
+            if (p.data[i].length && shapes_constant(s, g, t, &exact))
+                graph_terms_add(&s->arena, &constants,
+                                term_eq(s->terms, fresh, term_bv(s->terms, GRAPH_LENGTH_BITS, exact)));
         }
         *p.data[i].at = (struct term){(uint32_t)v};
     }
@@ -127,6 +135,8 @@ void shapes_abstract(struct shapes *s, struct graph *g)
     if (own) shapes_find_clauses(s, g, 0, &contexts, &facts);
     for (uint32_t i = 0; i < facts.count; i++)
         if (!graph_terms_have(&known, facts.data[i])) graph_terms_add(&s->arena, &known, facts.data[i]);
+    for (uint32_t i = 0; i < constants.count; i++)
+        graph_terms_add(&s->arena, &known, constants.data[i]);
     struct graph_terms before = g->facts;
     g->facts = known;
     if (s->settings.steps) shapes_refresh_rows(s, g, &before, &contexts.data[0].map, &all);

@@ -9,6 +9,7 @@ struct graph_position {
     uint32_t object; /* of which it is an offset; 0: none */
     bool frame;      /* of a register; these come first */
     bool selects;    /* says which pointer of an object is meant */
+    bool length;     /* of a list */
 };
 typedef VECTOR(struct graph_position) graph_positions;
 struct weakening {

@@ -80,14 +80,17 @@ static void note_operand(struct shapes *s, const struct instruction *in, struct 
     if (c->kind == CONSTANT_GLOBAL) note_global(s, c->index);
     bool added = in->op == OP_ADD || in->op == OP_SUB;
     bool scaled = in->op == OP_MUL || in->op == OP_SHL;
-    bool number = added || scaled || in->op == OP_ICMP || in->op == OP_STORE || in->op == OP_PHI || in->op == OP_BITS;
+    bool divided = in->op == OP_UREM || in->op == OP_SREM;
+    bool number = added || scaled || divided || in->op == OP_ICMP || in->op == OP_STORE || in->op == OP_PHI || in->op == OP_BITS;
     if (c->kind != CONSTANT_BITS || c->type.kind != TYPE_INT || c->type.width > 64 || !number) return;
     uint64_t x = constant_low_bits(c);
     unsigned unused = 64 - c->type.width;
     int64_t value = (int64_t)(x << unused) >> unused;
     if (added) note_distance(s, value);
     if (scaled) note_scale(s, in->op, value);
-    if (added || scaled) return;
+    if (divided) note_constant(s, value - 1);
+    if (in->op == OP_SREM) note_constant(s, 1 - value);
+    if (added || scaled || divided) return;
     note_constant(s, value);
     if (in->op == OP_ICMP) note_comparison(s, in->sub, value, left);
 }

@@ -263,6 +263,8 @@ enum step_result shapes_find_cell(struct shapes *, struct graph *, struct graph_
 void shapes_drop_empty_parts(struct shapes *, struct graph *, uint32_t region);
 /* fold_cells.c: neighbours become one, where nothing tells that their boundary matters. */
 struct graph *shapes_fold_cells(struct shapes *, struct graph *);
+/* How many of these regions a number, or a pointer, tells the end of: a loop has gone through them. */
+uint32_t shapes_count_finished(struct shapes *, const struct graph *);
 
 /* --- unfold.c --- */
 /* If the pointer leads to a list or to what may be missing: replaces the graph by ones in which it leads to a

@@ -33,7 +33,9 @@ void shapes_give_up(struct shapes *s, const struct graph *g, const char *why)
 void shapes_alarm(struct shapes *s, const struct graph *g, enum violation kind)
 {
     uint32_t wanted = s->open & VIOLATION_BIT(kind);
-    if (!s->alarms && wanted) put_place(s, g, s->alarm, sizeof s->alarm);
+    char place[150];
+    put_place(s, g, place, sizeof place);
+    if (!s->alarms && wanted) snprintf(s->alarm, sizeof s->alarm, " of %s%s", violation_name(kind), place);
     s->alarms |= wanted;
 }
 
