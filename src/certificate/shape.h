@@ -20,31 +20,6 @@ enum shape_storage { SHAPE_HEAP, SHAPE_STACK, SHAPE_GLOBAL, SHAPE_INSIDE /* of a
 enum shape_background { SHAPE_ANY, SHAPE_ZERO, SHAPE_INITIAL }; /* of bytes without cell; INITIAL: of a global */
 enum { SHAPE_MOST_OBJECTS = 1000, SHAPE_MOST_NUMBERS = 4000, SHAPE_LARGEST_SEGMENT = 1 << 20, SHAPE_LENGTH_BITS = 64 };
 
-struct shape_object {
-    enum shape_kind kind;
-    enum shape_storage storage; /* of segments and MAYBE: SHAPE_HEAP */
-    enum shape_background background;
-    bool dead;         /* a region: freed, or out of its life */
-    bool outer;        /* a local of whoever called the recursive function that the block is in */
-    uint64_t site;     /* hash_pair(call path, instruction), or certificate_global */
-    uint64_t size;     /* bytes */
-    uint32_t size_number; /* a region whose size is this number instead; 0: none */
-    uint32_t owner;    /* the segment whose elements have one each, or the MAYBE that has it; 0: none. Smaller than the
-                          object's own number */
-    uint32_t head;     /* links lead to node + head */
-    uint32_t next[2];  /* offsets of the links: LIST next[0] (or either of two: a path in a tree), TREE both */
-    uint32_t next_count;
-    bool has_prev;
-    uint32_t prev;     /* LIST: link to the node before; TREE: to the parent */
-    uint32_t least;    /* LIST: 0, 1 or 2; TREE: 0 or 1 */
-    uint32_t array;    /* CELL, CELLS: the region. Its parts follow each other in the order of their numbers and are all of
-                          it; the last one ends with it */
-    bool follows;      /* ... it begins a word after the start of the CELL before it; else: */
-    uint64_t from;     /* ... the offset at which it begins */
-    uint32_t from_number; /* ... or that number instead; 0: none */
-    uint32_t length;   /* LIST without owner, of least 1 or 2: the number (of 64 bits) that is its length; 0: none */
-};
-
 enum shape_value_kind {
     SHAPE_UNKNOWN, /* any bits: a number, or a pointer to anything */
     SHAPE_NULL,
@@ -69,6 +44,34 @@ struct shape_value {
     int64_t offset;    /* POINTER, relative to the start of the object */
     uint32_t width;    /* BITS */
     uint64_t bits;
+};
+
+struct shape_object {
+    enum shape_kind kind;
+    enum shape_storage storage; /* of segments and MAYBE: SHAPE_HEAP */
+    enum shape_background background;
+    bool dead;         /* a region: freed, or out of its life */
+    bool outer;        /* a local of whoever called the recursive function that the block is in */
+    uint64_t site;     /* hash_pair(call path, instruction), or certificate_global */
+    uint64_t size;     /* bytes */
+    uint32_t size_number; /* a region whose size is this number instead; 0: none */
+    uint32_t owner;    /* the segment whose elements have one each, or the MAYBE that has it; 0: none. Smaller than the
+                          object's own number */
+    uint32_t head;     /* links lead to node + head */
+    uint32_t next[2];  /* offsets of the links: LIST next[0] (or either of two: a path in a tree), TREE both */
+    uint32_t next_count;
+    bool has_prev;
+    uint32_t prev;     /* LIST: link to the node before; TREE: to the parent */
+    uint32_t least;    /* LIST: 0, 1 or 2; TREE: 0 or 1 */
+    uint32_t array;    /* CELL, CELLS: the region. Its parts follow each other in the order of their numbers and are all of
+                          it; the last one ends with it */
+    bool follows;      /* ... it begins a word after the start of the CELL before it; else: */
+    uint64_t from;     /* ... the offset at which it begins */
+    uint32_t from_number; /* ... or that number instead; 0: none */
+    uint32_t when;     /* MAYBE: the number (of one bit) that tells whether it is there; 0: none */
+    bool has_other;    /* MAYBE: where it is missing pointers to it are not null, but: */
+    struct shape_value other; /* ... a number, a function, or a pointer to a global */
+    uint32_t length;   /* LIST without owner, of least 1 or 2: the number (of 64 bits) that is its length; 0: none */
 };
 
 /* The value of instruction `instruction` in the activation that is `depth` calls up from the block. Under a

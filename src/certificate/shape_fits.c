@@ -133,6 +133,33 @@ static void see_part(struct fitting *f, uint32_t number)
     expect(f, n->width == 8 * f->pointer_bytes && !n->is_float && !n->owner, "an offset of another kind");
 }
 
+/* What may be missing, and where a number tells whether it is, or pointers to it are something else then. */
+static void see_maybe(struct fitting *f, const struct shape_object *o)
+{
+    uint32_t bits = 8 * f->pointer_bytes;
+    expect(f, o->kind == SHAPE_MAYBE || (!o->when && !o->has_other), "what is never missing says when it is");
+    if (o->when && expect(f, is_number(f, o->when), "a number that is not there")) {
+        const struct shape_number *n = &f->g->numbers.data[o->when - 1];
+        expect(f, n->width == 1 && !n->is_float, "a number that does not tell whether something is there");
+        expect(f, in_scope(f, n->owner, o->owner), "a number of elements outside of them");
+    }
+    const struct shape_value *v = &o->other;
+    if (!o->has_other) return;
+    if (v->kind == SHAPE_NUMBER && expect(f, is_number(f, v->number), "a number that is not there")) {
+        const struct shape_number *n = &f->g->numbers.data[v->number - 1];
+        expect(f, n->width == bits && !n->is_float, "a pointer of another width");
+        expect(f, in_scope(f, n->owner, o->owner), "a number of elements outside of them");
+    }
+    if (v->kind == SHAPE_POINTER && expect(f, is_object(f, v->object), "an object that is not there")) {
+        const struct shape_object *to = object_of(f->g, v->object);
+        expect(f, to->storage == SHAPE_GLOBAL && to->kind == SHAPE_REGION && !v->number && v->target == SHAPE_AT_NODE,
+               "a pointer to no global where something is missing");
+    }
+    bool known = v->kind == SHAPE_NUMBER || v->kind == SHAPE_FUNCTION || v->kind == SHAPE_POINTER ||
+                 (v->kind == SHAPE_BITS && v->width == bits);
+    expect(f, known, "something else that is not known");
+}
+
 static void see_object(struct fitting *f, uint32_t number)
 {
     const struct shape_object *o = object_of(f->g, number);
@@ -151,6 +178,7 @@ static void see_object(struct fitting *f, uint32_t number)
         uint32_t owner = f->g->numbers.data[o->size_number - 1].owner;
         expect(f, in_scope(f, owner, is_segment(o) ? number : o->owner), "the size of elements outside of them");
     }
+    see_maybe(f, o);
     expect(f, is_part(o) == (o->storage == SHAPE_INSIDE), "a part of nothing");
     if (is_part(o)) see_part(f, number);
     if (has_links(o)) see_segment(f, o);

@@ -52,30 +52,13 @@ static void write_part(struct text *t, const struct shape_object *o)
         text_add(t, " from %" PRIu64, o->from);
 }
 
-static void write_object(struct text *t, size_t number, const struct shape_object *o)
-{
-    text_add(t, "    %s o%zu ", kind_words[o->kind], number);
-    if (o->size_number)
-        text_add(t, "v%u", o->size_number);
-    else
-        text_add(t, "%" PRIu64, o->size);
-    text_add(t, " %s %016" PRIx64, storage_words[o->storage], o->site);
-    if (o->kind == SHAPE_LIST || o->kind == SHAPE_TREE) write_segment(t, o);
-    if (o->kind == SHAPE_CELL || o->kind == SHAPE_CELLS) write_part(t, o);
-    if (o->kind == SHAPE_MAYBE && o->head) text_add(t, " head %u", o->head);
-    if (o->background != SHAPE_ANY) text_add(t, " background %s", background_words[o->background]);
-    if (o->owner) text_add(t, " owner o%u", o->owner);
-    if (o->outer) text_put(t, " outer");
-    text_put(t, o->dead ? " dead\n" : "\n");
-}
-
 static void write_pointer(struct text *t, const struct shape_value *v)
 {
     text_add(t, " o%u%s%+" PRId64, v->object, target_words[v->target], v->offset);
     if (v->number) text_add(t, "+v%u", v->number);
 }
 
-static void write_value(struct text *t, const struct shape_value *v)
+static void put_value(struct text *t, const struct shape_value *v)
 {
     switch (v->kind) {
     case SHAPE_UNKNOWN:
@@ -100,7 +83,34 @@ static void write_value(struct text *t, const struct shape_value *v)
         write_pointer(t, v);
         break;
     }
+}
+
+static void write_value(struct text *t, const struct shape_value *v)
+{
+    put_value(t, v);
     text_put(t, "\n");
+}
+
+static void write_object(struct text *t, size_t number, const struct shape_object *o)
+{
+    text_add(t, "    %s o%zu ", kind_words[o->kind], number);
+    if (o->size_number)
+        text_add(t, "v%u", o->size_number);
+    else
+        text_add(t, "%" PRIu64, o->size);
+    text_add(t, " %s %016" PRIx64, storage_words[o->storage], o->site);
+    if (o->kind == SHAPE_LIST || o->kind == SHAPE_TREE) write_segment(t, o);
+    if (o->kind == SHAPE_CELL || o->kind == SHAPE_CELLS) write_part(t, o);
+    if (o->kind == SHAPE_MAYBE && o->head) text_add(t, " head %u", o->head);
+    if (o->when) text_add(t, " when v%u", o->when);
+    if (o->has_other) {
+        text_put(t, " else");
+        put_value(t, &o->other);
+    }
+    if (o->background != SHAPE_ANY) text_add(t, " background %s", background_words[o->background]);
+    if (o->owner) text_add(t, " owner o%u", o->owner);
+    if (o->outer) text_put(t, " outer");
+    text_put(t, o->dead ? " dead\n" : "\n");
 }
 
 static void write_number(struct text *t, size_t number, const struct shape_number *n)
@@ -219,48 +229,6 @@ static bool read_from(const char *word, struct shape_object *o)
     return word && read_digits(&word, UINT64_MAX / 4, &o->from) && !*word;
 }
 
-static bool read_property(struct shape_object *o, const char *word, char **rest)
-{
-    unsigned background;
-    if (text_same(word, "dead")) return o->dead = true;
-    if (text_same(word, "outer")) return o->outer = true;
-    if (text_same(word, "owner")) return read_owner(rest, &o->owner);
-    if (text_same(word, "of")) return o->follows = true, read_name(next_word(rest), 'o', &o->array);
-    if (text_same(word, "from")) return read_from(next_word(rest), o);
-    if (text_same(word, "head")) return read_plain(next_word(rest), &o->head);
-    if (text_same(word, "next")) return o->next_count = 1, read_plain(next_word(rest), &o->next[0]);
-    if (text_same(word, "or")) return o->next_count = 2, read_plain(next_word(rest), &o->next[1]);
-    if (text_same(word, "prev")) return o->has_prev = true, read_plain(next_word(rest), &o->prev);
-    if (text_same(word, "least")) return read_plain(next_word(rest), &o->least);
-    if (text_same(word, "length")) return read_name(next_word(rest), 'v', &o->length);
-    if (!text_same(word, "background")) return false;
-    if (!find_word(next_word(rest), background_words, BACKGROUNDS, &background)) return false;
-    o->background = background;
-    return true;
-}
-
-static bool read_size(const char *word, struct shape_object *o)
-{
-    if (word && *word == 'v') return read_name(word, 'v', &o->size_number);
-    return word && read_digits(&word, UINT64_MAX / 4, &o->size) && !*word;
-}
-
-static bool read_object(struct shape_graph *g, enum shape_kind kind, char **rest)
-{
-    struct shape_object o = {.kind = kind};
-    uint32_t number;
-    unsigned storage;
-    if (!read_name(next_word(rest), 'o', &number) || number != g->objects.count + 1) return false;
-    if (!read_size(next_word(rest), &o)) return false;
-    if (!find_word(next_word(rest), storage_words, STORAGES, &storage)) return false;
-    o.storage = storage;
-    if (!read_site(next_word(rest), &o.site)) return false;
-    for (char *word = next_word(rest); word; word = next_word(rest))
-        if (!read_property(&o, word, rest)) return false;
-    VECTOR_PUSH(&g->objects, o);
-    return true;
-}
-
 /* ".first+8", "-16+v3" */
 static bool read_place(const char *at, struct shape_value *v)
 {
@@ -311,6 +279,50 @@ static bool read_value(const char *word, struct shape_value *v)
         return v->kind = SHAPE_FUNCTION, read_plain(word + strlen("function:"), &v->object);
     if (*word == 'v') return v->kind = SHAPE_NUMBER, read_name(word, 'v', &v->number);
     return *word == 'o' && read_pointer(word, v);
+}
+
+static bool read_property(struct shape_object *o, const char *word, char **rest)
+{
+    unsigned background;
+    if (text_same(word, "dead")) return o->dead = true;
+    if (text_same(word, "outer")) return o->outer = true;
+    if (text_same(word, "owner")) return read_owner(rest, &o->owner);
+    if (text_same(word, "of")) return o->follows = true, read_name(next_word(rest), 'o', &o->array);
+    if (text_same(word, "from")) return read_from(next_word(rest), o);
+    if (text_same(word, "head")) return read_plain(next_word(rest), &o->head);
+    if (text_same(word, "next")) return o->next_count = 1, read_plain(next_word(rest), &o->next[0]);
+    if (text_same(word, "or")) return o->next_count = 2, read_plain(next_word(rest), &o->next[1]);
+    if (text_same(word, "prev")) return o->has_prev = true, read_plain(next_word(rest), &o->prev);
+    if (text_same(word, "least")) return read_plain(next_word(rest), &o->least);
+    if (text_same(word, "when")) return read_name(next_word(rest), 'v', &o->when);
+    if (text_same(word, "else")) return o->has_other = true, read_value(next_word(rest), &o->other);
+    if (text_same(word, "length")) return read_name(next_word(rest), 'v', &o->length);
+    if (!text_same(word, "background")) return false;
+    if (!find_word(next_word(rest), background_words, BACKGROUNDS, &background)) return false;
+    o->background = background;
+    return true;
+}
+
+static bool read_size(const char *word, struct shape_object *o)
+{
+    if (word && *word == 'v') return read_name(word, 'v', &o->size_number);
+    return word && read_digits(&word, UINT64_MAX / 4, &o->size) && !*word;
+}
+
+static bool read_object(struct shape_graph *g, enum shape_kind kind, char **rest)
+{
+    struct shape_object o = {.kind = kind};
+    uint32_t number;
+    unsigned storage;
+    if (!read_name(next_word(rest), 'o', &number) || number != g->objects.count + 1) return false;
+    if (!read_size(next_word(rest), &o)) return false;
+    if (!find_word(next_word(rest), storage_words, STORAGES, &storage)) return false;
+    o.storage = storage;
+    if (!read_site(next_word(rest), &o.site)) return false;
+    for (char *word = next_word(rest); word; word = next_word(rest))
+        if (!read_property(&o, word, rest)) return false;
+    VECTOR_PUSH(&g->objects, o);
+    return true;
 }
 
 static bool read_number(struct shape_graph *g, char **rest)

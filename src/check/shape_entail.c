@@ -171,6 +171,30 @@ static bool same_place(const struct heap_object *w, const struct heap_object *g)
     return w->storage == SHAPE_HEAP || (w->site == g->site && w->ended == g->ended && w->outer == g->outer);
 }
 
+static struct term unknown_like(struct matching *m, struct term t)
+{
+    struct term unknown = fresh_like(m, t);
+    map_set(&m->varies, unknown.id, 1);
+    return unknown;
+}
+
+static bool match_when(struct matching *m, struct context *at, const struct heap_object *w, struct term given)
+{
+    return !term_is(w->when) || match_term(m, at, w->when, given);
+}
+
+/* When a wanted object that may be missing is there, and what leads to it otherwise. */
+static bool match_presence(struct matching *m, struct context *at, const struct heap_object *w,
+                           const struct heap_object *g)
+{
+    struct terms *ts = m->c->base.terms;
+    if (g->kind != SHAPE_MAYBE) return match_when(m, at, w, term_bv(ts, 1, 1));
+    if (term_is(w->when) && !match_term(m, at, w->when, term_is(g->when) ? g->when : unknown_like(m, w->when)))
+        return false;
+    if (w->has_other) return match_value(m, at, w->otherwise, g->has_other ? g->otherwise : heap_null(m->c));
+    return !g->has_other || match_fails(m, "something else where an object is missing");
+}
+
 static bool match_region(struct matching *m, struct context *at, uint32_t wanted, uint32_t given)
 {
     const struct heap_object *w = heap_at(m->wanted, wanted), *g = heap_at(m->given, given);
@@ -181,6 +205,7 @@ static bool match_region(struct matching *m, struct context *at, uint32_t wanted
     if (!kinds || !same_place(w, g)) return match_fails(m, "an object of another kind");
     if (g->kind == SHAPE_MAYBE && g->head != w->head) return match_fails(m, "an object of another kind");
     if (!claim(m, at, wanted, given) || !match_offset(m, at, w->size, g->size)) return false;
+    if (w->kind == SHAPE_MAYBE && !match_presence(m, at, w, g)) return false;
     if (!w->alive) return true;
     if (w->parted) {
         if (!g->parted && !heap_part(m->c, m->given, given)) return match_fails(m, "a region that is no row of words");
@@ -273,12 +298,16 @@ static bool match_maybe(struct matching *m, struct context *x, struct context *a
                         struct heap_value g)
 {
     uint64_t known;
-    if (g.kind == HEAP_POINTER && g.target == SHAPE_AT_NODE && heap_at(m->given, g.object)->kind != SHAPE_TREE)
+    const struct heap_object *o = heap_at(m->wanted, w.object);
+    bool node = g.kind == HEAP_POINTER && g.target == SHAPE_AT_NODE && heap_at(m->given, g.object)->kind != SHAPE_TREE;
+    bool global = node && heap_at(m->given, g.object)->storage == SHAPE_GLOBAL;
+    if (node && !(global && o->has_other))
         return match_region(m, at, w.object, g.object) && match_offset(m, x, w.term, g.term);
-    if (!heap_is_zero(m->c, g)) return match_fails(m, "a pointer to something else");
+    if (o->has_other ? !match_value(m, at, o->otherwise, g) : !heap_is_zero(m->c, g))
+        return match_fails(m, "a pointer to something else");
     if (map_get(&at->objects, w.object, &known)) return known ? match_fails(m, "an object that is there") : true;
     map_set(&at->objects, w.object, 0);
-    return true;
+    return match_when(m, at, o, term_bv(m->c->base.terms, 1, 0));
 }
 
 static bool match_pointer(struct matching *m, struct context *x, struct heap_value w, struct heap_value g)
@@ -303,13 +332,6 @@ static bool match_pointer(struct matching *m, struct context *x, struct heap_val
         break;
     }
     return match_fails(m, "a pointer to a part of a region");
-}
-
-static struct term unknown_like(struct matching *m, struct term t)
-{
-    struct term unknown = fresh_like(m, t);
-    map_set(&m->varies, unknown.id, 1);
-    return unknown;
 }
 
 bool match_value(struct matching *m, struct context *x, struct heap_value w, struct heap_value g)
@@ -431,14 +453,27 @@ static bool match_roots(struct matching *m, struct context *top, const struct sh
     return true;
 }
 
+/* The object, or what has it, that stands for nothing and need not be there: that it is not is to be shown. */
+static uint32_t find_missing(const struct matching *m, uint32_t object)
+{
+    for (uint32_t i = object; i && !map_has(&m->claimed, i); i = heap_at(m->given, i)->owner) {
+        const struct heap_object *g = heap_at(m->given, i);
+        if (!g->owner && g->kind == SHAPE_MAYBE && term_is(g->when)) return i;
+    }
+    return 0;
+}
+
 static bool all_covered(struct matching *m)
 {
     if (m->wanted->lost) return true;
     if (m->given->lost) return match_fails(m, "memory that may be lost");
     for (uint32_t i = 1; i < m->given->objects.count; i++) {
         const struct heap_object *g = heap_at(m->given, i);
-        if (g->present && g->storage == SHAPE_HEAP && g->alive && !map_has(&m->claimed, i))
-            return match_fails(m, "heap memory that the graph does not have");
+        if (!g->present || g->storage != SHAPE_HEAP || !g->alive || map_has(&m->claimed, i)) continue;
+        uint32_t missing = find_missing(m, i);
+        if (!missing) return match_fails(m, "heap memory that the graph does not have");
+        struct term no = term_bv(m->c->base.terms, 1, 0);
+        VECTOR_PUSH(&m->goals, term_eq(m->c->base.terms, heap_at(m->given, missing)->when, no));
     }
     return true;
 }

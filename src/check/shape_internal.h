@@ -51,6 +51,9 @@ struct heap_object {
     struct term size; /* pointer width */
     struct term base; /* a region's address as a number, once it was asked for; any number */
     uint32_t owner;
+    struct term when;        /* MAYBE: a bit, whether it is there; none: open */
+    bool has_other;          /* MAYBE: where it is missing pointers to it are `otherwise`, not null */
+    struct heap_value otherwise;
     struct term length; /* of a list, 64 bits; none: open */
     uint32_t head, next, other, prev, least; /* of segments, as in struct shape_object; other: next[1] */
     bool has_prev;
@@ -202,6 +205,9 @@ void heap_fill(struct heap_checker *, struct heap_state *, uint32_t object, uint
 void heap_unfold(struct heap_checker *, struct heap_state *, uint32_t object, enum shape_target);
 /* The same for whether there is anything: where a list is not empty, only its least length changes. */
 void heap_split_empty(struct heap_checker *, struct heap_state *, uint32_t object);
+/* Cells that these bytes touch lead to what may be missing, and hold something else than null then: the state is handed
+ * over, in both cases. */
+bool heap_focus_cells(struct heap_checker *, struct heap_state *, uint32_t object, uint64_t at, uint64_t bytes);
 /* Replaces the segment by nothing in place; false if that is not clear. */
 bool heap_make_empty(struct heap_checker *, struct heap_state *, uint32_t object);
 

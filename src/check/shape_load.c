@@ -246,6 +246,10 @@ static bool read_object(struct reading *r, uint32_t number)
         h.least = 1;
         if (!o->follows) h.from = o->from_number ? r->numbers->data[o->from_number - 1] : heap_word(r->c, o->from);
     }
+    if (o->when) h.when = r->numbers->data[o->when - 1];
+    h.has_other = o->has_other;
+    if (o->has_other) h.otherwise = heap_read_value(r->c, &o->other, r->numbers);
+    if (o->has_other && h.otherwise.kind == HEAP_UNKNOWN) return false;
     if (o->length) h.length = r->numbers->data[o->length - 1];
     if (o->storage == SHAPE_GLOBAL) {
         while (h.index < r->c->base.program->globals.count && certificate_global(h.index) != o->site)

@@ -144,6 +144,8 @@ static enum heap_step load(struct heap_checker *c, struct heap_state *s, uint32_
         if (!object) return HEAP_DONE;
         constant = true;
     }
+    uint64_t whole = UINT64_MAX / 2;
+    if (heap_focus_cells(c, s, object, constant ? at : 0, constant ? type_bytes(in->type) : whole)) return HEAP_DONE;
     if (any)
         v = heap_any(c, in->type);
     else if (constant)
@@ -217,6 +219,8 @@ static enum heap_step store(struct heap_checker *c, struct heap_state *s, const 
         if (!object) return HEAP_DONE;
         constant = true;
     }
+    uint64_t whole = UINT64_MAX / 2;
+    if (heap_focus_cells(c, s, object, constant ? at : 0, constant ? type_bytes(type) : whole)) return HEAP_DONE;
     if (constant)
         heap_store(c, s, object, at, type_bytes(type), v);
     else if (store_each(c, s, object, p.term, type_bytes(type), v))
@@ -259,6 +263,7 @@ static enum heap_step fill(struct heap_checker *c, struct heap_state *s, const s
     uint32_t object = heap_resolve(c, s, p, size.term, true);
     if (!object) return HEAP_DONE;
     bool parted = heap_at(s, object)->parted;
+    if (heap_focus_cells(c, s, object, 0, UINT64_MAX / 2)) return HEAP_DONE;
     if (zeroes_all(c, s, object, p, byte, size)) {
         heap_forget(heap_at(s, object));
         heap_at(s, object)->background = SHAPE_ZERO;
@@ -283,6 +288,8 @@ static enum heap_step copy(struct heap_checker *c, struct heap_state *s, const s
     if (!source) return HEAP_DONE;
     uint32_t object = heap_resolve(c, s, p, size.term, true);
     if (!object) return HEAP_DONE;
+    if (heap_focus_cells(c, s, source, 0, UINT64_MAX / 2)) return HEAP_DONE;
+    if (heap_focus_cells(c, s, object, 0, UINT64_MAX / 2)) return HEAP_DONE;
     struct terms *ts = c->base.terms;
     bool known = term_const_u64(ts, p.term, &at) && term_const_u64(ts, q.term, &from);
     known &= term_const_u64(ts, size.term, &count);

@@ -121,6 +121,7 @@ static void reach_object(const struct heap_state *s, uint32_t object, bool *loca
     local[object] = true;
     for (size_t i = 0; i < o->cells.count; i++)
         reach_value(s, o->cells.data[i].value, local);
+    if (o->has_other) reach_value(s, o->otherwise, local);
     if (o->owner) reach_object(s, o->owner, local);
     for (uint32_t i = 1; i < s->objects.count; i++)
         if (heap_at(s, i)->owner == object) reach_object(s, i, local);
@@ -247,6 +248,7 @@ static void add_objects(struct gluing *x, const struct heap_state *exit)
         if (o.owner) o.owner += x->base;
         for (size_t k = 0; k < o.cells.count; k++)
             o.cells.data[k].value = moved(x, o.cells.data[k].value);
+        if (o.has_other) o.otherwise = moved(x, o.otherwise);
         heap_new(x->out, o);
     }
     for (size_t i = 0; i < exit->facts.count; i++)

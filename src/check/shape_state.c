@@ -97,6 +97,7 @@ void heap_values(struct heap_state *s, void (*change)(void *context, struct heap
         if (!o->present) continue;
         for (size_t k = 0; k < o->cells.count; k++)
             change(context, &o->cells.data[k].value);
+        if (o->has_other) change(context, &o->otherwise);
     }
 }
 

@@ -82,7 +82,8 @@ bool heap_make_empty(struct heap_checker *c, struct heap_state *s, uint32_t obje
             if (r.by[i].kind == HEAP_POINTER && r.by[i].object == object) return false;
     } else {
         r.ends[SHAPE_AT_NODE] = true;
-        r.by[SHAPE_AT_NODE] = heap_null(c);
+        r.by[SHAPE_AT_NODE] = o->has_other ? o->otherwise : heap_null(c);
+        if (term_is(o->when)) heap_assume(c, s, term_eq(c->base.terms, o->when, term_bv(c->base.terms, 1, 0)));
     }
     heap_values(s, retarget_value, &r);
     note_length(s, o, 0);
@@ -131,6 +132,8 @@ static void rename_numbers(struct renaming *r, struct heap_object *o)
 static void rename_content(struct renaming *r, struct heap_object *o)
 {
     o->size = renamed(r, o->size);
+    o->when = renamed(r, o->when);
+    if (o->has_other) o->otherwise = renamed_value(r, o->otherwise);
     for (size_t i = 0; i < o->cells.count; i++)
         o->cells.data[i].value = renamed_value(r, o->cells.data[i].value);
     for (size_t i = 0; i < o->rows.count; i++)
@@ -372,10 +375,13 @@ static void make_root(struct heap_checker *c, struct heap_state *s, uint32_t obj
 /* --- what may be missing --- */
 
 /* It is there: what it owns is there once. */
-static void make_sure(struct heap_state *s, uint32_t object)
+static void make_sure(struct heap_checker *c, struct heap_state *s, uint32_t object)
 {
     struct heap_object *o = heap_at(s, object);
+    if (term_is(o->when)) heap_assume(c, s, term_eq(c->base.terms, o->when, term_bv(c->base.terms, 1, 1)));
     o->kind = SHAPE_REGION;
+    o->when = TERM_NONE;
+    o->has_other = false;
     for (uint32_t i = 1; i < s->objects.count; i++)
         if (heap_at(s, i)->present && heap_at(s, i)->owner == object) heap_at(s, i)->owner = o->owner;
 }
@@ -438,7 +444,7 @@ void heap_unfold(struct heap_checker *c, struct heap_state *s, uint32_t object, 
     }
     if (kind == SHAPE_LIST) make_more(c, s, object, target == SHAPE_AT_FIRST);
     if (kind == SHAPE_TREE) make_root(c, s, object);
-    if (kind == SHAPE_MAYBE) make_sure(s, object);
+    if (kind == SHAPE_MAYBE) make_sure(c, s, object);
     VECTOR_PUSH(&c->waiting, s);
 }
 
@@ -454,6 +460,19 @@ void heap_split_empty(struct heap_checker *c, struct heap_state *s, uint32_t obj
     VECTOR_PUSH(&c->waiting, empty);
     struct heap_object *o = heap_at(s, object);
     if (o->kind == SHAPE_LIST) o->least = 1;
-    if (o->kind == SHAPE_MAYBE) make_sure(s, object);
+    if (o->kind == SHAPE_MAYBE) make_sure(c, s, object);
     VECTOR_PUSH(&c->waiting, s);
+}
+
+bool heap_focus_cells(struct heap_checker *c, struct heap_state *s, uint32_t object, uint64_t at, uint64_t bytes)
+{
+    const struct heap_object *o = heap_at(s, object);
+    for (size_t i = 0; !o->parted && i < o->cells.count; i++) {
+        const struct heap_cell *k = &o->cells.data[i];
+        bool touched = k->at < at + bytes && at < k->at + k->bytes;
+        if (!touched || k->value.kind != HEAP_POINTER || !heap_at(s, k->value.object)->has_other) continue;
+        heap_split_empty(c, s, k->value.object);
+        return true;
+    }
+    return false;
 }

@@ -274,6 +274,7 @@ static void add_numbers(struct writing *w)
         see_term(w, o->size);
         see_term(w, o->from);
         see_term(w, o->length);
+        see_term(w, o->there);
         see_term(w, o->after.term);
         see_term(w, o->before.term);
         see_term(w, o->hang.term);
@@ -296,6 +297,13 @@ static void add_start(struct writing *w, struct shape_object *n, struct term fro
     if (term_is(from) && !term_const_u64(w->s->terms, from, &n->from)) n->from_number = number_of(w, from);
 }
 
+static void add_other(struct writing *w, uint32_t number, struct graph_value v)
+{
+    struct shape_value other = value_of(w, v); /* this may add numbers, not objects */
+    w->out->objects.data[number - 1].has_other = true;
+    w->out->objects.data[number - 1].other = other;
+}
+
 static void add_content(struct writing *w, uint32_t id)
 {
     const struct graph_object *o = w->g->objects[id];
@@ -305,6 +313,8 @@ static void add_content(struct writing *w, uint32_t id)
     if (!o->alive || o->parted) return;
     for (uint32_t i = 0; i < o->field_count; i++)
         add_cell(w, number, o->fields[i].at, o->fields[i].bytes, o->fields[i].value);
+    if (term_is(o->there)) w->out->objects.data[number - 1].when = number_of(w, o->there);
+    if (graph_has_other(o)) add_other(w, number, o->after);
     if (!graph_is_segment(o)) return;
     if (term_is(o->length) && !o->owner) w->out->objects.data[number - 1].length = number_of(w, o->length);
     if (o->kind == GRAPH_LIST) add_cell(w, number, (uint32_t)o->link.next, word, o->after);

@@ -45,7 +45,7 @@ static bool make_atom(struct shapes *s, struct graph_atom a, struct term v, stru
 {
     struct terms *ts = s->terms;
     unsigned width = term_width(ts, v);
-    if (!fits_width(a.bound, width)) return false;
+    if (width == 1 || !fits_width(a.bound, width)) return false;
     struct term c = term_bv_signed(ts, width, a.bound);
     switch (a.form) {
     case ATOM_EQUAL:
@@ -76,6 +76,16 @@ static void numbers_of(struct shapes *s, const struct graph_object *o, struct gr
         struct graph_value v = o->fields[i].value;
         if (v.kind != GRAPH_NUMBER || !is_word(s, v.term) || graph_terms_have(out, v.term)) continue;
         graph_terms_add(&s->arena, out, v.term);
+    }
+}
+
+/* Which of its parts are there. */
+static void presences_of(struct shapes *s, const struct graph *g, uint32_t list, struct graph_terms *out)
+{
+    for (uint32_t id = 1; id < g->count && out->count < MOST_NUMBERS; id++) {
+        const struct graph_object *o = g->objects[id];
+        bool part = o && o->owner && graph_list_of(g, id) == list && term_is(o->there);
+        if (part && term_op(s->terms, o->there) == TERM_VAR) graph_terms_add(&s->arena, out, o->there);
     }
 }
 
@@ -125,7 +135,16 @@ struct literals {
 
 static void collect(struct shapes *s, const struct graph_terms *numbers, struct literals *out)
 {
-    for (uint32_t i = 0; i < numbers->count; i++)
+    for (uint32_t i = 0; i < numbers->count; i++) {
+        if (term_width(s->terms, numbers->data[i]) == 1) { /* whether something is there */
+            struct term is = shapes_true_bit(s, numbers->data[i]);
+            VECTOR_PUSH(&out->terms, is);
+            VECTOR_PUSH(&out->terms, term_not(s->terms, is));
+            for (int both = 0; both < 2; both++) {
+                VECTOR_PUSH(&out->number, i);
+                VECTOR_PUSH(&out->unusual, false);
+            }
+        }
         for (size_t k = 0; k < s->atoms.count; k++) {
             struct term atom;
             if (!make_atom(s, s->atoms.data[k], numbers->data[i], &atom)) continue;
@@ -136,6 +155,7 @@ static void collect(struct shapes *s, const struct graph_terms *numbers, struct 
                 VECTOR_PUSH(&out->unusual, s->atoms.data[k].form == ATOM_UNSIGNED);
             }
         }
+    }
 }
 
 /* Neither the literal nor its opposite holds. */
@@ -192,6 +212,7 @@ void shapes_find_clauses(struct shapes *s, const struct graph *g, uint32_t list,
         struct graph_terms numbers = {0};
         numbers_of(s, o, &numbers);
         if (o->bytes == UINT64_MAX) graph_terms_add(&s->arena, &numbers, o->size);
+        if (id == list) presences_of(s, g, list, &numbers);
         if (numbers.count) shapes_find_clauses_of(s, &numbers, contexts, out);
     }
 }

@@ -135,10 +135,12 @@ static bool split_optional(struct shapes *s, struct graph *g)
         if (!o || o->owner || o->least || !o->alive || o->kind == GRAPH_TREE) continue;
         size_t first = s->stack.count;
         shapes_resolve_object(s, g, id);
-        struct graph *two[2] = {s->stack.data[first], s->stack.data[first + 1]};
+        struct graph *two[2] = {0};
+        for (size_t k = first; k < s->stack.count; k++)
+            two[k - first] = s->stack.data[k];
         s->stack.count = first;
-        shapes_arrive(s, two[0]);
-        shapes_arrive(s, two[1]);
+        for (int k = 0; k < 2; k++)
+            if (two[k]) shapes_arrive(s, two[k]);
         return true;
     }
     return false;
@@ -147,6 +149,7 @@ static bool split_optional(struct shapes *s, struct graph *g)
 void shapes_arrive(struct shapes *s, struct graph *g)
 {
     if (s->why[0]) return;
+    shapes_settle(s, g);
     shapes_tidy(s, g);
     shapes_look_for_arrays(s, g, false);
     if (!s->settings.optional && split_optional(s, g)) return;

@@ -159,6 +159,15 @@ static bool join_content(struct folding *f, const struct graph_object *x, const 
     return good && (!list || join_ends(f, x, y, id));
 }
 
+/* Whether the part is there may go with numbers of the element. */
+static void tell_presence(struct folding *f, uint32_t part)
+{
+    struct term there = shapes_fresh(f->s, 1);
+    uint32_t list = graph_list_of(f->after, f->after->objects[part]->owner);
+    object_add_variable(&f->s->arena, f->s->terms, graph_edit(&f->s->arena, f->after, list), there);
+    graph_edit(&f->s->arena, f->after, part)->there = there;
+}
+
 /* Two regions stay one, all else becomes a list; one missing makes it optional. */
 static bool join_objects(struct folding *f, uint32_t a, uint32_t b, uint32_t *out)
 {
@@ -182,10 +191,13 @@ static bool join_objects(struct folding *f, uint32_t a, uint32_t b, uint32_t *ou
     object_forget_elements(&o);
     o.least = x->least < y->least ? x->least : y->least;
     if (!a || !b) o.least = 0;
+    o.there = TERM_NONE;
+    if (o.kind == GRAPH_REGION) o.after = (struct graph_value){0};
     if ((!a || !b) && x->least) f->lossy = true; /* parts are folded before one of them becomes optional */
     if (x->background != y->background) o.background = GRAPH_UNKNOWN;
     uint32_t id = graph_add(&f->s->arena, f->after, &o);
     VECTOR_PUSH(&f->pairs, (struct fold_pair){a, b, id});
+    if (f->s->settings.wide && o.kind == GRAPH_REGION && !o.least) tell_presence(f, id);
     *out = id;
     if (list) VECTOR_PUSH(&f->lists, id);
     uint32_t only = f->only;
@@ -272,16 +284,55 @@ static bool fold_numbers(struct folding *f, uint32_t list, struct graph_value x,
     return fold_term(f, list, x.term, y.term, &out->term);
 }
 
+/* Something that the field of an element holds instead of a pointer to a part of its own. */
+static bool may_be_other(const struct folding *f, struct graph_value v)
+{
+    struct terms *ts = f->s->terms;
+    if (!f->s->settings.wide) return false;
+    if (v.kind == GRAPH_FUNCTION) return true;
+    if (graph_is_pointer(v)) return f->before->objects[v.object]->storage == GRAPH_GLOBAL && term_is_const(ts, v.term);
+    if (!is_number_like(v) || sort_kind(ts, term_sort(ts, v.term)) != SORT_BV) return false;
+    return term_width(ts, v.term) == f->s->width;
+}
+
+/* What it is where the part is missing; none: it never is. */
+static struct graph_value other_of(const struct folding *f, uint32_t part, struct graph_value v)
+{
+    if (!part) return v;
+    const struct graph_object *o = f->before->objects[part];
+    if (o->least || o->kind != GRAPH_REGION) return (struct graph_value){0};
+    return graph_has_other(o) ? o->after : graph_pointer(0, 0, shapes_offset(f->s, 0));
+}
+
+static bool join_others(struct folding *f, uint32_t list, uint32_t a, uint32_t b, struct graph_value x,
+                        struct graph_value y, struct graph_value *out)
+{
+    x = other_of(f, a, x);
+    y = other_of(f, b, y);
+    *out = x.kind == GRAPH_NONE ? y : x;
+    if (x.kind == GRAPH_NONE || y.kind == GRAPH_NONE) return true;
+    return fold_value(f, list, x, y, out);
+}
+
 bool fold_value(struct folding *f, uint32_t list, struct graph_value x, struct graph_value y, struct graph_value *out)
 {
     uint32_t a, b, id, one = f->only ? f->only : f->a, other = f->only ? f->only : f->b;
+    struct graph_value gone;
     *out = x;
     if (is_self(f, one, x) && is_self(f, other, y)) {
         *out = graph_pointer(f->list, GRAPH_SELF, x.term);
         return fold_term(f, list, x.term, y.term, &out->term);
     }
-    if (own_part(f, parts_of(f, one), x, &a) && own_part(f, parts_of(f, other), y, &b) && (a || b)) {
-        if (!join_objects(f, a, b, &id)) return false;
+    bool own_x = own_part(f, parts_of(f, one), x, &a), own_y = own_part(f, parts_of(f, other), y, &b);
+    own_x |= own_y && b && may_be_other(f, x); /* one has a part, the other something else */
+    own_y |= own_x && a && may_be_other(f, y);
+    if (own_x && own_y && (a || b)) {
+        bool again = joined(f, a, b) != 0;
+        if (!join_objects(f, a, b, &id) || !join_others(f, list, a, b, x, y, &gone)) return false;
+        if (gone.kind != GRAPH_NONE && !is_null(f, gone)) {
+            if (again || f->after->objects[id]->kind != GRAPH_REGION) return false;
+            graph_edit(&f->s->arena, f->after, id)->after = gone;
+        }
         const struct graph_object *o = f->after->objects[id];
         struct graph_value there = a ? x : y;
         uint8_t end = o->kind == GRAPH_LIST ? there.end : 0;
@@ -334,10 +385,23 @@ static void as_pointer(const struct folding *f, uint32_t bytes, struct graph_val
     if (term_const_u64(f->s->terms, v->term, &x) && !x) *v = graph_pointer(0, 0, v->term);
 }
 
+/* Bytes that one element holds as a part of something larger, such as a pointer, are joined as a whole. */
+static void widen_range(const struct graph_object *o, uint32_t *at, uint32_t *bytes)
+{
+    for (uint32_t i = 0; i < o->field_count; i++) {
+        const struct graph_field *f = &o->fields[i];
+        if (f->bytes <= *bytes || f->at > *at || *at + *bytes > f->at + f->bytes) continue;
+        *at = f->at;
+        *bytes = f->bytes;
+    }
+}
+
 static bool fold_range(struct folding *f, uint32_t list, const struct graph_object *x, const struct graph_object *y,
                        uint32_t at, uint32_t bytes, uint32_t to)
 {
     struct graph_value vx, vy, v;
+    widen_range(x, &at, &bytes);
+    widen_range(y, &at, &bytes);
     if (object_field(f->after->objects[to], at, bytes)) return true;
     if (!shapes_peek(f->s, x, at, bytes, &vx) || !shapes_peek(f->s, y, at, bytes, &vy)) return false;
     as_pointer(f, bytes, vy, &vx);

@@ -172,6 +172,7 @@ static void see_object(const struct graph_object *o, uint32_t id,
 {
     for (uint32_t i = 0; i < o->field_count; i++)
         see(context, id, o->fields[i].value);
+    if (graph_has_other(o)) see(context, id, o->after);
     if (!graph_is_segment(o)) return;
     see(context, id, o->after);
     see(context, id, o->hang);
@@ -198,7 +199,7 @@ static void change_object(struct arena *a, struct graph *g, uint32_t id, graph_c
         e->fields[i].value = v;
         o = e;
     }
-    if (!graph_is_segment(o)) return;
+    if (!graph_is_segment(o) && !graph_has_other(o)) return;
     struct graph_value after = change(context, id, o->after), before = change(context, id, o->before);
     struct graph_value hang = change(context, id, o->hang);
     if (graph_value_same(after, o->after) && graph_value_same(before, o->before) && graph_value_same(hang, o->hang))
@@ -279,6 +280,8 @@ void graph_make_sure(struct arena *a, struct graph *g, uint32_t id)
 {
     struct graph_object *o = graph_edit(a, g, id);
     o->least = 1;
+    o->there = TERM_NONE;
+    if (!graph_is_segment(o)) o->after = (struct graph_value){0};
     for (uint32_t part = 1; !graph_is_segment(o) && part < g->count; part++)
         if (g->objects[part] && g->objects[part]->owner == id) graph_edit(a, g, part)->owner = o->owner;
 }
@@ -301,6 +304,8 @@ void graph_check(const struct graph *g)
         bool part = o->kind == GRAPH_CELL || o->kind == GRAPH_CELLS;
         CHECK_LAW(part == (o->storage == GRAPH_INSIDE));
         CHECK_LAW(!o->parted || o->kind == GRAPH_REGION);
+        CHECK_LAW(!term_is(o->there) || (o->kind == GRAPH_REGION && !o->least));
+        CHECK_LAW(o->kind != GRAPH_REGION || o->after.kind == GRAPH_NONE || graph_has_other(o));
         CHECK_LAW(!graph_is_segment(o) || part || (o->storage == GRAPH_HEAP && o->alive && o->link.next >= 0));
         CHECK_LAW(o->kind != GRAPH_TREE || (o->link.fork && o->least <= 1));
         for (uint32_t i = 1; i < o->field_count; i++)

@@ -73,10 +73,12 @@ struct graph_object {
     uint32_t field_count;
     struct graph_field *fields; /* sorted, disjoint; segments: of every element, without the link's */
     struct graph_link link;     /* segments, as what follows */
-    struct graph_value after, before; /* in the last one's next and the first one's (the root's) prev */
+    struct graph_value after, before; /* in the last one's next and the first one's (the root's) prev; `after` of a
+                                         region that may be missing: what pointers to it are then; none: null */
     struct graph_value hang; /* LIST with a fork: in the link that does not lead on */
     struct graph_terms variables;     /* each element has its own values for them */
     struct graph_terms facts;         /* hold for each element */
+    struct term there;        /* REGION that may be missing: one bit, whether it is there; none: open */
     struct term length;       /* how many elements, 64 bits; none: open */
     struct graph_terms nexts; /* one for each of `variables`: its value in the element after, in steps */
     struct graph_terms rows[GRAPH_ROWS]; /* hold for the first, the last, two neighbours */
@@ -127,6 +129,11 @@ static inline bool graph_is_segment(const struct graph_object *o)
 static inline bool graph_is_family(const struct graph_object *o)
 {
     return graph_is_segment(o) || !o->least;
+}
+/* Where it is missing pointers to it are something else than null. */
+static inline bool graph_has_other(const struct graph_object *o)
+{
+    return o->kind == GRAPH_REGION && !o->least && o->after.kind != GRAPH_NONE;
 }
 static inline int32_t graph_fork(const struct graph_link *l) /* -1: none */
 {

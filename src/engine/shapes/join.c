@@ -34,6 +34,8 @@ static void find_positions(struct shapes *s, struct graph *g, graph_positions *o
         if (term_is(o->base)) VECTOR_PUSH(out, ((struct graph_position){.at = &o->base, .list = outside}));
         if (o->bytes == UINT64_MAX) VECTOR_PUSH(out, ((struct graph_position){.at = &o->size, .list = list}));
         if (term_is(o->from)) VECTOR_PUSH(out, ((struct graph_position){.at = &o->from, .list = outside}));
+        if (term_is(o->there)) VECTOR_PUSH(out, ((struct graph_position){.at = &o->there, .list = outside}));
+        if (graph_has_other(o)) see_value(&o->after, outside, out);
         if (!graph_is_segment(o)) continue;
         if (term_is(o->length))
             VECTOR_PUSH(out, ((struct graph_position){.at = &o->length, .list = outside, .length = true}));

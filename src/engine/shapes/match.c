@@ -65,21 +65,49 @@ static bool match_self(struct match *m, struct scope *scope, struct graph_value 
     return embed_record(m, scope, &h->term, v.term);
 }
 
+/* Whether what may be missing is there is a number like others. */
+static bool embed_there(struct match *m, const struct scope *home, const struct graph_object *to, struct term there)
+{
+    return !term_is(to->there) || embed_record(m, home, &to->there, there);
+}
+
+/* What pointers to it are where it is missing. */
+static bool embed_other(struct match *m, struct scope *home, struct graph_value v, const struct graph_object *to)
+{
+    if (!graph_has_other(to)) return embed_is_null(m, v);
+    if (v.kind == GRAPH_NUMBER && to->after.kind == GRAPH_POINTER) v = graph_pointer(0, 0, v.term);
+    if (v.kind == GRAPH_POINTER && !v.object && to->after.kind == GRAPH_NUMBER) v = graph_number(v.term);
+    return embed_value(m, home, v, &to->after);
+}
+
+/* It leads to something else than what the object of the general graph stands for. */
+static bool is_missing(struct match *m, struct graph_value v, const struct graph_object *to, const struct image *image)
+{
+    if (!graph_has_other(to)) return embed_is_null(m, v);
+    if (!graph_is_pointer(v) || image->state == IMAGE_ABSENT) return true;
+    return m->special->objects[v.object]->storage == GRAPH_GLOBAL;
+}
+
 static bool match_region_pointer(struct match *m, struct scope *scope, struct scope *home, struct graph_value v,
                                  const struct graph_value *h)
 {
     const struct graph_object *to = m->general->objects[h->object];
     struct image *image = &home->images[h->object];
-    if (embed_is_null(m, v)) {
+    if (is_missing(m, v, to, image)) {
         if (to->least || image->state == IMAGE_REGION) return false;
         image->state = IMAGE_ABSENT;
-        return true;
+        return embed_other(m, home, v, to) && embed_there(m, home, to, term_bv(m->s->terms, 1, 0));
     }
     if (!graph_is_pointer(v) || v.end == GRAPH_SELF) return false;
     const struct graph_object *o = m->special->objects[v.object];
     if (!o || o->kind != GRAPH_REGION || o->owner != embed_owner(m, home) || o->least < to->least) return false;
     if (image->state == IMAGE_NONE) {
         if (m->used[v.object]) return false;
+        struct term one = term_bv(m->s->terms, 1, 1), open = shapes_fresh(m->s, 1);
+        struct term there = o->least ? one : term_is(o->there) ? o->there : open;
+        struct graph_value null = graph_pointer(0, 0, shapes_offset(m->s, 0));
+        if (!embed_there(m, home, to, there)) return false;
+        if (!o->least && !embed_other(m, home, graph_has_other(o) ? o->after : null, to)) return false;
         m->used[v.object] = true;
         *image = (struct image){IMAGE_REGION, v.object, v.object};
         VECTOR_PUSH(&m->regions, (struct item){home, h->object, v.object});
@@ -102,7 +130,7 @@ bool embed_fits(struct match *m, const struct scope *scope, uint32_t special, ui
     if (o->owner != embed_owner(m, scope)) return false;
     if (o->bytes != l->bytes && l->bytes != UINT64_MAX) return false;
     if (o->kind == GRAPH_LIST) return graph_same_link(&o->link, &l->link);
-    if (!o->least && !fits_optional(m, l)) return false;
+    if (!o->least && (graph_has_other(o) || !fits_optional(m, l))) return false;
     if (!object_field(o, (uint32_t)l->link.next, pointer)) return false;
     return l->link.prev < 0 || object_field(o, (uint32_t)l->link.prev, pointer);
 }

@@ -30,7 +30,7 @@ static bool match_parent(struct match *m, const struct below *b, struct graph_va
 static bool may_be_part(struct match *m, const struct below *b, const struct graph_object *o)
 {
     const struct graph_object *l = m->general->objects[b->tree];
-    if (!o || m->used[b->object] || o->storage != GRAPH_HEAP || !o->alive || term_is(o->base)) return false;
+    if (!o || graph_has_other(o) || m->used[b->object] || o->storage != GRAPH_HEAP || !o->alive || term_is(o->base)) return false;
     if (o->owner != embed_owner(m, b->scope) || o->bytes != l->bytes) return false;
     return b->parent || o->least >= l->least;
 }

@@ -337,15 +337,18 @@ static void add_exit(struct shapes *s, struct graph_memo *m, struct graph *x)
 
 static void arrive_at_exit(struct shapes *s, struct graph_memo *m, struct graph *x)
 {
+    shapes_settle(s, x);
     shapes_tidy(s, x);
     for (uint32_t id = 1; id < x->count; id++) {
         if (!is_optional(x->objects[id])) continue;
         size_t first = s->stack.count;
         if (!shapes_resolve_object(s, x, id)) break;
-        struct graph *two[2] = {s->stack.data[first], s->stack.data[first + 1]};
+        struct graph *two[2] = {0};
+        for (size_t k = first; k < s->stack.count; k++)
+            two[k - first] = s->stack.data[k];
         s->stack.count = first;
-        arrive_at_exit(s, m, two[0]);
-        arrive_at_exit(s, m, two[1]);
+        for (int k = 0; k < 2; k++)
+            if (two[k]) arrive_at_exit(s, m, two[k]);
         return;
     }
     x = shapes_fold(s, x);

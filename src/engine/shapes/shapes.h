@@ -273,6 +273,8 @@ bool shapes_unfold(struct shapes *, struct graph *, struct graph_value pointer);
 /* The same only where what the pointer leads to may be missing. */
 bool shapes_resolve(struct shapes *, struct graph *, struct graph_value pointer);
 bool shapes_resolve_object(struct shapes *, struct graph *, uint32_t object);
+/* What may be missing, and is known to be there or not, is or goes. */
+void shapes_settle(struct shapes *, struct graph *);
 
 /* --- match.c, match_run.c, entail.c --- */
 struct graph_record { /* a number of the general graph, and what it is in the special one */

@@ -110,6 +110,19 @@ static enum step_result place(struct shapes *s, struct graph *g, struct graph_va
     return STEP_OVER;
 }
 
+/* A field that is touched leads to what may be missing, and holds something else then: that is split on first. */
+static bool resolves_fields(struct shapes *s, struct graph *g, uint32_t object, uint32_t at, uint32_t bytes)
+{
+    const struct graph_object *o = g->objects[object];
+    for (uint32_t i = 0; i < o->field_count; i++) {
+        const struct graph_field *f = &o->fields[i];
+        bool apart = (uint64_t)f->at + f->bytes <= at || (uint64_t)at + bytes <= f->at;
+        if (apart || !graph_is_pointer(f->value) || !graph_has_other(g->objects[f->value.object])) continue;
+        return shapes_resolve(s, g, f->value);
+    }
+    return false;
+}
+
 static enum step_result load(struct shapes *s, struct graph *g, const struct instruction *in, uint32_t id)
 {
     struct graph_value p = operand(s, g, in, 0), out;
@@ -124,6 +137,7 @@ static enum step_result load(struct shapes *s, struct graph *g, const struct ins
                                    : place(s, g, p, &at);
     if (r == STEP_OVER) return r;
     if (r == STEP_MOVED) {
+        if (resolves_fields(s, g, object, at, type_bytes(in->type))) return STEP_OVER;
         if (!shapes_read(s, g, object, at, in->type, &out)) return STEP_OVER;
     } else if (in->type.kind == TYPE_POINTER || has_pointers(g->objects[p.object])) {
         shapes_note_array(s, g->objects[object]);
@@ -147,6 +161,7 @@ static enum step_result store(struct shapes *s, struct graph *g, const struct in
     uint32_t object = p.object;
     r = g->objects[object]->parted ? shapes_find_cell(s, g, p, bytes, &object, &at) : place(s, g, p, &at);
     if (r == STEP_OVER) return r;
+    if (r == STEP_MOVED && resolves_fields(s, g, object, at, bytes)) return STEP_OVER;
     if (r == STEP_MOVED) return shapes_write(s, g, object, at, type, v) ? STEP_ON : STEP_OVER;
     if (v.kind != GRAPH_NUMBER) {
         shapes_note_array(s, g->objects[object]);
@@ -243,6 +258,8 @@ static enum step_result range(struct shapes *s, struct graph *g, const struct in
         return STEP_OVER;
     }
     if (!placed) return forget_range(s, g, to.object, fill ? to.object : second.object);
+    if (resolves_fields(s, g, to.object, at, (uint32_t)bytes)) return STEP_OVER;
+    if (!fill && resolves_fields(s, g, second.object, from, (uint32_t)bytes)) return STEP_OVER;
     bool done = fill ? shapes_fill_bytes(s, g, to.object, at, second.term, bytes)
                      : shapes_copy_bytes(s, g, to.object, at, second.object, from, bytes);
     return done ? STEP_ON : STEP_OVER;

@@ -76,8 +76,10 @@ static void clone_owned(struct cloning *c)
         struct graph_object *o = graph_edit(&c->s->arena, c->g, c->clone[id]);
         o->owner = o->owner == c->list ? c->g->objects[c->list]->owner : c->clone[o->owner];
         o->size = change_term(c, o->size);
+        o->there = change_term(c, o->there);
         for (uint32_t i = 0; i < o->field_count; i++)
             o->fields[i].value = change_value(c, o->fields[i].value);
+        if (graph_has_other(o)) o->after = change_value(c, o->after);
         if (!graph_is_segment(o)) continue;
         o->hang = change_value(c, o->hang);
         o->after = change_value(c, o->after);
@@ -310,7 +312,7 @@ static struct graph_value without(void *context, uint32_t from, struct graph_val
     if (m->o->kind != GRAPH_LIST) {
         uint64_t plain = m->o->kind == GRAPH_TREE ? (uint64_t)m->o->link.head : 0;
         if (!term_const_u64(m->s->terms, v.term, &at) || at != plain) m->odd = true;
-        return graph_pointer(0, 0, shapes_offset(m->s, 0));
+        return graph_has_other(m->o) ? m->o->after : graph_pointer(0, 0, shapes_offset(m->s, 0));
     }
     struct graph_value to = v.end == GRAPH_LAST ? m->o->before : m->o->after;
     if (!term_const_u64(m->s->terms, v.term, &at) || at != (uint64_t)m->o->link.head) m->odd = true;
@@ -318,18 +320,50 @@ static struct graph_value without(void *context, uint32_t from, struct graph_val
     return to;
 }
 
+/* False if that cannot be. */
+static bool assume_there(struct shapes *s, struct graph *g, struct term there, bool is)
+{
+    if (!term_is(there)) return true;
+    struct term yes = shapes_true_bit(s, there);
+    return shapes_assume(s, g, is ? yes : term_not(s->terms, yes)) && shapes_possible(s, g, term_bool(s->terms, true));
+}
+
 bool shapes_resolve(struct shapes *s, struct graph *g, struct graph_value p)
 {
     if (!graph_is_pointer(p) || g->objects[p.object]->least) return false;
     struct graph *gone = graph_copy(&s->arena, g), *there = graph_copy(&s->arena, g);
     graph_make_sure(&s->arena, there, p.object);
-    VECTOR_PUSH(&s->stack, there);
+    if (assume_there(s, there, g->objects[p.object]->there, true)) VECTOR_PUSH(&s->stack, there);
     struct missing m = {s, g->objects[p.object], p.object, false};
     unfold_remove(gone, p.object);
     graph_change(&s->arena, gone, without, &m);
-    VECTOR_PUSH(&s->stack, gone);
+    if (assume_there(s, gone, g->objects[p.object]->there, false)) VECTOR_PUSH(&s->stack, gone);
     if (m.odd) shapes_give_up(s, g, "pointer into what may be missing");
     return true;
+}
+
+/* It is known whether it is there: the graph is changed. */
+static bool settle(struct shapes *s, struct graph *g, uint32_t id)
+{
+    const struct graph_object *o = g->objects[id];
+    if (!o || o->owner || o->least || !o->alive || !term_is(o->there)) return false;
+    struct missing m = {s, o, id, false};
+    if (shapes_prove(s, g, shapes_true_bit(s, o->there))) {
+        graph_make_sure(&s->arena, g, id);
+        return true;
+    }
+    if (!shapes_prove(s, g, term_not(s->terms, shapes_true_bit(s, o->there)))) return false;
+    unfold_remove(g, id);
+    graph_change(&s->arena, g, without, &m);
+    if (m.odd) shapes_give_up(s, g, "pointer into what may be missing");
+    return true;
+}
+
+void shapes_settle(struct shapes *s, struct graph *g)
+{
+    uint32_t count = g->count;
+    for (uint32_t id = 1; id < count; id++)
+        settle(s, g, id);
 }
 
 bool shapes_resolve_object(struct shapes *s, struct graph *g, uint32_t id)
