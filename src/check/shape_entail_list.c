@@ -95,7 +95,7 @@ static bool can_be_item(struct matching *m, struct context *x, const struct heap
     const struct heap_object *g = heap_at(m->given, v.object);
     bool region = g->kind == SHAPE_REGION && v.target == SHAPE_AT_NODE;
     bool list = g->kind == SHAPE_LIST && v.target == end && same_links(w, g);
-    bool maybe = g->kind == SHAPE_MAYBE && v.target == SHAPE_AT_NODE && !w->has_prev && g->head == w->head;
+    bool maybe = g->kind == SHAPE_MAYBE && v.target == SHAPE_AT_NODE && !w->has_prev && g->head == w->head && !g->has_other;
     if (!region && !list && !maybe) return false;
     if (!g->alive || g->storage != SHAPE_HEAP) return false;
     if (term_is_const(m->c->base.terms, w->size) && !term_same(g->size, w->size)) return false;

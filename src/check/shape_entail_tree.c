@@ -37,7 +37,7 @@ static bool can_be_part(struct matching *m, const struct part *p)
     if (!g->alive || g->storage != SHAPE_HEAP || !term_same(g->size, w->size)) return false;
     if (g->owner != p->x->owner || map_has(&m->claimed, p->given)) return false;
     if (!p->parent && w->least && heap_may_be_empty(g)) return false;
-    if (g->kind == SHAPE_MAYBE) return g->head == w->head;
+    if (g->kind == SHAPE_MAYBE) return g->head == w->head && !g->has_other;
     bool segment = g->kind == SHAPE_TREE || (g->kind == SHAPE_LIST && g->fork);
     return g->kind == SHAPE_REGION || (segment && same_links(w, g));
 }

@@ -310,8 +310,11 @@ static bool join_others(struct folding *f, uint32_t list, uint32_t a, uint32_t b
     x = other_of(f, a, x);
     y = other_of(f, b, y);
     *out = x.kind == GRAPH_NONE ? y : x;
-    if (x.kind == GRAPH_NONE || y.kind == GRAPH_NONE) return true;
-    return fold_value(f, list, x, y, out);
+    if (x.kind != GRAPH_NONE && y.kind != GRAPH_NONE) return fold_value(f, list, x, y, out);
+    if (!is_number_like(*out) || term_is_const(f->s->terms, out->term)) return true;
+    out->term = term_fresh(f->s->terms, term_sort(f->s->terms, out->term), "e"); /* each element has its own */
+    object_add_variable(&f->s->arena, f->s->terms, graph_edit(&f->s->arena, f->after, list), out->term);
+    return true;
 }
 
 bool fold_value(struct folding *f, uint32_t list, struct graph_value x, struct graph_value y, struct graph_value *out)
@@ -345,7 +348,8 @@ bool fold_value(struct folding *f, uint32_t list, struct graph_value x, struct g
     if (is_number_like(x) && is_number_like(y)) return fold_numbers(f, list, x, y, out);
     bool stale = x.kind == GRAPH_DANGLING || y.kind == GRAPH_DANGLING;
     bool nowhere = leads_nowhere(x) && leads_nowhere(y) && x.kind != y.kind; /* null, or what was freed */
-    if (x.kind == GRAPH_WILD || y.kind == GRAPH_WILD || (stale && nowhere)) { /* anything, unless it is all that leads to a part */
+    if (x.kind == GRAPH_WILD || y.kind == GRAPH_WILD || (stale && nowhere)) {
+        /* anything, unless it is all that leads to a part */
         *out = (struct graph_value){.kind = GRAPH_WILD};
         return !leads_to_part(f, x) && !leads_to_part(f, y);
     }

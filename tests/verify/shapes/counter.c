@@ -33,7 +33,8 @@ int main(void)
 /* expect: reach true */
 /* expect: memsafety true */
 /* expect: memcleanup true */
-/* twin: reach s/n++;/n += 2;/ */
+/* twin: memsafety s/n++;/n += 2;/ */
+/* twin: reach s/n < 0/n < 1/ */
 /* twin: reach s/h = x;/h = x; if (__VERIFIER_nondet_int()) continue;/ */
 /* twin: memsafety s/while (n > 0)/while (n >= 0)/ */
 /* twin: memcleanup s/free(h);/;/ */
