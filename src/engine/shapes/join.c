@@ -72,6 +72,22 @@ void shapes_outer_variables(struct shapes *s, struct graph *g, struct graph_term
     VECTOR_RELEASE(&p);
 }
 
+void shapes_outer_constants(struct shapes *s, struct graph *g, struct graph_terms *out)
+{
+    enum { MOST_CONSTANTS = 6 };
+    graph_positions p = {0};
+    uint64_t x;
+    uint32_t before = out->count;
+    find_positions(s, g, &p);
+    for (size_t i = 0; i < p.count && out->count < before + MOST_CONSTANTS; i++) {
+        struct term t = *p.data[i].at;
+        bool word = sort_kind(s->terms, term_sort(s->terms, t)) == SORT_BV && term_width(s->terms, t) <= 64;
+        if (!word || p.data[i].list || p.data[i].object || !term_const_u64(s->terms, t, &x) || x <= 1) continue;
+        if (!graph_terms_have(out, t)) graph_terms_add(&s->arena, out, t);
+    }
+    VECTOR_RELEASE(&p);
+}
+
 struct scan {
     const struct graph_terms *known, *local;
     bool other;
@@ -286,6 +302,7 @@ static void list_variables(struct shapes *s, struct graph *g, uint32_t list, str
     shapes_outer_variables(s, g, &outer);
     for (uint32_t i = 0; i < outer.count; i++)
         graph_terms_add(&s->arena, out, outer.data[i]);
+    if (s->settings.steps) shapes_outer_constants(s, g, out);
 }
 
 static void find_list_facts(struct weakening *w, uint32_t list)

@@ -30,6 +30,8 @@ struct graph_context weakening_special(struct weakening *, uint32_t instance);
 struct graph_context weakening_general(struct weakening *, uint32_t list);
 /* Variables of the graph itself that its positions hold. */
 void shapes_outer_variables(struct shapes *, struct graph *, struct graph_terms *out);
+/* Constants that such positions hold so far, a few: elements are compared with these too, as with numbers later. */
+void shapes_outer_constants(struct shapes *, struct graph *, struct graph_terms *out);
 /* Only facts that speak of what is still there. */
 void shapes_keep_known(struct shapes *, struct graph_terms *facts, const struct graph_terms *known,
                        const struct graph_terms *local);

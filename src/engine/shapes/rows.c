@@ -175,8 +175,10 @@ static void candidates_of(struct shapes *s, struct graph *g, uint32_t list, enum
     add_all(s, &l->variables, NULL, out);
     if (row == ROW_STEP)
         add_all(s, &l->nexts, NULL, out);
-    else
+    else {
         shapes_outer_variables(s, g, out);
+        shapes_outer_constants(s, g, out);
+    }
 }
 
 /* The numbers of neighbours that clauses are about. */
