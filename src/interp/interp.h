@@ -77,6 +77,9 @@ enum interp_external {
 };
 
 struct interp;
+/* For runs that only try inputs: to fill a gigabyte takes seconds that no limit of steps sees. */
+#define INTERP_TRIAL_MEMORY (UINT64_C(128) << 20)
+
 struct interp_options {
     /* The value of a choice; *out is zero before. Null: zero every time. INTERP_STOP ends the run with
      * INTERP_CHOICES_OVER. */

@@ -209,6 +209,7 @@ void challenge_run(const struct challenge *task, struct challenge_result *out)
                                      .external = INTERP_EXTERNAL_CHOOSE,
                                      .malloc_may_fail = true,
                                      .step_limit = FIRST_STEPS,
+                                     .memory_limit = INTERP_TRIAL_MEMORY,
                                      .until = until};
     for (bool more = true; more && out->runs < MOST_RUNS && wall_now() < until; c.run++) {
         struct interp_result ended;

@@ -67,6 +67,7 @@ enum violation runs_next(struct runs *r, uint32_t open, double seconds)
         .external = INTERP_EXTERNAL_CHOOSE,
         .malloc_may_fail = true,
         .step_limit = (uint64_t)(seconds * STEPS_PER_SECOND) + 1000,
+        .memory_limit = INTERP_TRIAL_MEMORY,
     };
     for (int v = 0; v < VIOLATION_COUNT; v++)
         if (open & VIOLATION_BIT(v)) options.errors |= violation_errors((enum violation)v);

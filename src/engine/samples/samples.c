@@ -130,7 +130,8 @@ static void run(const struct engine_task *task, const struct engine_host *host)
                                      .errors = errors_of(task->violations),
                                      .external = INTERP_EXTERNAL_CHOOSE,
                                      .malloc_may_fail = true,
-                                     .step_limit = MOST_STEPS};
+                                     .step_limit = MOST_STEPS,
+                                     .memory_limit = INTERP_TRIAL_MEMORY};
     if (task->entry != task->program->entry || !options.errors) return;
     struct interp *interp = interp_new(task->program);
     double until = cpu_now() + MOST_SECONDS;

@@ -109,6 +109,7 @@ void lasso_run(struct lasso *l, double seconds)
         .reuse_addresses = true,
         .stop = &m.endless.found,
         .step_limit = (uint64_t)(seconds * STEPS_PER_SECOND) + 1000,
+        .memory_limit = INTERP_TRIAL_MEMORY,
     };
     struct interp_result result;
     interp_run(l->interp, &options, &result);
