@@ -103,6 +103,7 @@ static bool child_violated(void *context, const struct trace *told)
     }
     trace_replay(c->task->program, t, c->task->entry,
                  driver_left(c->until, LEAST_GRACE, REPLAY_SECONDS), &r);
+    skipping.reuses = r.reuses;
     bool fails = rests_on_failure(c->task, t, &r, c->until);
     bool unknown = !fails && made_up(c->task, t, &r, c->until), good = r.confirmed && !unknown && !fails;
     if (good)
@@ -250,6 +251,7 @@ static void take_violation(const struct driver_options *o, struct driver_result 
     if (f->verdict != VERDICT_UNKNOWN || !names_choices(o->task.program, &m->trace)) return;
     trace_replay(o->task.program, &m->trace, o->task.entry,
                  driver_left(o->until, LEAST_GRACE, REPLAY_SECONDS), &f->replay);
+    m->trace.reuses = f->replay.reuses;
     bool shown = f->replay.confirmed && !rests_on_failure(&o->task, &m->trace, &f->replay, o->until);
     if (!shown || made_up(&o->task, &m->trace, &f->replay, o->until)) {
         replay_release(&f->replay);

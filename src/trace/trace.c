@@ -298,7 +298,7 @@ static void replay(const struct program *p, const struct trace *t, uint32_t entr
         .choose = choose,
         .observe = watched || whole || skips(t) ? observe : NULL,
         .observe_heads = !watched,
-        .reuse_addresses = whole,
+        .reuse_addresses = whole || t->reuses,
         .stop = whole ? &r.endless.found : NULL,
         .prepare = alone ? make_memory : NULL,
         .context = &r,
@@ -340,12 +340,29 @@ static void replay(const struct program *p, const struct trace *t, uint32_t entr
     out->lacks_memory = alone && !out->confirmed;
 }
 
+/* Whether an address may be given a second time. */
+static bool frees(const struct program *p)
+{
+    for (size_t i = 0; i < p->functions.count; i++)
+        if (p->functions.data[i].builtin == BUILTIN_FREE) return true;
+    return false;
+}
+
 void trace_replay(const struct program *p, const struct trace *t, uint32_t entry, double seconds,
                   struct replay *out)
 {
     LAW(t->kind < VIOLATION_COUNT);
     LAW(entry < p->functions.count);
     replay(p, t, entry, seconds, out, NULL, INTERP_EXTERNAL_CHOOSE);
+    if (t->reuses || t->kind == VIOLATION_TERMINATION || out->end != INTERP_FINISHED || !frees(p)) return;
+    struct trace again = *t;
+    again.reuses = true;
+    struct replay other;
+    replay(p, &again, entry, seconds, &other, NULL, INTERP_EXTERNAL_CHOOSE);
+    struct replay *worse = other.confirmed ? out : &other;
+    replay_release(worse);
+    if (other.confirmed) *out = other;
+    out->reuses = out->confirmed;
 }
 
 void trace_replay_watched(const struct program *p, const struct trace *t, uint32_t entry, double seconds,

@@ -42,6 +42,7 @@ struct trace {
     uint32_t function, instruction;      /* and where */
     VECTOR(struct trace_choice) choices; /* in the order of execution */
     bool ran;                            /* made by a run of the interpreter */
+    bool reuses; /* it needs that malloc gives the address of what was freed: found out by a replay */
     bool asked; /* choices of loads belong to executions that ask, not to all of them */
     /* TERMINATION: why the run never ends. Choices that are not told are the last ones of the same
      * instruction. */
@@ -70,6 +71,7 @@ struct assumed {
 struct replay {
     bool confirmed;  /* the interpreter stopped at an error of the same kind */
     bool same_place; /* at the same instruction */
+    bool reuses;     /* confirmed only where malloc gives addresses that were freed */
     bool external;   /* a function without body was called, or one of which nothing is known */
     bool made_up;    /* a result of the C library of which nothing more is known was used */
     bool lacks_memory; /* function verified alone: the memory that the run needs could not be made */

@@ -16,4 +16,4 @@ int main(void)
     check(p != q);
     free((void *)q);
 }
-/* expect: reach not-true */
+/* expect: reach false */
