@@ -3,6 +3,8 @@
 
 #include "interp/interp_internal.h"
 
+#include "base/failure.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -119,6 +121,7 @@ void interp_call(struct interp *t, const struct interp_options *options, uint32_
                  const struct interp_value *arguments, struct interp_value *results,
                  struct interp_result *result)
 {
+    LAW(function < t->program->functions.count);
     prepare(t, options, result);
     if (setjmp(t->stop)) return;
     memory_reset(t);
@@ -144,16 +147,19 @@ struct interp_value interp_add_object(struct interp *t, uint64_t size, const cha
 
 void interp_forget_global(struct interp *t, uint32_t global)
 {
+    LAW(global < t->program->globals.count);
     object_make_undefined(&t->memory.objects[global_object(t->program, global)]);
 }
 
 struct interp_value interp_global_address(const struct interp *t, uint32_t global)
 {
+    LAW(global < t->program->globals.count);
     return start_of(t, global_object(t->program, global));
 }
 
 struct interp_value interp_function_address(const struct interp *t, uint32_t function)
 {
+    LAW(function < t->program->functions.count);
     return start_of(t, function_object(function));
 }
 
@@ -166,6 +172,7 @@ struct interp_value interp_value_of(const struct interp *t, struct value v)
 
 void interp_set_phi(struct interp *t, uint32_t phi, uint64_t value)
 {
+    LAW(t->program->functions.data[t->frame->function->function].instructions.data[phi].op == OP_PHI);
     uint32_t at = t->frame->function->slot_of[phi];
     if (at != UINT32_MAX) t->frame->slots[at] = (slot){value, 0};
 }

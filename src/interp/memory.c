@@ -115,7 +115,9 @@ static void add_globals(struct interp *t)
 {
     struct memory *m = &t->memory;
     const struct program *p = t->program;
-    uint64_t next = layout_of(p)->globals;
+    const struct object *last = &m->objects[m->object_count - 1]; /* a function, if there is one */
+    uint64_t next = layout_of(p)->globals, behind = last->base + program_function_room(p);
+    if (next < behind) next = behind;
     for (uint32_t k = 0; k < p->globals.count; k++) {
         const struct global *g = &p->globals.data[k];
         next = round_up(next, g->alignment > 16 ? g->alignment : 16);
@@ -127,6 +129,7 @@ static void add_globals(struct interp *t)
                                             .read_only = g->read_only,
                                             .index = k,
                                             .made_function = UINT32_MAX};
+        LAW(!m->fixed.count || VECTOR_LAST(&m->fixed).base < next);
         VECTOR_PUSH(&m->fixed, (struct address_entry){next, index});
         next += g->size + 1;
     }
@@ -262,6 +265,7 @@ uint32_t memory_add_stack(struct interp *t, uint64_t size, uint64_t alignment)
     o->stack_before = m->stack_top;
     o->size = o->full_size = size;
     o->base = (m->stack_top - size - 1) & ~(alignment - 1);
+    LAW(o->base >= m->stack_low && o->base + size < o->stack_before);
     m->stack_top = o->base;
     o->bytes = m->stack_bytes + m->stack_used;
     o->defined = m->stack_defined + m->stack_used;
@@ -379,6 +383,7 @@ uint32_t memory_add_heap(struct interp *t, uint64_t size)
     o->index = ++m->heap_births;
     o->size = o->full_size = size;
     o->base = base;
+    LAW(base % 16 == 0 && base + size < layout_of(t->program)->heap_end);
     o->bytes = allocation_try(2 * size + 1, 1);
     if (!o->bytes) stop_end(t, INTERP_LIMIT, "out of memory");
     o->defined = o->bytes + size;
@@ -394,6 +399,7 @@ void memory_free_heap(struct interp *t, uint32_t index)
 {
     struct memory *m = &t->memory;
     struct object *o = &m->objects[index];
+    LAW(o->kind == OBJECT_HEAP && o->bytes && m->heap_live > 0 && m->live_bytes >= o->full_size);
     m->live_bytes -= o->full_size;
     m->heap_live--;
     if (t->options->reuse_addresses) VECTOR_PUSH(&m->freed, (struct freed){o->base, o->full_size});

@@ -1,6 +1,7 @@
 #include "judge/judge.h"
 
 #include "base/clock.h"
+#include "base/failure.h"
 #include "judge/certification.h"
 #include "judge/challenge.h"
 
@@ -19,6 +20,7 @@ static void decide(const struct judge_options *o, struct judgement *j)
             j->verdict = VERDICT_UNKNOWN;
     for (int v = VIOLATION_COUNT; v-- > 0;) {
         if (!(asked & VIOLATION_BIT(v)) || j->result.findings[v].verdict != VERDICT_FALSE) continue;
+        LAW(j->result.findings[v].replay.confirmed);
         j->verdict = VERDICT_FALSE;
         j->violated = (enum violation)v;
     }
