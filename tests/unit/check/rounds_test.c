@@ -9,9 +9,13 @@
 #include <stdarg.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <cmocka.h>
 
+#ifndef LOOPS
+#define LOOPS 60
+#endif
 enum { MOST_ARRIVALS = 300 };
 struct watch {
     struct program *program;
@@ -134,12 +138,73 @@ static void test_other_rounds(void **state)
                      0);
 }
 
+/* --- random loops --- */
+
+static uint64_t seed = 88172645463325252u;
+static unsigned draw(unsigned below)
+{
+    seed ^= seed << 13;
+    seed ^= seed >> 7;
+    seed ^= seed << 17;
+    return (unsigned)((seed >> 11) % below);
+}
+
+enum { PHIS = 3, STEPS = 6 };
+
+/* The name of an earlier value, mostly, or a constant. */
+static void operand(char *out, size_t room, unsigned width, unsigned values)
+{
+    if (draw(3))
+        snprintf(out, room, "%%%u", draw(values));
+    else
+        snprintf(out, room, "i%u %u", width, draw(2) ? draw(6) : draw(1u << (width < 16 ? width : 16)));
+}
+
+static void random_loop(char *out, size_t room)
+{
+    static const char *const ops[] = {"add", "add", "add", "sub", "mul", "xor", "and", "or"};
+    static const char *const compares[] = {"ult", "ult", "slt", "ne", "uge", "sgt"};
+    static const unsigned widths[] = {8, 16, 32};
+    unsigned width = widths[draw(3)], at = 0;
+    char a[40], b[40], phis[400] = "", steps[800] = "";
+    for (unsigned i = 0; i < PHIS; i++) /* values: phis, the test, then steps */
+        at += (unsigned)snprintf(phis + at, sizeof phis - at, "  %%%u = phi i%u [i%u %u b0] [%%%u b2]\n", i, width,
+                                 width, draw(40), PHIS + 1 + draw(STEPS));
+    at = 0;
+    for (unsigned i = 0; i < STEPS; i++) {
+        unsigned values = i ? PHIS + 1 + i : PHIS;
+        do
+            operand(a, sizeof a, width, values);
+        while (atoi(a + 1) == PHIS && a[0] == '%');
+        do
+            operand(b, sizeof b, width, values);
+        while (atoi(b + 1) == PHIS && b[0] == '%');
+        at += (unsigned)snprintf(steps + at, sizeof steps - at, "  %%%u = %s i%u %s, %s\n", PHIS + 1 + i, ops[draw(8)],
+                                 width, a, b);
+    }
+    snprintf(out, room, "b1:\n%s  %%%u = icmp.%s i1 %%0, i%u %u\n  branch %%%u b2 b3\nb2:\n%s  jump b1\nb3:\n  return i32 0\n",
+             phis, PHIS, compares[draw(6)], width, draw(250), PHIS, steps);
+}
+
+static void test_random_loops(void **state)
+{
+    char body[2048];
+    uint64_t told = 0;
+    (void)state;
+    for (int i = 0; i < LOOPS; i++) {
+        random_loop(body, sizeof body);
+        told += told_of(body, "");
+    }
+    assert_true(told > LOOPS / 2);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_counters),
         cmocka_unit_test(test_sums),
         cmocka_unit_test(test_other_rounds),
+        cmocka_unit_test(test_random_loops),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
