@@ -127,7 +127,7 @@ static void write_fact(struct text *t, const struct fact *f)
     enum carries carries = fact_rows[f->kind].carries;
     text_put(t, fact_rows[f->kind].word);
     if (f->kind == FACT_RELATION) fact_relation_write(t, f);
-    if (f->kind == FACT_FORALL) fact_forall_write(t, f->forall);
+    if (f->kind == FACT_FORALL || f->kind == FACT_CONDITION) fact_forall_write(t, f->forall);
     if (carries == CARRIES_SIGN) text_put(t, f->is_unsigned ? " unsigned" : " signed");
     if (carries == CARRIES_BITS) text_add(t, " %u", f->bits);
     if (carries == CARRIES_VALUE || carries == CARRIES_SIGN || carries == CARRIES_BITS) {
@@ -261,6 +261,7 @@ static bool read_fact(char *line, struct fact *f)
     *f = (struct fact){.kind = kind, .ghosts = ghosts, .values = values};
     if (kind == FACT_RELATION) return fact_relation_read(f, &rest);
     if (kind == FACT_FORALL) return fact_forall_read(f, &rest);
+    if (kind == FACT_CONDITION) return fact_condition_read(f, &rest);
     enum carries carries = fact_rows[kind].carries;
     if (carries == CARRIES_SIGN || carries == CARRIES_BITS) {
         if (!(word = strtok_r(NULL, " ", &rest))) return false;

@@ -90,7 +90,7 @@ struct fact {
     __int128 value;
     struct fact_operand x, y, z;
     struct fact_relation relation;
-    struct fact_forall *forall; /* FORALL; owned by the certificate */
+    struct fact_forall *forall; /* FORALL, CONDITION; owned by the certificate */
     uint32_t ghosts, values;    /* the fact is about states in which these ghosts (bits by number) have these
                                    values; 0: all */
 };
@@ -158,7 +158,9 @@ void fact_relation_print(struct text *, const struct fact_relation *); /* for pe
 /* The same for FORALL; reading makes fact->forall. */
 void fact_forall_write(struct text *, const struct fact_forall *);
 bool fact_forall_read(struct fact *, char **rest);
+bool fact_condition_read(struct fact *, char **rest); /* CONDITION: without arrays */
 void fact_forall_print(struct text *, const struct fact_forall *);
+void fact_condition_print(struct text *, const struct fact_forall *);
 void fact_forall_free(struct fact_forall *); /* null: nothing */
 bool fact_operand_read(char *word, struct fact_operand *);
 void fact_operand_write(struct text *, const struct fact_operand *);

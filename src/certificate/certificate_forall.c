@@ -7,6 +7,8 @@
  * array is the `bytes` bytes at offset at + n * stride of the object. */
 #include "certificate/certificate.h"
 
+#include "certificate/condition_print.h"
+
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
@@ -56,11 +58,38 @@ bool fact_forall_read(struct fact *fact, char **rest)
     return good;
 }
 
+bool fact_condition_read(struct fact *fact, char **rest)
+{
+    if (!fact_forall_read(fact, rest)) return false;
+    if (!fact->forall->arrays) return true;
+    fact_forall_free(fact->forall);
+    fact->forall = NULL;
+    return false;
+}
+
 void fact_forall_free(struct fact_forall *f)
 {
     if (!f) return;
     free(f->condition);
     free(f);
+}
+
+void fact_condition_print(struct text *t, const struct fact_forall *f)
+{
+    condition_name names[FACT_FORALL_OPERANDS + 1] = {""};
+    struct text numbered = {0};
+    for (unsigned i = 0; i < f->operands; i++)
+        snprintf(names[i + 1], sizeof names[i + 1], "%s", f->operand[i].name);
+    for (const char *s = f->condition; *s;) {
+        unsigned number, width;
+        int n = 0;
+        if (sscanf(s, "x%uw%u%n", &number, &width, &n) == 2 && n && number < f->operands)
+            text_add(&numbered, "v%u", number + 1), s += n;
+        else
+            text_put_range(&numbered, s++, 1);
+    }
+    condition_print(text_of(&numbered), names, f->operands, t);
+    text_release(&numbered);
 }
 
 /* For people: the condition with names of the source. */

@@ -214,6 +214,7 @@ static void put_fact(struct text *t, const struct certificate_loop *l, const str
     if (f->kind == FACT_FLOAT_BOUND) put_float_bound(t, l, f);
     if (f->kind == FACT_RELATION) fact_relation_print(t, &f->relation);
     if (f->kind == FACT_FORALL) fact_forall_print(t, f->forall);
+    if (f->kind == FACT_CONDITION) fact_condition_print(t, f->forall);
 }
 
 static const struct instruction *with_place(const struct function *f, uint32_t block)

@@ -190,6 +190,11 @@ struct term check_fact_forall(const struct fact_view *v)
     return check_forall(v->c, v->a, v->f->forall, v->st, v->objects, any_number(v->c));
 }
 
+struct term check_fact_condition(const struct fact_view *v)
+{
+    return check_fact_forall(v);
+}
+
 struct term check_fact_life(const struct fact_view *v)
 {
     const struct fact_operand *x = &v->f->x;

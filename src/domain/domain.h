@@ -41,6 +41,7 @@ enum row_form {
     FORM_FLOAT_ORDER, /* x <= y, both numbers */
     FORM_SUM,         /* +-x +-y [+-z] modulo 2^width is a constant */
     FORM_RELATION,
+    FORM_CONDITION, /* the row itself, over some of `operand` */
     FORM_FORALL, /* about all elements of a segment: see array.h */
 };
 struct row_operand {
@@ -55,7 +56,7 @@ struct row_expression {
     unsigned bits;    /* LOW_BITS; FLOAT_BOUND: the width of x */
     struct row_operand x, y, z;
     const struct relation *relation; /* RELATION: see relation.h */
-    struct row_operand operand[RELATION_VARIABLES];
+    struct row_operand operand[RELATION_VARIABLES]; /* RELATION, CONDITION */
 };
 
 enum row_moment { ROW_AT_HEAD, ROW_AT_ENTRY, ROW_AFTER };

@@ -11,6 +11,7 @@
     DOMAIN(zone)                                                                                             \
     DOMAIN(width)                                                                                            \
     DOMAIN(octagon)                                                                                          \
+    DOMAIN(clause)                                                                                           \
     DOMAIN(relation)                                                                                         \
     DOMAIN(segment)                                                                                          \
     DOMAIN(array)

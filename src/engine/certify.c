@@ -232,6 +232,39 @@ static bool forall_to_fact(const struct formula *f, const struct cut_loop *l, co
     return good;
 }
 
+/* What an operand is at the head. */
+static struct term head_term(const struct cut_loop *l, const struct row_operand *x)
+{
+    if (x->slot == UINT32_MAX) return l->constants.data[x->constant].value;
+    const struct slot *s = &l->slots.data[x->slot];
+    return x->offset ? s->pre.b : s->pre.a;
+}
+
+/* The condition at the head, with the names that certificates use. */
+static bool condition_to_fact(const struct formula *f, const struct cut_loop *l, const struct row *r,
+                              struct fact *out)
+{
+    struct terms *ts = f->terms;
+    struct map names = {0};
+    struct text text = {0};
+    struct fact_forall *fact = calloc(1, sizeof *fact);
+    for (unsigned i = 0; i < RELATION_VARIABLES && r->expression.operand[i].there; i++) {
+        char name[32];
+        struct term x = head_term(l, &r->expression.operand[i]);
+        fact->operand[fact->operands++] = operand(f, l, &r->expression.operand[i]);
+        snprintf(name, sizeof name, "x%uw%u", i, term_width(ts, x));
+        map_set(&names, x.id, term_var(ts, term_sort(ts, x), name).id);
+    }
+    term_print(ts, term_substitute(ts, r->pre, &names), &text);
+    bool good = text.count <= LONGEST_CONDITION;
+    fact->condition = strdup(text_of(&text));
+    if (!good) fact_forall_free(fact);
+    if (good) out->forall = fact;
+    text_release(&text);
+    map_release(&names);
+    return good;
+}
+
 static bool to_fact(const struct formula *f, const struct cut_loop *l, const struct row *r, struct fact *out)
 {
     static const enum fact_kind kinds[] = {[FORM_LINEAR] = FACT_BOUND,
@@ -246,7 +279,8 @@ static bool to_fact(const struct formula *f, const struct cut_loop *l, const str
                                            [FORM_NUMBER] = FACT_NUMBER,
                                            [FORM_FLOAT_ORDER] = FACT_FLOAT_ORDER,
                                            [FORM_SUM] = FACT_SUM,
-                                           [FORM_RELATION] = FACT_RELATION};
+                                           [FORM_RELATION] = FACT_RELATION,
+                                           [FORM_CONDITION] = FACT_CONDITION};
     if (r->state == ROW_TOP || r->expression.form == FORM_OTHER || !says_something(r)) return false;
     if (r->forall) return forall_to_fact(f, l, r, out);
     *out = (struct fact){.kind = kinds[r->expression.form],
@@ -257,6 +291,7 @@ static bool to_fact(const struct formula *f, const struct cut_loop *l, const str
     if (r->state == ROW_BOTTOM && r->kind != ROW_FACT) out->kind = FACT_NEVER;
     if (out->kind == FACT_NEVER) return true;
     if (r->expression.form == FORM_RELATION) return relation_to_fact(f, l, &r->expression, out), true;
+    if (r->expression.form == FORM_CONDITION) return condition_to_fact(f, l, r, out);
     out->value = r->kind == ROW_FACT ? 0 : r->value;
     if (out->kind == FACT_FLOAT_BOUND) out->value = float_bits(out->bits, r->value);
     out->x = operand(f, l, &r->expression.x);

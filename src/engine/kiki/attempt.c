@@ -1,6 +1,7 @@
 /* Attempts on the abstract formula: invariants of one stage, and what they prove. */
 #include "base/clock.h"
 #include "domain/array/array.h"
+#include "domain/clause.h"
 #include "engine/certify.h"
 #include "engine/kiki/kiki_internal.h"
 
@@ -127,6 +128,7 @@ static bool build_first(struct kiki *q, struct formula *f)
     }
     bool good = !q->hopeless && !f->stopped;
     q->has_arrays = good && array_matters(&q->cuts);
+    q->has_clauses = good && clauses_matter(q->bmc.terms, &q->cuts);
     return good;
 }
 

@@ -113,6 +113,7 @@ static void add_row(struct bounds *b, const struct row *r, uint32_t slot)
     case FORM_DEAD:
     case FORM_PLAIN:
     case FORM_NUMBER:
+    case FORM_CONDITION:
     case FORM_FORALL:
         return;
     }

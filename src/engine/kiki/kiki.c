@@ -18,7 +18,11 @@ enum { USES_UNWINDING = 1, USES_INVARIANTS = 2, USES_INDUCTION = 4 };
 /* --- the schedule: unwinding and abstract attempts take turns, so that neither takes much more time than the
  * other --- */
 
-enum stage_when { ALWAYS, WITH_ARRAYS /* where loops change arrays */ };
+enum stage_when {
+    ALWAYS,
+    WITH_ARRAYS, /* where loops change arrays */
+    WITH_CLAUSES /* where loops choose between constants, or have borders inside */
+};
 struct stage {
     const char *domain;
     uint32_t k;
@@ -36,6 +40,7 @@ static const struct stage stages[] = {
     {STAGE_ARRAYS, 1, 1.8, WITH_ARRAYS},
     {STAGE_EQUALITIES, 2, 0, ALWAYS},
     {STAGE_ZONES, 1, 0, ALWAYS},
+    {STAGE_CLAUSES, 1, 0, WITH_CLAUSES},
     {STAGE_WIDTHS, 1, 0, ALWAYS},
     {STAGE_SUMS, 1, 0, ALWAYS},
     {STAGE_RELATIONS, 1, 0, ALWAYS},
@@ -131,6 +136,19 @@ static void choose_ghosts(struct kiki *q, const struct domain *d)
     }
 }
 
+static bool is_wanted(const struct kiki *q, enum stage_when when)
+{
+    switch (when) {
+    case ALWAYS:
+        return true;
+    case WITH_ARRAYS:
+        return q->has_arrays;
+    case WITH_CLAUSES:
+        return q->has_clauses;
+    }
+    return false;
+}
+
 /* One attempt on the abstract formula; false when none is left. */
 static bool abstract_turn(struct kiki *q, int *attempt, double spent)
 {
@@ -151,7 +169,7 @@ static bool abstract_turn(struct kiki *q, int *attempt, double spent)
     }
     do {
         if (q->hopeless || !plan(q, (*attempt)++, &stage)) return false;
-    } while (stage.when == WITH_ARRAYS && !q->has_arrays);
+    } while (!is_wanted(q, stage.when));
     if (stage.when == WITH_ARRAYS) q->arrays_tried = true;
     const struct domain *d = stages_domain(&q->stages, stage.domain);
     choose_ghosts(q, d);

@@ -39,6 +39,7 @@ struct kiki {
     enum plain_state plain_state;
     struct arena arrays; /* of array rows */
     bool has_arrays;     /* loops change arrays */
+    bool has_clauses;    /* domain/clause.h: clauses matter */
     bool arrays_tried;   /* a stage about them had its turn */
     bool hopeless;       /* the abstract formula cannot be built for this program */
     explanation open;    /* claims that the last attempt did not exclude, if asked to explain */

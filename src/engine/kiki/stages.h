@@ -13,6 +13,7 @@
 #define STAGE_OCTAGONS "product(octagons, pointers, floats, congruences, equalities)"
 #define STAGE_PATHS "paths(intervals, pointers, floats)"
 #define STAGE_PATHS_OF_ZONES "paths(zones, pointers, floats, congruences, equalities)"
+#define STAGE_CLAUSES "product(intervals, pointers, floats, congruences, equalities, clauses)"
 /* three variables at once: expensive */
 #define STAGE_SUMS "product(intervals, pointers, floats, congruences, equalities, sums)"
 #define STAGE_RELATIONS "product(intervals, pointers, floats, congruences, equalities, synthesised)"
