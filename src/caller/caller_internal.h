@@ -19,6 +19,16 @@ uint32_t caller_any_length(const struct caller *, uint32_t pointer);       /* th
 void caller_make_array(struct caller *, struct spot *);                    /* of what is accessed at constant offsets */
 /* Both lead to memory of the contract, which does not say that they are separate. */
 bool caller_may_be_same(const struct caller *, uint32_t one, uint32_t other);
+/* What a function behind a pointer of callers returns, if it changes nothing. */
+enum callback_kind {
+    CALLBACK_NOTHING,
+    CALLBACK_NUMBER,
+    CALLBACK_ALLOCATES, /* new memory, as much as its arguments ask for */
+    CALLBACK_STRING,    /* a new string, or null */
+    CALLBACK_OBJECT,    /* a new object, or null */
+    CALLBACK_OTHER
+};
+enum callback_kind caller_callback_kind(const struct caller *, const struct spot *); /* of a SPOT_FUNCTION */
 /* What is assumed of a number, as a C expression or in words. */
 void caller_put_condition(struct caller *, const struct spot *, bool words, struct text *);
 

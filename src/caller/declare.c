@@ -3,6 +3,13 @@
 
 #include <string.h>
 
+static bool declare_parameter(const struct program *p, const struct ctype *t, uint32_t i, struct text *out)
+{
+    char name[32];
+    snprintf(name, sizeof name, "parameter_%u", i + 1);
+    return caller_declare(p, t->members[i].ctype, name, out);
+}
+
 static bool declare_function(const struct program *p, const struct ctype *t, const char *name,
                              struct text *out)
 {
@@ -14,7 +21,7 @@ static bool declare_function(const struct program *p, const struct ctype *t, con
         if (!t->members[i].ctype && i + 1 == t->member_count && i)
             text_put(&inner, "...");
         else
-            good = caller_declare(p, t->members[i].ctype, "", &inner);
+            good = declare_parameter(p, t, i, &inner);
     }
     text_put(&inner, t->member_count ? ")" : "void)");
     good = good && caller_declare(p, t->element, text_of(&inner), out);

@@ -46,6 +46,14 @@ static int name_score(const char *pointer, const char *number)
     return score;
 }
 
+/* What is behind the pointer is looked at, but never by an index: names say nothing then. */
+static bool is_accessed_at_constants(const struct caller *p, const struct spot *s)
+{
+    if (s->use == USE_NONE) return false;
+    const struct use *u = &p->usage.uses.data[s->use];
+    return (u->read || u->written) && !u->indexed;
+}
+
 /* How well the number would do as the pointer's number of elements; 0: not at all. */
 static int length_score(const struct caller *p, uint32_t pointer, uint32_t number)
 {
@@ -54,13 +62,13 @@ static int length_score(const struct caller *p, uint32_t pointer, uint32_t numbe
     if (b->shape != SPOT_NUMBER || a->parent != b->parent || t->bytes < 2) return 0;
     if (t->kind != CTYPE_SIGNED && t->kind != CTYPE_UNSIGNED) return 0;
     if (a->tried & 1u << number % 32) return 0;
-    int score = name_score(a->name, b->name);
+    int score = is_accessed_at_constants(p, a) ? 0 : name_score(a->name, b->name);
     if (a->use != USE_NONE && b->number != USE_NONE) {
         uint32_t weight = usage_weight(&p->usage, a->use, b->number);
         if (weight < 5 && usage_is_index(&p->usage, a->use, b->number)) return 0;
         score += (int)weight;
     }
-    if (number == pointer + 1) score += 1;
+    if (score && number == pointer + 1) score += 1;
     return score;
 }
 

@@ -9,6 +9,24 @@ static const char *elements_of(const struct caller *p, const struct spot *s)
     return "element";
 }
 
+static const char *returned_by(const struct caller *p, const struct spot *s)
+{
+    if (!p->quiet_callbacks) return "anything";
+    switch (caller_callback_kind(p, s)) {
+    case CALLBACK_ALLOCATES:
+        return "new memory of the size it is asked for and changes nothing";
+    case CALLBACK_STRING:
+        return "a new string or null and changes nothing";
+    case CALLBACK_OBJECT:
+        return "a new object or null and changes nothing";
+    case CALLBACK_NOTHING:
+    case CALLBACK_NUMBER:
+    case CALLBACK_OTHER:
+        break;
+    }
+    return "anything and changes nothing";
+}
+
 static void tell_pointer(const struct caller *p, const struct spot *s, struct text *out)
 {
     const struct ctype *t = &p->program->ctypes.data[p->program->ctypes.data[s->ctype].element];
@@ -57,8 +75,7 @@ static void tell_pointer(const struct caller *p, const struct spot *s, struct te
                  s->name, s->member);
         break;
     case SPOT_FUNCTION:
-        text_add(out, "%s points to a function that returns anything%s", s->name,
-                 p->quiet_callbacks ? " and changes nothing" : "");
+        text_add(out, "%s points to a function that returns %s", s->name, returned_by(p, s));
         break;
     case SPOT_NULL:
         text_add(out, "%s is null", s->name);

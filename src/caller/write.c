@@ -36,7 +36,7 @@ const char *caller_room_name(struct caller *p, const struct spot *s)
     return arena_format(&p->arena, "sooth_room_%s", write_stem(&w, s));
 }
 
-static const char *any_of(const struct writer *w, const struct ctype *t)
+const char *write_any(const struct writer *w, const struct ctype *t)
 {
     if (t->kind == CTYPE_FLOAT) {
         if (t->bytes == 4) return "__VERIFIER_nondet_float()";
@@ -63,7 +63,7 @@ static void put_number(struct writer *w, const struct spot *s)
 {
     if (s->parent != SPOT_NONE) return; /* what is in memory that was just made is any value */
     put_declaration(w, s);
-    LINE(w, " = %s;\n", any_of(w, ctype_of(w, s->ctype)));
+    LINE(w, " = %s;\n", write_any(w, ctype_of(w, s->ctype)));
 }
 
 static void put_record(struct writer *w, const struct spot *s)
@@ -172,13 +172,26 @@ static void put_node(struct writer *w, struct spot *s, const char *indent, const
     LINE(w, "%s%s->%s = %s;\n", indent, name, s->member, next);
 }
 
-/* Where the pointer may be null the list may be empty. */
+/* Something is said of what the first node leads to. */
+static bool has_parts(const struct caller *p, uint32_t spot)
+{
+    for (size_t i = 0; i < p->spots.count; i++)
+        if (p->spots.data[i].parent == spot) return true;
+    return false;
+}
+
+/* Where the pointer may be null the list may be empty: from the beginning, or made so at the end (put_nulls). */
+static bool may_begin_empty(const struct caller *p, const struct spot *s)
+{
+    return s->shape == SPOT_LIST && s->may_be_null && !has_parts(p, (uint32_t)(s - p->spots.data));
+}
+
 static void put_list(struct writer *w, struct spot *s)
 {
     const char *list = arena_format(&w->plan->arena, "%s_list", write_stem(w, s));
     const struct ctype *node = ctype_of(w, ctype_of(w, s->ctype)->element);
     unsigned long long bytes = node->bytes;
-    if (s->may_be_null) {
+    if (may_begin_empty(w->plan, s)) {
         LINE(w, "    %s *%s = 0;\n", node->name, list);
     } else {
         LINE(w, "    %s *%s = __builtin_malloc(%llu);\n", node->name, list, bytes);
@@ -276,36 +289,6 @@ static void put_conditions(struct writer *w)
 
 /* --- the whole --- */
 
-/* One that changes nothing gets a body where its result is a number. */
-static void put_callback(struct writer *w, uint32_t ctype, const char *declaration)
-{
-    const struct ctype *result = ctype_of(w, ctype_of(w, ctype)->element);
-    bool nothing = !ctype_of(w, ctype)->element || result->kind == CTYPE_VOID;
-    if (w->plan->quiet_callbacks && nothing)
-        LINE(w, "static %s {}\n", declaration);
-    else if (w->plan->quiet_callbacks && (result->kind == CTYPE_FLOAT || result->kind == CTYPE_BOOL ||
-                                          result->kind == CTYPE_SIGNED || result->kind == CTYPE_UNSIGNED ||
-                                          result->kind == CTYPE_CHAR || result->kind == CTYPE_ENUM))
-        LINE(w, "static %s { return %s; }\n", declaration, any_of(w, result));
-    else
-        LINE(w, "extern %s;\n", declaration);
-}
-
-static void put_callbacks(struct writer *w)
-{
-    for (size_t i = 0; i < w->plan->spots.count; i++) {
-        const struct spot *s = &w->plan->spots.data[i];
-        if (s->shape != SPOT_FUNCTION) continue;
-        struct text declaration = {0};
-        const char *name = arena_format(&w->plan->arena, "sooth_callback_%s", write_stem(w, s));
-        if (caller_declare(w->plan->program, ctype_of(w, s->ctype)->element, name, &declaration))
-            put_callback(w, ctype_of(w, s->ctype)->element, text_of(&declaration));
-        else
-            LINE(w, "extern void %s(void);\n", name);
-        text_release(&declaration);
-    }
-}
-
 static void put_rooms(struct writer *w)
 {
     for (size_t i = 0; i < w->plan->spots.count; i++) {
@@ -351,7 +334,7 @@ static void put_nulls(struct writer *w)
 {
     for (size_t i = w->plan->spots.count; i-- > 0;) {
         const struct spot *s = &w->plan->spots.data[i];
-        if (s->may_be_null && s->shape != SPOT_NULL && s->shape != SPOT_LIST)
+        if (s->may_be_null && s->shape != SPOT_NULL && !may_begin_empty(w->plan, s))
             LINE(w, "    if (__VERIFIER_nondet_ulong() & 1) %s%s = 0;\n",
                  s->parent == SPOT_NONE ? "" : "*(void **)&", s->name);
     }
@@ -413,7 +396,7 @@ void caller_write(struct caller *p, const char *include, const char *words, stru
     LINE(&w, "extern unsigned long __sooth_object_size(const void *);\n");
     LINE(&w, "extern unsigned long __sooth_object_offset(const void *);\n");
     LINE(&w, "extern void *__sooth_open_stream(void);\n");
-    put_callbacks(&w);
+    write_callbacks(&w);
     put_rooms(&w);
     LINE(&w, "void sooth_harness(void)\n");
     LINE(&w, "{\n");

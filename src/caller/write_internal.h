@@ -13,6 +13,10 @@ struct writer {
 
 /* "p->buf" as the stem of a variable's name. */
 const char *write_stem(struct writer *, const struct spot *);
+/* An expression for any value of the type, a number or a float. */
+const char *write_any(const struct writer *, const struct ctype *);
+/* Functions that stand for those behind pointers of callers. */
+void write_callbacks(struct writer *);
 /* Before and after the call: what the contract ensures. */
 void write_before(struct writer *);
 void write_after(struct writer *);

@@ -11,6 +11,7 @@
 
 enum { MOST_ROUNDS = 30 };
 static const double VACUITY_SECONDS = 3, WITHOUT_SECONDS = 1;
+static const double WILD_SHARE = 0.2, WILD_SECONDS = 10; /* for functions of callers that do anything */
 
 /* --- the program with the harness --- */
 
@@ -151,6 +152,20 @@ static void forget(struct callers *c)
     c->program = NULL;
 }
 
+static bool has_wild_callbacks(const struct callers *c)
+{
+    bool any = false;
+    for (size_t i = 0; i < c->plan.spots.count; i++)
+        any |= c->plan.spots.data[i].shape == SPOT_FUNCTION;
+    return any && !c->plan.quiet_callbacks;
+}
+
+static double wild_seconds(const struct round *r)
+{
+    double until = r->a->judge.driver.until;
+    return until > 0 ? (until - wall_now()) * WILD_SHARE : WILD_SECONDS;
+}
+
 static bool one_round(struct round *r, bool *again, struct failure *f)
 {
     double start = wall_now();
@@ -161,7 +176,8 @@ static bool one_round(struct round *r, bool *again, struct failure *f)
     forget(r->c);
     r->c->program = p;
     prepare(r, p);
-    struct judge_options o = question(r, p, program_find_function(p, "sooth_harness"), r->a->violations, 0);
+    double most = has_wild_callbacks(r->c) ? wild_seconds(r) : 0;
+    struct judge_options o = question(r, p, program_find_function(p, "sooth_harness"), r->a->violations, most);
     judge_program(&o, &r->c->judgement);
     if (r->c->judgement.verdict == VERDICT_FALSE) *again = judge_round(r);
     return true;
@@ -206,14 +222,10 @@ static void tell_conditions(struct callers *c)
         text_add(&c->conditions, "%s\n", c->plan.conditions.data[i]);
 }
 
-/* What functions of callers do to pointers cannot be encoded: then they are assumed to change nothing. */
+/* Functions of callers that do anything are too much: then they are assumed to change nothing. */
 static bool calm_callbacks(struct callers *c)
 {
-    bool any = false;
-    for (size_t i = 0; i < c->plan.spots.count; i++)
-        any |= c->plan.spots.data[i].shape == SPOT_FUNCTION;
-    if (!any || c->plan.quiet_callbacks || c->judgement.verdict != VERDICT_UNKNOWN) return false;
-    if (c->judgement.reason.kind != REASON_EXTERNAL) return false;
+    if (!has_wild_callbacks(c) || c->judgement.verdict != VERDICT_UNKNOWN) return false;
     return c->plan.quiet_callbacks = true;
 }
 

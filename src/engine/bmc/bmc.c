@@ -54,18 +54,29 @@ static enum answer ask(struct bmc *b, struct term t)
     return ask_under(b, t, NULL, 0);
 }
 
-/* Can t hold while objects of unknown size have at most so many bytes? */
-static enum answer ask_within(struct bmc *b, const struct formula *f, struct term t, uint64_t bytes)
+typedef VECTOR(struct term) term_list;
+
+/* Objects of unknown size have at most so many bytes. */
+static void put_sizes(struct bmc *b, const struct formula *f, uint64_t bytes, term_list *out)
 {
-    VECTOR(struct term) small = {0};
+    struct term most = term_bv(b->terms, f->memory.width, bytes);
     for (size_t i = 0; i < f->memory.objects.count; i++) {
         const struct object *o = &f->memory.objects.data[i];
         if (o->size_known || (o->kind != OBJECT_HEAP && o->kind != OBJECT_ENVIRONMENT)) continue;
-        VECTOR_PUSH(&small,
-                    term_2(b->terms, TERM_BV_ULE, o->size, term_bv(b->terms, f->memory.width, bytes)));
+        VECTOR_PUSH(out, term_2(b->terms, TERM_BV_ULE, o->size, most));
     }
-    enum answer a = small.count ? ask_under(b, t, small.data, small.count) : ANSWER_UNKNOWN;
-    VECTOR_RELEASE(&small);
+}
+
+/* Can t hold in a way that is easy to replay: with so little memory (0: any), and as preferences say? */
+static enum answer ask_easy(struct bmc *b, const struct formula *f, struct term t, uint64_t bytes, bool preferred)
+{
+    term_list conditions = {0};
+    if (bytes) put_sizes(b, f, bytes, &conditions);
+    for (size_t i = 0; preferred && i < f->preferences.count; i++)
+        VECTOR_PUSH(&conditions, f->preferences.data[i]);
+    enum answer a = ANSWER_UNKNOWN;
+    if (conditions.count) a = ask_under(b, t, conditions.data, conditions.count);
+    VECTOR_RELEASE(&conditions);
     return a;
 }
 
@@ -73,17 +84,19 @@ static enum answer ask_within(struct bmc *b, const struct formula *f, struct ter
  * that it can be made for a replay. */
 static enum answer ask_small(struct bmc *b, const struct formula *f, struct term t)
 {
+    static const struct {
+        uint64_t bytes;
+        bool preferred;
+    } wishes[] = {{TINY_MEMORY, true}, {TINY_MEMORY, false}, {SMALL_MEMORY, true}, {SMALL_MEMORY, false}, {0, true}};
     enum answer a = ask(b, t);
     if (a != ANSWER_SAT) return a;
     struct term easy;
     for (uint32_t level = 0; b->prefers && b->prefers(b->prefers_context, b, f, level, &easy); level++)
         if (ask_under(b, t, &easy, 1) == ANSWER_SAT) return ANSWER_SAT;
-    if (f->preferences.count) {
-        a = ask_under(b, t, f->preferences.data, f->preferences.count);
-        if (a == ANSWER_SAT) return a;
+    for (size_t i = 0; i < sizeof wishes / sizeof *wishes; i++) {
+        if (wishes[i].preferred && !f->preferences.count) continue;
+        if (ask_easy(b, f, t, wishes[i].bytes, wishes[i].preferred) == ANSWER_SAT) return ANSWER_SAT;
     }
-    if (ask_within(b, f, t, TINY_MEMORY) == ANSWER_SAT) return ANSWER_SAT;
-    if (ask_within(b, f, t, SMALL_MEMORY) == ANSWER_SAT) return ANSWER_SAT;
     return ask(b, t);
 }
 

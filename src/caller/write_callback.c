@@ -1,0 +1,112 @@
+/* Functions that stand for those behind pointers of callers. Nothing is known of one that is only declared; one
+ * that changes nothing gets a body: any number, new memory of the size that it is asked for, or an object that may
+ * be missing. */
+#include "caller/write_internal.h"
+
+#include <string.h>
+
+static const struct ctype *ctype_of(const struct caller *p, uint32_t ctype)
+{
+    return &p->program->ctypes.data[ctype];
+}
+
+static bool is_number(const struct ctype *t)
+{
+    return t->kind == CTYPE_FLOAT || t->kind == CTYPE_BOOL || t->kind == CTYPE_SIGNED ||
+           t->kind == CTYPE_UNSIGNED || t->kind == CTYPE_CHAR || t->kind == CTYPE_ENUM;
+}
+
+static bool is_size(const struct caller *p, const struct ctype *t)
+{
+    return t->kind == CTYPE_UNSIGNED && t->bytes * 8 == p->program->pointer_width;
+}
+
+enum callback_kind caller_callback_kind(const struct caller *p, const struct spot *s)
+{
+    const struct ctype *t = ctype_of(p, ctype_of(p, s->ctype)->element);
+    const struct ctype *result = ctype_of(p, t->element);
+    if (!t->element || result->kind == CTYPE_VOID) return CALLBACK_NOTHING;
+    if (is_number(result)) return CALLBACK_NUMBER;
+    if (result->kind != CTYPE_POINTER) return CALLBACK_OTHER;
+    const struct ctype *to = ctype_of(p, result->element);
+    bool untyped = !result->element || to->kind == CTYPE_VOID;
+    for (uint32_t i = 0; untyped && i < t->member_count; i++)
+        if (t->members[i].ctype && is_size(p, ctype_of(p, t->members[i].ctype))) return CALLBACK_ALLOCATES;
+    if (to->kind == CTYPE_CHAR && !strcmp(to->name, "char")) return CALLBACK_STRING;
+    if (to->kind == CTYPE_FUNCTION) return CALLBACK_OTHER;
+    return untyped || to->bytes ? CALLBACK_OBJECT : CALLBACK_OTHER;
+}
+
+/* As many bytes as the product of all sizes; what is called calloc clears them. */
+static void put_allocator(struct writer *w, const struct spot *s, const struct ctype *t, const char *declaration)
+{
+    bool clears = caller_contains(caller_last_name(s->name), "calloc");
+    LINE(w, "static %s {\n", declaration);
+    LINE(w, "    unsigned long bytes = 1;\n");
+    for (uint32_t i = 0; i < t->member_count; i++)
+        if (t->members[i].ctype && is_size(w->plan, ctype_of(w->plan, t->members[i].ctype)))
+            LINE(w, "    if (__builtin_mul_overflow(bytes, parameter_%u, &bytes)) return 0;\n", i + 1);
+    LINE(w, clears ? "    return __builtin_calloc(1, bytes);\n" : "    return __builtin_malloc(bytes);\n");
+    LINE(w, "}\n");
+}
+
+static void put_string(struct writer *w, const char *declaration)
+{
+    LINE(w, "static %s {\n", declaration);
+    LINE(w, "    unsigned long size = __VERIFIER_nondet_ulong();\n");
+    LINE(w, "    __VERIFIER_assume(1 <= size && size <= %llu);\n", (unsigned long long)CALLER_MOST_BYTES);
+    LINE(w, "    char *text = __builtin_malloc(size);\n");
+    LINE(w, "    text[size - 1] = 0;\n");
+    LINE(w, "    return __VERIFIER_nondet_ulong() & 1 ? text : 0;\n");
+    LINE(w, "}\n");
+}
+
+static void put_object(struct writer *w, const struct ctype *result, const char *declaration)
+{
+    uint64_t bytes = ctype_of(w->plan, result->element)->bytes;
+    LINE(w, "static %s { return __VERIFIER_nondet_ulong() & 1 ? __builtin_malloc(%llu) : 0; }\n", declaration,
+         (unsigned long long)(bytes ? bytes : 1));
+}
+
+static void put_quiet(struct writer *w, const struct spot *s, const char *declaration)
+{
+    const struct ctype *t = ctype_of(w->plan, ctype_of(w->plan, s->ctype)->element);
+    const struct ctype *result = ctype_of(w->plan, t->element);
+    switch (caller_callback_kind(w->plan, s)) {
+    case CALLBACK_NOTHING:
+        LINE(w, "static %s {}\n", declaration);
+        break;
+    case CALLBACK_NUMBER:
+        LINE(w, "static %s { return %s; }\n", declaration, write_any(w, result));
+        break;
+    case CALLBACK_ALLOCATES:
+        put_allocator(w, s, t, declaration);
+        break;
+    case CALLBACK_STRING:
+        put_string(w, declaration);
+        break;
+    case CALLBACK_OBJECT:
+        put_object(w, result, declaration);
+        break;
+    case CALLBACK_OTHER:
+        LINE(w, "extern %s;\n", declaration);
+        break;
+    }
+}
+
+void write_callbacks(struct writer *w)
+{
+    for (size_t i = 0; i < w->plan->spots.count; i++) {
+        const struct spot *s = &w->plan->spots.data[i];
+        if (s->shape != SPOT_FUNCTION) continue;
+        struct text declaration = {0};
+        const char *name = arena_format(&w->plan->arena, "sooth_callback_%s", write_stem(w, s));
+        if (!caller_declare(w->plan->program, ctype_of(w->plan, s->ctype)->element, name, &declaration))
+            LINE(w, "extern void %s(void);\n", name);
+        else if (w->plan->quiet_callbacks)
+            put_quiet(w, s, text_of(&declaration));
+        else
+            LINE(w, "extern %s;\n", text_of(&declaration));
+        text_release(&declaration);
+    }
+}
