@@ -7,6 +7,7 @@ typedef struct _IO_FILE {
     int stream;     /* 0, 1, 2 */
     int end, error; /* the indicators */
     int closed;
+    int pushed; /* 1 + a character that ungetc put back; 0: none */
 } FILE;
 extern FILE *stdin, *stdout, *stderr;
 int __sooth_is_at_end(const FILE *); /* the indicator */

@@ -12,10 +12,19 @@ static int missing(FILE *file)
 }
 
 void __sooth_unsupported_use_of_a_closed_file(void);
+void __sooth_unsupported_several_characters_put_back(void);
+
+static int take_pushed(FILE *file)
+{
+    int c = file->pushed - 1;
+    file->pushed = 0;
+    return c;
+}
 
 int fgetc(FILE *file)
 {
     if (file->closed) __sooth_unsupported_use_of_a_closed_file();
+    if (file->pushed) return take_pushed(file);
     if (__sooth_is_at_end(file)) return -1;
     int c = __VERIFIER_nondet_int();
     __VERIFIER_assume(c >= -1 && c <= 255);
@@ -74,4 +83,15 @@ size_t fread(void *restrict to, size_t size, size_t count, FILE *restrict file)
             p[i * size + k] = (unsigned char)c;
         }
     return count;
+}
+
+/* There is room for one character; a second one may be refused. */
+int ungetc(int character, FILE *file)
+{
+    if (file->closed) __sooth_unsupported_use_of_a_closed_file();
+    if (character == -1) return -1;
+    if (file->pushed) __sooth_unsupported_several_characters_put_back();
+    file->pushed = 1 + (unsigned char)character;
+    file->end = 0;
+    return (unsigned char)character;
 }

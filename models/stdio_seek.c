@@ -21,6 +21,7 @@ static int seek(FILE *file, int whence)
     if (whence < 0 || whence > 2 || failed()) return -1;
     int error = ferror(file) != 0;
     clearerr(file);
+    file->pushed = 0;
     file->error = error;
     return 0;
 }

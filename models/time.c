@@ -58,3 +58,17 @@ static struct tm broken_down[2];
     }
 BROKEN_DOWN(localtime, 0)
 BROKEN_DOWN(gmtime, __sooth_result_int() & 1)
+
+/* A text that nobody knows: it depends on the locale. Zero where it does not fit. */
+size_t strftime(char *to, size_t room, const char *format, const struct tm *t)
+{
+    size_t n = (size_t)(unsigned)__sooth_result_int();
+    int read = t->tm_sec;
+    (void)read;
+    if (strlen(format) == SIZE_MAX) return 0;
+    __VERIFIER_assume((n == 0) | (n < room));
+    for (size_t i = 0; i < n; i++)
+        to[i] = (char)__sooth_result_int();
+    if (room) to[n] = 0;
+    return n;
+}

@@ -43,6 +43,7 @@ struct spot {
     uint32_t grown;  /* ARRAY: how often it was made larger */
     uint32_t before; /* bytes that lie in front of what it points to */
     uint32_t characters; /* STRING: so many at least, before the 0 */
+    uint32_t beside;     /* STRING: with room for the string of that spot behind it; SPOT_NONE */
     bool holds_zero;     /* COUNTED: a 0 is among the elements */
     bool is_cast;    /* what it points to is not its declared type but that of a variable of the function */
     bool flexible;   /* ONE: with any number of elements in the last member */
@@ -74,6 +75,7 @@ struct caller {
     VECTOR(struct clause) ensured;  /* ENSURES and ASSIGNS of the contract */
     bool fixed;           /* there is a contract: nothing more is assumed than it and the first guess say */
     bool quiet_callbacks; /* functions behind pointers of callers change nothing */
+    bool keeping_callbacks; /* and free nothing, whatever they are called */
     bool initial_globals; /* globals hold their initial values, not any */
 };
 
@@ -106,6 +108,8 @@ struct replay_view { /* of the finding, in the program that the harness was comp
     const struct usage *usage; /* of the function there */
     uint32_t harness_file;     /* index into the program's files */
     uint32_t function, instruction;
+    const struct code_place *stack; /* calls that lead there, innermost first; the first is the instruction itself */
+    size_t depth;
     uint32_t error; /* enum interp_error */
     bool object_known, object_given;
     struct place made;

@@ -23,6 +23,7 @@ bool caller_may_be_same(const struct caller *, uint32_t one, uint32_t other);
 enum callback_kind {
     CALLBACK_NOTHING,
     CALLBACK_NUMBER,
+    CALLBACK_FREES,     /* nothing: it frees its argument */
     CALLBACK_ALLOCATES, /* new memory, as much as its arguments ask for */
     CALLBACK_STRING,    /* a new string, or null */
     CALLBACK_OBJECT,    /* a new object, or null */

@@ -28,6 +28,7 @@ static uint32_t add_spot(struct caller *p, struct spot s)
 {
     s.below = SPOT_NONE;
     s.length = SPOT_NONE;
+    s.beside = SPOT_NONE;
     VECTOR_PUSH(&p->spots, s);
     return (uint32_t)p->spots.count - 1;
 }

@@ -24,6 +24,11 @@ bool refine_is_source(const struct refining *r, const struct spot *s)
            r->sources.numbers[s->number];
 }
 
+bool refine_is_near(const struct refining *r, const struct spot *s)
+{
+    return refine_is_source(r, s) && r->near.numbers[s->number];
+}
+
 /* --- null --- */
 
 uint32_t refine_use(const struct refining *r)
@@ -128,7 +133,7 @@ bool refine_narrow(struct caller *p, struct spot *s, __int128 least, __int128 mo
     return tighter;
 }
 
-static bool narrow_more(struct caller *p, struct spot *s)
+bool refine_narrow_more(struct caller *p, struct spot *s)
 {
     const struct ctype *t = &p->program->ctypes.data[s->ctype];
     uint32_t width = (uint32_t)t->bytes * 8;
@@ -188,7 +193,7 @@ static bool refine_number(struct refining *r, struct spot *s)
     bool shifts = n->shifts;
     if (r->view->error == INTERP_SHIFT && shifts) return narrow_shift(r, s);
     if (is_shifted_out(r) && shifts && refine_narrow(r->plan, s, 0, LEAST_INT_WIDTH - 2)) return true;
-    return narrow_more(r->plan, s);
+    return refine_narrow_more(r->plan, s);
 }
 
 /* Floats that are converted fit into an int. */
@@ -223,6 +228,14 @@ static enum refinement refine_arithmetic(struct refining *r)
     return changed ? REFINED : REFINE_REAL;
 }
 
+/* A function of callers that was taken for one that frees. */
+static bool keep_in_callbacks(struct refining *r)
+{
+    const char *name = r->view->program->functions.data[r->view->function].name;
+    if (r->plan->keeping_callbacks || !text_starts(name, "sooth_callback_")) return false;
+    return r->plan->keeping_callbacks = true;
+}
+
 static enum refinement refine(struct refining *r)
 {
     switch (r->view->error) {
@@ -235,6 +248,7 @@ static enum refinement refine(struct refining *r)
         if (refine_far_access(r)) return REFINED;
         return refine_globals(r); /* a pointer that lies in memory of callers which the plan says nothing about */
     case INTERP_INVALID_FREE:
+        if (keep_in_callbacks(r)) return REFINED;
         return strstr(r->view->message, "in no object") ? refine_globals(r) : REFINE_REAL;
     case INTERP_OVERFLOW:
     case INTERP_SHIFT:
@@ -270,11 +284,14 @@ static bool has_unnamed_source(const struct refining *r)
 enum refinement caller_refine(struct caller *p, const struct replay_view *v)
 {
     if (p->fixed) return refine_fixed(p, v);
-    struct refining r = {p, v, {calloc(v->usage->numbers.count + 1, sizeof(bool)), false}};
-    usage_sources(v->usage, v->program, v->function, v->instruction, &r.sources);
+    size_t numbers = v->usage->numbers.count + 1;
+    struct refining r = {p, v, {calloc(numbers, sizeof(bool)), false}, {calloc(numbers, sizeof(bool)), false}};
+    usage_sources(v->usage, v->program, v->stack, v->depth, &r.sources);
+    usage_sources(v->usage, v->program, v->stack, 1, &r.near);
     enum refinement result = refine(&r);
     /* what lies in a caller's tables is for the caller to get right */
     if (result == REFINE_REAL && (r.sources.content || has_unnamed_source(&r))) result = REFINE_OPEN;
     free(r.sources.numbers);
+    free(r.near.numbers);
     return result;
 }

@@ -65,6 +65,13 @@ static bool is_compared_with(const struct caller *p, const struct spot *n, uint3
     return usage_are_compared(&p->usage, n->number, p->spots.data[length].number);
 }
 
+/* The function itself compares an index of the buffer with the number. */
+static bool limits_index(const struct caller *p, const struct spot *s, const struct spot *n)
+{
+    if (s->use == USE_NONE || n->number == USE_NONE) return false;
+    return usage_weight(&p->usage, s->use, n->number) >= 4;
+}
+
 /* A number that the access depends on is an index: below the buffer's length. */
 static bool limit_index(struct refining *r, struct spot *s)
 {
@@ -89,8 +96,38 @@ static bool limit_index(struct refining *r, struct spot *s)
     }
     for (size_t i = 0; i < p->spots.count; i++) { /* up to there was too much */
         struct spot *n = &p->spots.data[i];
-        if (n->below != limit || !n->or_equal || is_checked(p, s)) continue;
+        if (n->below != limit || !n->or_equal || is_checked(p, s) || limits_index(p, s, n)) continue;
         n->or_equal = false;
+        return true;
+    }
+    return false;
+}
+
+/* "p->cap" beside "p->len", or what the length is compared with by the function. */
+static bool is_capacity(const struct caller *p, const struct spot *length, const struct spot *s)
+{
+    static const char *const words[] = {"cap", "alloc", "max", "room", "limit", "size"};
+    const char *name = caller_last_name(s->name), *other = caller_last_name(length->name);
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        if (caller_contains(name, words[i]) && !caller_contains(other, words[i])) return true;
+    return length->number != USE_NONE && usage_are_compared(&p->usage, length->number, s->number);
+}
+
+/* Not the number of elements in use says how large a buffer is, but another member: the one is at most the other. */
+static bool use_capacity(struct refining *r, struct spot *s)
+{
+    struct caller *p = r->plan;
+    if (s->shape != SPOT_COUNTED || s->expression || s->factor || s->holds_zero) return false;
+    struct spot *length = &p->spots.data[s->length];
+    if (length->parent == SPOT_NONE || length->below != SPOT_NONE || length->by_contract) return false;
+    for (uint32_t i = 0; i < p->spots.count; i++) {
+        struct spot *c = &p->spots.data[i];
+        if (c == length || c->shape != SPOT_NUMBER || c->parent != length->parent || c->number == USE_NONE) continue;
+        if (c->below != SPOT_NONE || c->ctype != length->ctype || !is_capacity(p, length, c)) continue;
+        length->below = i;
+        length->or_equal = true;
+        s->length = i;
+        refine_note(r, " is at most the number of elements", length->name);
         return true;
     }
     return false;
@@ -155,7 +192,7 @@ static bool limit_to(struct refining *r, uint64_t count)
     bool changed = false;
     for (size_t i = 0; count && i < r->plan->spots.count; i++) {
         struct spot *n = &r->plan->spots.data[i];
-        if (!refine_is_source(r, n) || n->by_contract || !has_range_of_type(r->plan, n)) continue;
+        if (!refine_is_near(r, n) || n->by_contract || !has_range_of_type(r->plan, n)) continue;
         const struct number *of = &r->plan->usage.numbers.data[n->number];
         if (of->has_limit && (uint64_t)of->limit >= count - 1) continue; /* its own test is what fails */
         if (of->has_least && of->least < 0 && r->view->offset < 0) continue;
@@ -303,6 +340,23 @@ static bool make_buffer(struct refining *r, struct spot *s)
     return true;
 }
 
+/* A string to which another one is appended. */
+static bool make_appendable(struct refining *r, struct spot *s)
+{
+    struct caller *p = r->plan;
+    if (!is_surely_text(p, s) || s->beside != SPOT_NONE || s->parent != SPOT_NONE || r->view->offset < 0) return false;
+    if (!p->usage.uses.data[s->use].written) return false;
+    for (uint32_t i = 0; i < p->spots.count; i++) {
+        const struct spot *other = &p->spots.data[i];
+        if (other == s || other->parent != SPOT_NONE || !is_surely_text(p, other) || other->beside != SPOT_NONE) continue;
+        if (p->usage.uses.data[other->use].written) continue;
+        s->beside = i;
+        refine_note(r, " leads to enough memory", s->name);
+        return true;
+    }
+    return false;
+}
+
 /* The last resort: it is large enough. */
 static enum refinement make_room(struct refining *r, struct spot *s)
 {
@@ -320,8 +374,9 @@ static enum refinement refine_spot(struct refining *r, struct spot *s)
     if (s->by_contract) return REFINE_REAL;
     if (make_header(r, s)) return REFINED;
     if (lets_none_pass(r, s)) return REFINE_REAL;
+    if (use_capacity(r, s)) return REFINED;
     if (limit_to_member(r, s) || limit_index(r, s) || ask_for_some(r, s) || lengthen(r, s)) return REFINED;
-    if (make_buffer(r, s) || multiply(r, s)) return REFINED;
+    if (make_buffer(r, s) || multiply(r, s) || make_appendable(r, s)) return REFINED;
     if (grow(r, s) || other_length(r, s)) {
         refine_note(r, " leads to enough memory", s->name);
         return REFINED;
@@ -343,7 +398,8 @@ static void find_size_sources(const struct refining *r, struct sources *out)
             const struct instruction *in = &v->program->functions.data[f].instructions.data[i];
             const struct place *at = instruction_place(v->program, in);
             bool here = at->line == v->made.line && at->file == v->made.file && at->column == v->made.column;
-            if (in->op == OP_CALL && in->block != UINT32_MAX && here) usage_sources(v->usage, v->program, f, i, out);
+            if (in->op == OP_CALL && in->block != UINT32_MAX && here)
+                usage_sources(v->usage, v->program, &(struct code_place){f, i}, 1, out);
         }
 }
 
@@ -369,6 +425,23 @@ static bool limit_size(struct refining *r, bool *depends)
     return changed;
 }
 
+/* Numbers that an index of a callee is computed from are smaller, unless the function itself tests them. */
+static bool limit_inputs(struct refining *r)
+{
+    bool changed = false;
+    for (size_t i = 0; i < r->plan->spots.count; i++) {
+        struct spot *n = &r->plan->spots.data[i];
+        if (!refine_is_source(r, n) || n->by_contract || !has_range_of_type(r->plan, n)) continue;
+        const struct number *of = &r->plan->usage.numbers.data[n->number];
+        if (of->has_limit || of->has_least || n->below != SPOT_NONE) continue;
+        if (!n->fresh && !refine_narrow_more(r->plan, n)) continue;
+        n->fresh = true;
+        refine_note(r, " is in a range", n->name);
+        changed = true;
+    }
+    return changed;
+}
+
 enum refinement refine_bounds(struct refining *r)
 {
     const struct replay_view *v = r->view;
@@ -380,6 +453,7 @@ enum refinement refine_bounds(struct refining *r)
     bool depends = false;
     if (v->object_known && v->made.line && limit_size(r, &depends)) return REFINED;
     if (v->object_known && v->bytes && !depends && limit_to(r, v->object_size / v->bytes)) return REFINED;
+    if (v->object_known && !depends && v->depth > 1 && limit_inputs(r)) return REFINED;
     return REFINE_REAL;
 }
 

@@ -7,14 +7,18 @@ struct refining {
     struct caller *plan;
     const struct replay_view *view;
     struct sources sources; /* what the failing instruction depends on */
+    struct sources near;    /* the same within its function */
 };
 
 void refine_note(struct refining *, const char *what, const char *name); /* a condition for callers, once */
 bool refine_is_source(const struct refining *, const struct spot *); /* the failing instruction depends on it */
+bool refine_is_near(const struct refining *, const struct spot *);   /* within the function that it is in */
 uint32_t refine_use(const struct refining *); /* the memory that is accessed; USE_NONE */
 struct spot *refine_spot_at(struct caller *, uint32_t line);         /* made there in the text; null */
 /* Cuts the range of a number; whether it is smaller now and not empty. */
 bool refine_narrow(struct caller *, struct spot *, __int128 least, __int128 most);
+/* The same in steps: without the sign bit, not negative, half as wide, small. */
+bool refine_narrow_more(struct caller *, struct spot *);
 enum refinement refine_globals(struct refining *);
 enum refinement refine_bounds(struct refining *);
 bool refine_far_access(struct refining *); /* in no object, through a pointer of callers */

@@ -4,50 +4,68 @@
 struct search {
     const struct usage *usage;
     const struct program *program;
-    const struct function *f;
-    uint32_t function;
+    const struct code_place *places;
+    size_t count;
     struct sources *found;
-    struct map seen;
+    struct map seen; /* by place and value */
 };
 
-static bool is_of_callers(const struct search *s, const struct instruction *i)
+static const struct function *function_at(const struct search *s, size_t at)
 {
-    uint64_t ignored;
-    struct value p = instruction_operand(s->f, i, 0);
-    return !value_is_constant(p) && map_get(&s->usage->use_of, (uint64_t)s->function << 32 | p.id, &ignored);
+    return &s->program->functions.data[s->places[at].function];
+}
+
+static bool use_at(const struct search *s, size_t at, const struct instruction *load, uint64_t *use)
+{
+    struct value p = instruction_operand(function_at(s, at), load, 0);
+    if (value_is_constant(p)) return false;
+    return map_get(&s->usage->use_of, (uint64_t)s->places[at].function << 32 | p.id, use);
 }
 
 /* Bytes of a text may be any; one that is a member of a record in a table may not. */
-static bool is_of_records(const struct search *s, const struct instruction *load)
+static bool is_content(const struct search *s, size_t at, const struct instruction *load)
 {
     uint64_t use;
-    struct value p = instruction_operand(s->f, load, 0);
-    if (!map_get(&s->usage->use_of, (uint64_t)s->function << 32 | p.id, &use)) return false;
-    return s->usage->uses.data[use].stride > 1;
+    if (load->type.kind != TYPE_INT || !use_at(s, at, load, &use)) return false;
+    return load->type.width > 8 || s->usage->uses.data[use].stride > 1;
 }
 
-static void search_value(struct search *s, struct value v, int depth)
+static void search_value(struct search *s, size_t at, struct value v, int depth);
+
+/* What the call gave for the parameter. */
+static void search_argument(struct search *s, size_t at, uint64_t parameter, int depth)
 {
-    uint64_t number, ignored;
+    if (at + 1 >= s->count) return;
+    const struct function *f = function_at(s, at + 1);
+    const struct instruction *call = &f->instructions.data[s->places[at + 1].instruction];
+    if (call->op != OP_CALL || parameter + 1 >= call->count) return;
+    search_value(s, at + 1, instruction_operand(f, call, (uint32_t)parameter + 1), depth + 1);
+}
+
+static void search_value(struct search *s, size_t at, struct value v, int depth)
+{
+    uint64_t number, key = (uint64_t)at << 32 | v.id;
     if (value_is_constant(v) || value_is_none(v) || depth > 40) return;
-    if (map_get(&s->seen, v.id, &ignored)) return;
-    map_set(&s->seen, v.id, 1);
-    bool known = map_get(&s->usage->number_of, (uint64_t)s->function << 32 | v.id, &number);
+    if (map_has(&s->seen, key)) return;
+    map_set(&s->seen, key, 1);
+    const struct function *f = function_at(s, at);
+    const struct instruction *i = &f->instructions.data[v.id];
+    bool known = map_get(&s->usage->number_of, (uint64_t)s->places[at].function << 32 | v.id, &number);
     if (known) s->found->numbers[number] = true;
-    const struct instruction *i = &s->f->instructions.data[v.id];
-    if (!known && i->op == OP_LOAD && i->type.kind == TYPE_INT && is_of_callers(s, i))
-        s->found->content |= i->type.width > 8 || is_of_records(s, i);
+    if (!known && i->op == OP_PARAM) search_argument(s, at, i->extra, depth);
+    if (!known && i->op == OP_LOAD) s->found->content |= is_content(s, at, i);
     if (i->op == OP_LOAD || i->op == OP_CALL) return;
     for (uint32_t k = 0; k < i->count; k++)
-        if (!instruction_operand_is_block(i, k)) search_value(s, instruction_operand(s->f, i, k), depth + 1);
+        if (!instruction_operand_is_block(i, k)) search_value(s, at, instruction_operand(f, i, k), depth + 1);
 }
 
-void usage_sources(const struct usage *u, const struct program *p, uint32_t function, uint32_t instruction,
+void usage_sources(const struct usage *u, const struct program *p, const struct code_place *places, size_t count,
                    struct sources *found)
 {
-    struct search s = {u, p, &p->functions.data[function], function, found, {0}};
-    const struct instruction *i = &s.f->instructions.data[instruction];
+    struct search s = {u, p, places, count, found, {0}};
+    const struct function *f = function_at(&s, 0);
+    const struct instruction *i = &f->instructions.data[places[0].instruction];
     for (uint32_t k = 0; k < i->count; k++)
-        if (!instruction_operand_is_block(i, k)) search_value(&s, instruction_operand(s.f, i, k), 0);
+        if (!instruction_operand_is_block(i, k)) search_value(&s, 0, instruction_operand(f, i, k), 0);
     map_release(&s.seen);
 }

@@ -9,22 +9,24 @@ static const char *elements_of(const struct caller *p, const struct spot *s)
     return "element";
 }
 
-static const char *returned_by(const struct caller *p, const struct spot *s)
+static const char *done_by(const struct caller *p, const struct spot *s)
 {
-    if (!p->quiet_callbacks) return "anything";
+    if (!p->quiet_callbacks) return "returns anything";
     switch (caller_callback_kind(p, s)) {
     case CALLBACK_ALLOCATES:
-        return "new memory of the size it is asked for and changes nothing";
+        return "returns new memory of the size it is asked for and changes nothing";
     case CALLBACK_STRING:
-        return "a new string or null and changes nothing";
+        return "returns a new string or null and changes nothing";
     case CALLBACK_OBJECT:
-        return "a new object or null and changes nothing";
+        return "returns a new object or null and changes nothing";
+    case CALLBACK_FREES:
+        return "frees its argument and changes nothing else";
     case CALLBACK_NOTHING:
     case CALLBACK_NUMBER:
     case CALLBACK_OTHER:
         break;
     }
-    return "anything and changes nothing";
+    return "returns anything and changes nothing";
 }
 
 static void tell_pointer(const struct caller *p, const struct spot *s, struct text *out)
@@ -64,6 +66,7 @@ static void tell_pointer(const struct caller *p, const struct spot *s, struct te
         break;
     case SPOT_STRING:
         text_add(out, "%s is a string", s->name);
+        if (s->beside != SPOT_NONE) text_add(out, " with room for %s behind it", p->spots.data[s->beside].name);
         if (s->characters) text_add(out, " of at least %u character%s", s->characters, s->characters == 1 ? "" : "s");
         break;
     case SPOT_STREAM:
@@ -75,7 +78,7 @@ static void tell_pointer(const struct caller *p, const struct spot *s, struct te
                  s->name, s->member);
         break;
     case SPOT_FUNCTION:
-        text_add(out, "%s points to a function that returns %s", s->name, returned_by(p, s));
+        text_add(out, "%s points to a function that %s", s->name, done_by(p, s));
         break;
     case SPOT_NULL:
         text_add(out, "%s is null", s->name);

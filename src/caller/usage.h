@@ -66,7 +66,11 @@ struct sources {
     bool *numbers; /* by number: room for all of the usage */
     bool content;  /* what lies in buffers of callers, wider than a byte */
 };
-void usage_sources(const struct usage *, const struct program *, uint32_t function, uint32_t instruction,
+struct code_place {
+    uint32_t function, instruction;
+};
+/* Of the first place; the others are the calls that lead there, innermost first: parameters come from there. */
+void usage_sources(const struct usage *, const struct program *, const struct code_place *, size_t count,
                    struct sources *);
 
 #endif

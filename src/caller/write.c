@@ -115,11 +115,19 @@ static void put_one(struct writer *w, struct spot *s)
          (unsigned long long)caller_element_bytes(w->plan, s), size, element);
 }
 
+/* The string's own size, and that of the string that is put behind it. */
+static const char *size_with_room(struct writer *w, const struct spot *s, const char *size)
+{
+    if (s->beside == SPOT_NONE) return size;
+    const char *other = caller_size_name(w->plan, &w->plan->spots.data[s->beside]);
+    return arena_format(&w->plan->arena, "(%s + %s)", size, other);
+}
+
 static void put_string(struct writer *w, struct spot *s)
 {
     const char *size = caller_size_name(w->plan, s);
     put_size(w, s, s->characters + 1);
-    put_allocation(w, s, size);
+    put_allocation(w, s, size_with_room(w, s, size));
     LINE(w, "    ((char *)%s)[%s - 1] = 0;\n", s->name, size);
     for (uint32_t i = 0; i < s->characters; i++)
         LINE(w, "    __VERIFIER_assume(((char *)%s)[%u] != 0);\n", s->name, i);
@@ -370,7 +378,7 @@ static void put_spots(struct writer *w)
     for (int ends = 0; ends < 2; ends++) /* pointers into buffers come after the buffers */
         for (size_t i = 0; i < w->plan->spots.count; i++) {
             struct spot *s = &w->plan->spots.data[i];
-            bool into = s->shape == SPOT_END || s->shape == SPOT_INSIDE;
+            bool into = s->shape == SPOT_END || s->shape == SPOT_INSIDE || s->beside != SPOT_NONE;
             if (s->shape > SPOT_RECORD && into == ends) put_spot(w, s);
         }
 }

@@ -21,11 +21,20 @@ static bool is_size(const struct caller *p, const struct ctype *t)
     return t->kind == CTYPE_UNSIGNED && t->bytes * 8 == p->program->pointer_width;
 }
 
+/* `free_func(p)`, unless it was found that this cannot be assumed. */
+static bool frees(const struct caller *p, const struct spot *s, const struct ctype *t)
+{
+    if (p->keeping_callbacks || t->member_count != 1 || !t->members[0].ctype) return false;
+    return ctype_of(p, t->members[0].ctype)->kind == CTYPE_POINTER && caller_contains(caller_last_name(s->name), "free");
+}
+
 enum callback_kind caller_callback_kind(const struct caller *p, const struct spot *s)
 {
     const struct ctype *t = ctype_of(p, ctype_of(p, s->ctype)->element);
     const struct ctype *result = ctype_of(p, t->element);
-    if (!t->element || result->kind == CTYPE_VOID) return CALLBACK_NOTHING;
+    bool nothing = !t->element || result->kind == CTYPE_VOID;
+    if (nothing && frees(p, s, t)) return CALLBACK_FREES;
+    if (nothing) return CALLBACK_NOTHING;
     if (is_number(result)) return CALLBACK_NUMBER;
     if (result->kind != CTYPE_POINTER) return CALLBACK_OTHER;
     const struct ctype *to = ctype_of(p, result->element);
@@ -75,6 +84,9 @@ static void put_quiet(struct writer *w, const struct spot *s, const char *declar
     switch (caller_callback_kind(w->plan, s)) {
     case CALLBACK_NOTHING:
         LINE(w, "static %s {}\n", declaration);
+        break;
+    case CALLBACK_FREES:
+        LINE(w, "static %s { __builtin_free((void *)parameter_1); }\n", declaration);
         break;
     case CALLBACK_NUMBER:
         LINE(w, "static %s { return %s; }\n", declaration, write_any(w, result));

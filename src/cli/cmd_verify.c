@@ -234,6 +234,8 @@ static bool find_entry(struct verify_arguments *a, const struct program *p, stru
     if (!p->functions.data[a->judge.driver.task.entry].has_body)
         return failure_set(f, FAILURE_INPUT, "the function %s has no body",
                            p->functions.data[a->judge.driver.task.entry].name);
+    if (a->function && text_same(a->function, "main") && p->entry != UINT32_MAX)
+        a->judge.driver.task.entry = p->entry;
     if (a->judge.driver.task.entry == p->entry) a->function = NULL;
     if (!a->function) return true;
     /* what it leaves allocated may be its result */

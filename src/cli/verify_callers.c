@@ -101,7 +101,15 @@ static enum refinement refine(struct round *r, const struct usage *usage, const 
         v.function = replay->stack.data[0].function;
         v.instruction = replay->stack.data[0].instruction;
     }
-    return caller_refine(&r->c->plan, &v);
+    VECTOR(struct code_place) stack = {0};
+    VECTOR_PUSH(&stack, (struct code_place){v.function, v.instruction});
+    for (size_t i = 1; i < replay->stack.count; i++)
+        VECTOR_PUSH(&stack, (struct code_place){replay->stack.data[i].function, replay->stack.data[i].instruction});
+    v.stack = stack.data;
+    v.depth = stack.count;
+    enum refinement answer = caller_refine(&r->c->plan, &v);
+    VECTOR_RELEASE(&stack);
+    return answer;
 }
 
 /* A finding about memory of callers of which no condition is known is said as a condition. */

@@ -203,6 +203,29 @@ static void list_kept(struct ir_store *store, enum ir_role role)
     }
 }
 
+static bool is_kept(struct linker *l, const char *name)
+{
+    uint64_t number;
+    return text_map_get(&l->names, name, &number) && said_of(l->chosen.data[number]->symbol)->kept;
+}
+
+/* The models of what happens before main, where a unit has one; which of them is the start shows later. */
+static void need_start(struct linker *l)
+{
+    static const char *const starts[] = {"__sooth_start_2", "__sooth_start_3", "__sooth_start_0_environment",
+                                         "__sooth_start_2_environment"};
+    uint64_t number;
+    if (!text_map_get(&l->names, "main", &number)) return;
+    const struct ir_symbol *main = l->chosen.data[number]->symbol;
+    if (!main->defined || main->value.kind != IR_FUNCTION || main->module->role != IR_UNIT) return;
+    bool environment = is_kept(l, "getenv") || is_kept(l, "secure_getenv");
+    for (size_t i = 0; i < sizeof starts / sizeof *starts; i++) {
+        bool fits = (uint64_t)(starts[i][14] - '0') == main->content->count;
+        if (fits && (i >= 2) == environment && text_map_get(&l->names, starts[i], &number))
+            need(l, l->chosen.data[number]->symbol);
+    }
+}
+
 static bool link_chosen(struct linker *l)
 {
     for (size_t i = 0; i < l->store->modules.count; i++) {
@@ -212,6 +235,8 @@ static bool link_chosen(struct linker *l)
         for (size_t k = 0; k < m->symbols.count; k++)
             need_of_value(l, m->values.data[k]);
     }
+    if (!need_transitively(l)) return false;
+    need_start(l);
     if (!need_transitively(l)) return false;
     list_kept(l->store, IR_UNIT);
     list_kept(l->store, IR_LIBRARY);
