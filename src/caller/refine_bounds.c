@@ -108,6 +108,7 @@ static bool is_capacity(const struct caller *p, const struct spot *length, const
 {
     static const char *const words[] = {"cap", "alloc", "max", "room", "limit", "size"};
     const char *name = caller_last_name(s->name), *other = caller_last_name(length->name);
+    if (caller_contains(other, "cap") || caller_contains(other, "alloc")) return false; /* it is one itself */
     for (size_t i = 0; i < sizeof words / sizeof *words; i++)
         if (caller_contains(name, words[i]) && !caller_contains(other, words[i])) return true;
     return length->number != USE_NONE && usage_are_compared(&p->usage, length->number, s->number);
@@ -287,10 +288,25 @@ static bool is_internal(const struct refining *r)
     return r->plan->program->functions.data[r->plan->function].internal;
 }
 
+/* The access is at a constant distance from a pointer of callers, in no loop that moves it. */
+static bool is_at_constant(const struct refining *r)
+{
+    const struct function *f = &r->view->program->functions.data[r->view->function];
+    const struct instruction *i = &f->instructions.data[r->view->instruction];
+    struct value v = i->count ? instruction_operand(f, i, 0) : VALUE_NONE;
+    for (int steps = 0; steps < 8 && !value_is_constant(v) && !value_is_none(v); steps++) {
+        i = &f->instructions.data[v.id];
+        if (i->op != OP_PTRADD) return i->op == OP_PARAM || i->op == OP_LOAD;
+        if (!value_is_constant(instruction_operand(f, i, 1))) return false;
+        v = instruction_operand(f, i, 0);
+    }
+    return false;
+}
+
 /* A string of at least one character more. */
 static bool lengthen(struct refining *r, struct spot *s)
 {
-    if (s->shape != SPOT_STRING || !is_internal(r) || r->view->offset < 0) return false;
+    if (s->shape != SPOT_STRING || !is_internal(r) || r->view->offset < 0 || !is_at_constant(r)) return false;
     if (!r->view->object_size || r->view->object_size > MOST_CHARACTERS) return false;
     if (s->characters >= r->view->object_size) return false;
     s->characters = (uint32_t)r->view->object_size;
@@ -369,6 +385,23 @@ static enum refinement make_room(struct refining *r, struct spot *s)
     return REFINED;
 }
 
+/* An index of an array in the record, which is not its last member or has a size, is too large. */
+static bool leaves_member(const struct refining *r, const struct spot *s)
+{
+    const struct program *p = r->plan->program;
+    return member_count_at(p, p->ctypes.data[s->ctype].element, constant_offset(r)) > 1;
+}
+
+/* What was taken for the buffer's length is not given up: the function itself asks how large it is, or it stands
+ * beside the buffer and is called a length. */
+static bool has_sure_length(const struct caller *p, const struct spot *s)
+{
+    if (s->shape != SPOT_COUNTED || s->expression) return false;
+    const struct spot *length = &p->spots.data[s->length];
+    if (length->number != USE_NONE && p->usage.numbers.data[length->number].ordered) return true;
+    return length == s + 1 && caller_names_length(length->name);
+}
+
 static enum refinement refine_spot(struct refining *r, struct spot *s)
 {
     if (s->by_contract) return REFINE_REAL;
@@ -377,15 +410,16 @@ static enum refinement refine_spot(struct refining *r, struct spot *s)
     if (use_capacity(r, s)) return REFINED;
     if (limit_to_member(r, s) || limit_index(r, s) || ask_for_some(r, s) || lengthen(r, s)) return REFINED;
     if (make_buffer(r, s) || multiply(r, s) || make_appendable(r, s)) return REFINED;
+    if (has_sure_length(r->plan, s) && !is_checked(r->plan, s)) return REFINE_OPEN;
     if (grow(r, s) || other_length(r, s)) {
         refine_note(r, " leads to enough memory", s->name);
         return REFINED;
     }
     bool whole = s->shape == SPOT_ONE || s->shape == SPOT_LIST;
-    if (whole && has_narrow_source(r)) return REFINE_REAL;
+    if (whole && (has_narrow_source(r) || leaves_member(r, s))) return REFINE_REAL;
     if (make_flexible(r, s)) return REFINED;
     bool sure = is_checked(r->plan, s) || has_capacity(r->plan, s) || is_surely_text(r->plan, s) || has_end(r->plan, s);
-    if (sure && !is_internal(r)) return REFINE_REAL;
+    if (sure) return is_internal(r) ? REFINE_OPEN : REFINE_REAL;
     return make_room(r, s);
 }
 

@@ -11,8 +11,9 @@ static const char *elements_of(const struct caller *p, const struct spot *s)
 
 static const char *done_by(const struct caller *p, const struct spot *s)
 {
-    if (!p->quiet_callbacks) return "returns anything";
-    switch (caller_callback_kind(p, s)) {
+    enum callback_kind kind = caller_callback_kind(p, s);
+    if (!p->quiet_callbacks && kind != CALLBACK_FREES) return "returns anything";
+    switch (kind) {
     case CALLBACK_ALLOCATES:
         return "returns new memory of the size it is asked for and changes nothing";
     case CALLBACK_STRING:

@@ -75,6 +75,8 @@ static void note_test(struct walk *w, const struct instruction *i)
     for (int k = 0; k < 2; k++) {
         struct known a = walk_known(w, side[k]);
         int64_t constant;
+        struct known from = walk_known(w, walk_root(w, side[k]));
+        if (order && from.kind == KNOWN_NUMBER) w->out->numbers.data[from.id].ordered = true;
         if (order) note_order(w, side[k], side[1 - k]);
         bool fixed = walk_constant(w, side[1 - k], &constant);
         if (!is_itself(w, side[k])) continue;

@@ -1,6 +1,6 @@
-/* Functions that stand for those behind pointers of callers. Nothing is known of one that is only declared; one
- * that changes nothing gets a body: any number, new memory of the size that it is asked for, or an object that may
- * be missing. */
+/* Functions that stand for those behind pointers of callers. Nothing is known of one that is only declared. One that
+ * changes nothing gets a body: any number, new memory of the size that it is asked for, or an object that may be
+ * missing; so does one whose name says that it frees. */
 #include "caller/write_internal.h"
 
 #include <string.h>
@@ -115,7 +115,7 @@ void write_callbacks(struct writer *w)
         const char *name = arena_format(&w->plan->arena, "sooth_callback_%s", write_stem(w, s));
         if (!caller_declare(w->plan->program, ctype_of(w->plan, s->ctype)->element, name, &declaration))
             LINE(w, "extern void %s(void);\n", name);
-        else if (w->plan->quiet_callbacks)
+        else if (w->plan->quiet_callbacks || caller_callback_kind(w->plan, s) == CALLBACK_FREES)
             put_quiet(w, s, text_of(&declaration));
         else
             LINE(w, "extern %s;\n", text_of(&declaration));

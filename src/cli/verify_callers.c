@@ -11,7 +11,7 @@
 
 enum { MOST_ROUNDS = 30 };
 static const double VACUITY_SECONDS = 3, WITHOUT_SECONDS = 1;
-static const double WILD_SHARE = 0.2, WILD_SECONDS = 10; /* for functions of callers that do anything */
+static const double WILD_SHARE = 0.2, WILD_SECONDS = 3; /* for functions of callers that do anything */
 
 /* --- the program with the harness --- */
 
@@ -171,7 +171,8 @@ static bool has_wild_callbacks(const struct callers *c)
 static double wild_seconds(const struct round *r)
 {
     double until = r->a->judge.driver.until;
-    return until > 0 ? (until - wall_now()) * WILD_SHARE : WILD_SECONDS;
+    double share = until > 0 ? (until - wall_now()) * WILD_SHARE : WILD_SECONDS;
+    return share < WILD_SECONDS ? share : WILD_SECONDS;
 }
 
 static bool one_round(struct round *r, bool *again, struct failure *f)

@@ -332,3 +332,70 @@ int month(int i)
     if (i < 0) return 0;
     return days[i];
 }
+
+struct items {
+    void **data;
+    unsigned length;
+};
+int find_item(struct items *l, int (*same)(void *, void *), void *item)
+{
+    for (unsigned i = 0; i < l->length; i++)
+        if (same(l->data[i], item)) return (int)i;
+    return -1;
+}
+struct maker {
+    void *(*allocate)(size_t);
+    void (*release_free)(void *);
+};
+struct pair {
+    long first, second;
+};
+struct pair *new_pair(const struct maker *m, long first, long second)
+{
+    struct pair *p = m->allocate(sizeof *p);
+    if (!p) return NULL;
+    p->first = first;
+    p->second = second;
+    return p;
+}
+long drop_pair(const struct maker *m, struct pair *p)
+{
+    long kept = p->second;
+    m->release_free(p);
+    return kept;
+}
+struct cells {
+    long *cell;
+    size_t used, capacity;
+};
+int extend(struct cells *c, size_t used)
+{
+    if (used > c->capacity) return 0;
+    for (size_t i = c->used; i < used; i++) c->cell[i] = 0;
+    c->used = used;
+    return 1;
+}
+static const short first_day[13] = {0, 0, 31, 59, 90, 120, 151, 181, 212, 243, 273, 304, 334};
+static int day_in_year(unsigned month)
+{
+    return first_day[month];
+}
+int days_after(long seconds)
+{
+    return day_in_year((unsigned)(seconds / 1073741824));
+}
+void append_text(char *to, const char *from)
+{
+    while (*to) to++;
+    while ((*to++ = *from++)) {}
+}
+struct linked {
+    struct linked *next;
+    void *data;
+};
+int has_item(struct linked *list, int (*same)(void *, void *), void *item)
+{
+    for (; list; list = list->next)
+        if (same(list->data, item)) return 1;
+    return 0;
+}
