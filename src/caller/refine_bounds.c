@@ -398,8 +398,10 @@ static bool has_sure_length(const struct caller *p, const struct spot *s)
 {
     if (s->shape != SPOT_COUNTED || s->expression) return false;
     const struct spot *length = &p->spots.data[s->length];
-    if (length->number != USE_NONE && p->usage.numbers.data[length->number].ordered) return true;
-    return length == s + 1 && caller_names_length(length->name);
+    const struct number none = {0};
+    const struct number *n = length->number == USE_NONE ? &none : &p->usage.numbers.data[length->number];
+    if (n->ordered) return true;
+    return caller_names_length(length->name) && (length == s + 1 || n->has_limit || n->has_least);
 }
 
 static enum refinement refine_spot(struct refining *r, struct spot *s)

@@ -76,7 +76,8 @@ static void note_test(struct walk *w, const struct instruction *i)
         struct known a = walk_known(w, side[k]);
         int64_t constant;
         struct known from = walk_known(w, walk_root(w, side[k]));
-        if (order && from.kind == KNOWN_NUMBER) w->out->numbers.data[from.id].ordered = true;
+        bool varies = !value_is_constant(side[1 - k]);
+        if (order && varies && from.kind == KNOWN_NUMBER) w->out->numbers.data[from.id].ordered = true;
         if (order) note_order(w, side[k], side[1 - k]);
         bool fixed = walk_constant(w, side[1 - k], &constant);
         if (!is_itself(w, side[k])) continue;

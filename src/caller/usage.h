@@ -32,7 +32,7 @@ struct number {
     bool divides; /* something is divided by it */
     bool shifts;  /* something is shifted by it */
     bool indexes; /* it is an index */
-    bool ordered; /* the function itself compares it, or what constants make of it, by order */
+    bool ordered; /* the function itself compares it, or what constants make of it, with no constant, by order */
     bool has_limit; /* the function itself compares it with constants, by order */
     int64_t limit;  /* the most that such a comparison lets pass */
     bool has_least; /* the function itself compares it with constants that are not positive, by signed order */

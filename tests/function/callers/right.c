@@ -345,7 +345,7 @@ int find_item(struct items *l, int (*same)(void *, void *), void *item)
 }
 struct maker {
     void *(*allocate)(size_t);
-    void (*release_free)(void *);
+    void (*freeing)(void *);
 };
 struct pair {
     long first, second;
@@ -361,7 +361,7 @@ struct pair *new_pair(const struct maker *m, long first, long second)
 long drop_pair(const struct maker *m, struct pair *p)
 {
     long kept = p->second;
-    m->release_free(p);
+    m->freeing(p);
     return kept;
 }
 struct cells {

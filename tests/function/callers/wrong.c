@@ -357,7 +357,7 @@ int find_item(struct items *l, int (*same)(void *, void *), void *item)
 }
 struct maker {
     void *(*allocate)(size_t);
-    void (*release_free)(void *);
+    void (*freeing)(void *);
 };
 struct pair {
     long first, second;
@@ -372,7 +372,7 @@ struct pair *new_pair(const struct maker *m, long first, long second)
 }
 long drop_pair(const struct maker *m, struct pair *p)
 {
-    m->release_free(p);
+    m->freeing(p);
     return p->second;
 }
 struct cells {
