@@ -1,7 +1,7 @@
 /* Before main: arguments and environment. A program has at least one argument; each is a text of any length that
  * Linux lets pass (128 KiB), and there are as many as it lets pass. They lie on the stack of who calls main: they
- * are nobody's to free. Where main does not look at its arguments, nor the program at the environment, main itself
- * is where the program starts (src/program/start.c). */
+ * are nobody's to free. Inputs of zero are one empty argument. Where main does not look at its arguments, nor the
+ * program at the environment, main itself is where the program starts (src/program/start.c). */
 #include "models.h"
 #include "environment.h"
 
@@ -11,15 +11,15 @@ int main();
 
 static size_t any_size(void)
 {
-    size_t size = (size_t)__VERIFIER_nondet_long();
-    __VERIFIER_assume(1 <= size && size <= ENVIRONMENT_LARGEST);
-    return size;
+    size_t length = (size_t)__VERIFIER_nondet_long();
+    __VERIFIER_assume(length < ENVIRONMENT_LARGEST);
+    return length + 1;
 }
 static int any_count(int least)
 {
-    int count = __VERIFIER_nondet_int();
-    __VERIFIER_assume(least <= count && count < MOST_ARGUMENTS);
-    return count;
+    int more = __VERIFIER_nondet_int();
+    __VERIFIER_assume(0 <= more && more < MOST_ARGUMENTS);
+    return least + more;
 }
 
 #define TEXT(at)                                                                                             \
