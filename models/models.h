@@ -1,6 +1,6 @@
 /* What the models of the C library share. They are compiled to bitcode for both data models and linked into
  * programs that call them, so they say exactly what the C standard promises: where it leaves a result open
- * the model takes an input, and what has no exact model here (getenv, system, ...) has none. Loops are
+ * the model takes an input, and what has no exact model here (setenv, system, ...) has none. Loops are
  * kept simple: they are executed symbolically too.
  *
  * Where a function is verified alone, variables of the models hold their initial values, besides those whose
