@@ -236,8 +236,16 @@ static bool keep_in_callbacks(struct refining *r)
     return r->plan->keeping_callbacks = true;
 }
 
+static bool is_check_of_index(const struct refining *r)
+{
+    const struct instruction *i =
+        &r->view->program->functions.data[r->view->function].instructions.data[r->view->instruction];
+    return i->op == OP_CHECK && i->sub == CHECK_INDEX;
+}
+
 static enum refinement refine(struct refining *r)
 {
+    if (is_check_of_index(r) && refine_wide_index(r)) return REFINED;
     switch (r->view->error) {
     case INTERP_NULL:
         return refine_null(r);

@@ -503,3 +503,19 @@ bool refine_far_access(struct refining *r)
     }
     return false;
 }
+
+/* An index times the size of an element wraps around: a member that is an index of a buffer beside it is too large. */
+bool refine_wide_index(struct refining *r)
+{
+    struct caller *p = r->plan;
+    for (size_t i = 0; i < p->spots.count; i++) {
+        struct spot *s = &p->spots.data[i];
+        if (s->shape != SPOT_COUNTED || s->by_contract || s->parent == SPOT_NONE || s->use == USE_NONE) continue;
+        if (!p->usage.uses.data[s->use].indexed) continue;
+        for (size_t k = 0; k < p->spots.count; k++) {
+            const struct spot *n = &p->spots.data[k];
+            if (n->parent == s->parent && k != s->length && refine_is_source(r, n)) return limit_index(r, s);
+        }
+    }
+    return false;
+}

@@ -21,6 +21,7 @@ bool refine_narrow(struct caller *, struct spot *, __int128 least, __int128 most
 bool refine_narrow_more(struct caller *, struct spot *);
 enum refinement refine_globals(struct refining *);
 enum refinement refine_bounds(struct refining *);
+bool refine_wide_index(struct refining *);
 bool refine_far_access(struct refining *); /* in no object, through a pointer of callers */
 
 #endif
