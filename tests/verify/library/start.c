@@ -153,17 +153,6 @@ static int ignored(void)
     CHECK(signal(SIGPIPE, SIG_DFL) == SIG_IGN);
     return 0;
 }
-static int got;
-static void take(int number)
-{
-    got = number;
-}
-static int handled(void)
-{
-    signal(SIGINT, take);
-    CHECK(!got);
-    return 0;
-}
 #ifdef ARGUMENTS
 int main(int argc, char **argv)
 {
@@ -200,7 +189,6 @@ int main(void)
 /* expect: reach true LP64 -DCASE=size_of_file */
 /* expect: reach true -DCASE=formatted_time */
 /* expect: reach true -DCASE=ignored */
-/* expect: reach unsupported -DCASE=handled */
 /* expect: memsafety not-false -DARGUMENTS -DLIMIT= --timeout 3 */
 /* expect: memsafety false(valid-deref) -DARGUMENTS -DLIMIT=&&argv[1][2]&&argv[1][3]&&argv[1][4] */
 /* expect: memsafety false(valid-free) -DARGUMENTS -DLIMIT= -DFREED */
