@@ -16,6 +16,24 @@
  * HARNESSES: sooth_any_buffer(n) is a new object of n bytes of any content, sooth_any_string(max) a new string of
  * less than max characters.
  *
+ * LISTS, for `sooth lists`: what holds each time a point of a loop is reached, and why the loop ends.
+ *
+ *     while (x != NULL) {
+ *         sooth_invariant(sooth_is_path(x, NULL));
+ *         sooth_ranking(sooth_length(x));
+ *         x = x->next;
+ *     }
+ *
+ * sooth_invariant(E) and sooth_ranking(E1, E2, E3) are nothing to other compilers (with SOOTH_CHECK defined
+ * invariants are assertions; with SOOTH_WITHOUT_ANNOTATIONS they are nothing to `sooth lists` either). The ranking is compared in this order; from one time to the next it gets smaller, and what gets
+ * smaller was not negative. They may come everywhere on every way round the loop; what they say is about that point.
+ * In E and in assertions: sooth_path_length(p, q), how many steps lead from p to q, SOOTH_INFINITE if none do;
+ * sooth_length(p) to NULL; sooth_is_path(p, q); sooth_circular(p), steps lead from p back to p; sooth_disjoint(p, q),
+ * no node is reached from both; sooth_sorted(p, q, member), sooth_within(p, q, member, least, most) and
+ * sooth_sum(p, q, member), of the nodes from p up to q, without q. sooth_minus(n, k) is n - k, and infinite if n is.
+ * sooth_any_list(): a pointer to any node that there was when the function began, or NULL. Everywhere but in `sooth
+ * lists` they run along the member SOOTH_NEXT (`next` unless defined otherwise) for SOOTH_STEPS steps at most.
+ *
  * THE REST IS FOR `sooth synth`. Including this header is optional there.
  *
  * THE SIMPLE FORM: one unknown program from words to words.
@@ -72,6 +90,100 @@ typedef unsigned _BitInt(SOOTH_WIDTH) word;
 #define sooth_ensures(...)
 #define sooth_assigns(...)
 #endif
+
+#define SOOTH_INFINITE 0x7fffffffffffffffLL
+#ifdef __SOOTH_LISTS__
+void __sooth_invariant(_Bool);
+void __sooth_ranking(long long, long long, long long);
+long long __sooth_path_length(const void *, const void *);
+_Bool __sooth_is_path(const void *, const void *);
+_Bool __sooth_circular(const void *);
+_Bool __sooth_disjoint(const void *, const void *);
+_Bool __sooth_sorted(const void *, const void *, unsigned long);
+_Bool __sooth_within(const void *, const void *, unsigned long, long long, long long);
+long long __sooth_sum(const void *, const void *, unsigned long);
+void *__sooth_lists_any(void);
+#ifdef SOOTH_WITHOUT_ANNOTATIONS
+#define sooth_invariant(...) ((void)0)
+#define sooth_ranking(...) ((void)0)
+#else
+#define sooth_invariant(...) __sooth_invariant(__VA_ARGS__)
+#define __SOOTH_RANKING(a, b, c, ...) __sooth_ranking(a, b, c)
+#define sooth_ranking(...) __SOOTH_RANKING(__VA_ARGS__, 0, 0, 0)
+#endif
+#define sooth_path_length(p, q) __sooth_path_length(p, q)
+#define sooth_is_path(p, q) __sooth_is_path(p, q)
+#define sooth_circular(p) __sooth_circular(p)
+#define sooth_disjoint(p, q) __sooth_disjoint(p, q)
+#define __SOOTH_MEMBER(p, member) __builtin_offsetof(__typeof__(*(p)), member)
+#define sooth_sorted(p, q, member) __sooth_sorted(p, q, __SOOTH_MEMBER(p, member))
+#define sooth_within(p, q, member, least, most) __sooth_within(p, q, __SOOTH_MEMBER(p, member), least, most)
+#define sooth_sum(p, q, member) __sooth_sum(p, q, __SOOTH_MEMBER(p, member))
+#define sooth_any_list() __sooth_lists_any()
+#else
+#ifndef SOOTH_NEXT
+#define SOOTH_NEXT next
+#endif
+#ifndef SOOTH_STEPS
+#define SOOTH_STEPS 1000
+#endif
+#ifdef SOOTH_CHECK
+#define sooth_invariant(...) ((__VA_ARGS__) ? (void)0 : __builtin_abort())
+#else
+#define sooth_invariant(...) ((void)0)
+#endif
+#define sooth_ranking(...) ((void)0)
+#define sooth_path_length(p, q)                                                                                 \
+    ({                                                                                                          \
+        __typeof__(p) sooth_at = (p), sooth_to = (__typeof__(p))(q);                                            \
+        long long sooth_n = 0;                                                                                  \
+        while (sooth_at && sooth_at != sooth_to && sooth_n < SOOTH_STEPS)                                       \
+            sooth_at = sooth_at->SOOTH_NEXT, sooth_n++;                                                         \
+        sooth_at == sooth_to ? sooth_n : SOOTH_INFINITE;                                                        \
+    })
+#define sooth_is_path(p, q) (sooth_path_length(p, q) != SOOTH_INFINITE)
+#define sooth_circular(p)                                                                                       \
+    ({                                                                                                          \
+        __typeof__(p) sooth_p = (p);                                                                            \
+        sooth_p && sooth_is_path(sooth_p->SOOTH_NEXT, sooth_p);                                                 \
+    })
+#define sooth_disjoint(p, q)                                                                                    \
+    ({                                                                                                          \
+        __typeof__(p) sooth_p = (p), sooth_q = (__typeof__(p))(q);                                              \
+        int sooth_i = 0;                                                                                        \
+        for (; sooth_p && sooth_i < SOOTH_STEPS && !sooth_is_path(sooth_q, sooth_p); sooth_i++)                 \
+            sooth_p = sooth_p->SOOTH_NEXT;                                                                      \
+        !sooth_p || sooth_i == SOOTH_STEPS;                                                                     \
+    })
+#define sooth_sorted(p, q, member)                                                                              \
+    ({                                                                                                          \
+        __typeof__(p) sooth_p = (p), sooth_q = (__typeof__(p))(q);                                              \
+        _Bool sooth_fine = sooth_is_path(sooth_p, sooth_q);                                                     \
+        for (; sooth_fine && sooth_p != sooth_q && sooth_p->SOOTH_NEXT != sooth_q; sooth_p = sooth_p->SOOTH_NEXT) \
+            sooth_fine = sooth_p->member <= sooth_p->SOOTH_NEXT->member;                                        \
+        sooth_fine;                                                                                             \
+    })
+#define sooth_within(p, q, member, least, most)                                                                 \
+    ({                                                                                                          \
+        __typeof__(p) sooth_p = (p), sooth_q = (__typeof__(p))(q);                                              \
+        _Bool sooth_fine = sooth_is_path(sooth_p, sooth_q);                                                     \
+        for (; sooth_fine && sooth_p != sooth_q; sooth_p = sooth_p->SOOTH_NEXT)                                 \
+            sooth_fine = (least) <= sooth_p->member && sooth_p->member <= (most);                               \
+        sooth_fine;                                                                                             \
+    })
+#define sooth_sum(p, q, member)                                                                                 \
+    ({                                                                                                          \
+        __typeof__(p) sooth_p = (p), sooth_q = (__typeof__(p))(q);                                              \
+        long long sooth_s = 0;                                                                                  \
+        if (sooth_is_path(sooth_p, sooth_q))                                                                    \
+            for (; sooth_p != sooth_q; sooth_p = sooth_p->SOOTH_NEXT)                                           \
+                sooth_s += sooth_p->member;                                                                     \
+        sooth_s;                                                                                                \
+    })
+#define sooth_any_list() ((void *)0)
+#endif
+#define sooth_length(p) sooth_path_length(p, (__typeof__(p))0)
+#define sooth_minus(n, k) ((n) == SOOTH_INFINITE ? SOOTH_INFINITE : (n) - (k))
 
 void __VERIFIER_assume(int);
 unsigned long __VERIFIER_nondet_ulong(void);

@@ -36,6 +36,14 @@ static const struct option_row dump_rows[] = {
 #include "cli/options.def"
 };
 enum {
+#define LISTS_OPTION(key, name, argument, help) LISTS_##key,
+#include "cli/options.def"
+};
+static const struct option_row lists_rows[] = {
+#define LISTS_OPTION(key, name, argument, help) {LISTS_##key, name, argument, help},
+#include "cli/options.def"
+};
+enum {
 #define PATTERN_OPTION(key, name, argument, help) PATTERN_##key,
 #include "cli/options.def"
 };
@@ -90,6 +98,7 @@ const struct option_table option_tables[] = {
     TABLE(check),
     TABLE(diff),
     TABLE(dump),
+    TABLE(lists),
     TABLE(pattern),
     TABLE(run),
     TABLE(snapshot),

@@ -1,0 +1,57 @@
+/* What may be known at a cut point: candidates from templates over its pointers and numbers, and their words.
+ */
+#ifndef LISTS_FACTS_H
+#define LISTS_FACTS_H
+#include "base/text.h"
+#include "lists/run.h"
+
+enum fact_kind {
+    FACT_PATH,     /* a leads to b */
+    FACT_NOT_NULL, /* a */
+    FACT_ALIAS,    /* a is b */
+    FACT_NOT_ALIAS,
+    FACT_DISJOINT,    /* a, b */
+    FACT_INITIALISED, /* no uninitialised pointer is reached from a */
+    FACT_CIRCULAR,    /* a */
+    FACT_NOT_CIRCULAR,
+    FACT_PATH_IF,      /* a leads to null, then b does */
+    FACT_NULL_IF,      /* a is null, then b is */
+    FACT_SAME_LENGTH,  /* a to b, c to d */
+    FACT_LENGTH,       /* a to b, is the number c */
+    FACT_LENGTH_LEFT,  /* a to b, is c - d, infinite if c is */
+    FACT_LENGTH_SUM,   /* a to null, and b to null, is the number c */
+    FACT_NOT_NEGATIVE, /* the number a */
+    FACT_AT_MOST,      /* numbers a <= b */
+    FACT_SORTED,       /* a to b, by member c */
+    FACT_BOUNDED,      /* values of member c from a to b are at most that of d */
+    FACT_RANK_AT_MOST, /* a to b is at most rank d of cut c at its last visit */
+    FACT_RANK_LESS,
+};
+#define FACT_NULL_POINTER UINT32_MAX
+struct fact {
+    enum fact_kind kind;
+    uint32_t a, b, c, d; /* instructions, or FACT_NULL_POINTER where a pointer may be null */
+};
+struct facts {
+    VECTOR(struct fact) list;
+    VECTOR(bool) alive;
+};
+void facts_release(struct facts *);
+
+/* Candidates come in stages, each more costly than those before. */
+enum fact_stage { FACTS_ANNOTATED, FACTS_SHAPE, FACTS_LENGTH, FACTS_PAIRS, FACTS_DATA, FACT_STAGES };
+/* Adds the candidates of a stage at a cut. In the first there are none but what is left of rankings. */
+void facts_candidates(const struct lists *, uint32_t cut, enum fact_stage, struct facts *);
+void facts_drop_dead(struct facts *);
+/* Rankings that may do for a loop without one. */
+struct lists_rank *ranks_candidates(const struct lists *, uint32_t cut, struct arena *, uint32_t *count);
+/* The fact in a state; TERM_NONE: it says nothing there. */
+struct term fact_term(struct run *, const struct state *, const struct fact *);
+/* In the words of include/sooth.h. */
+void fact_tell(const struct lists *, const struct fact *, struct text *);
+void rank_tell(const struct lists *, const struct cut *, const struct lists_rank *, struct text *);
+/* The name of the source variable that has this value; null: none. */
+const char *value_source_name(const struct lists *, uint32_t id);
+bool value_source_signed(const struct lists *, uint32_t id);
+
+#endif
