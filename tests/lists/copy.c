@@ -19,5 +19,4 @@ list copy(list x)
     return c;
 }
 /* expect: true */
-/* expect-without: true --termination */
 /* twin: s/t->next = c;/t->next = y;/ assertion failure */

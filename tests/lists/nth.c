@@ -15,4 +15,4 @@ list nth(list x, long long n)
     return y;
 }
 /* expect: true */
-/* twin: s/n < sooth_length(x));$/n <= sooth_length(x));/ assertion failure */
+/* twin: s/n >= 0/n >= -1/ assertion failure */

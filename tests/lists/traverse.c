@@ -13,4 +13,4 @@ void traverse(list x)
 }
 /* expect: true */
 /* expect-without: true --termination */
-/* twin: s/sooth_assume(.*;// non-termination */
+/* twin: s/sooth_assume(.*;// inadequate invariant */
