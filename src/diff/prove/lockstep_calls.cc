@@ -1,4 +1,8 @@
-/* The calls of both sides: known bodies are inlined, other calls are noted by the old side and must be made by the new one. */
+/* The calls of both sides: known bodies are inlined, other calls are noted by the old side and must be made by the new one.
+ *
+ * A call may not return. What the old version does after one is then not undefined, so it does not excuse what the new
+ * version does before it: `gone` holds how many calls the old side had made in this round when it did what is
+ * undefined; the new side must make as many, in the same way, and may do anything after that. */
 #include "diff/prove/lockstep_internal.h"
 
 #include "llvm/IR/InstIterator.h"
@@ -6,12 +10,20 @@
 
 using namespace llvm;
 
-enum { MOST_INLINED = 80, MOST_SIZE = 4000, SLOTS = 12 };
+enum { MOST_INLINED = 80, MOST_SIZE = 4000, SLOTS = 12, MOST_ARGUMENTS = 8 };
 
-bool lockstep_calls_itself(Function &f)
+static bool is_known(const CallInst &call)
 {
-    for (User *user : f.users())
-        if (auto *call = dyn_cast<CallInst>(user); call && call->getFunction() == &f) return true;
+    Function *callee = call.getCalledFunction();
+    if (!callee) return false;
+    if (callee->isIntrinsic()) return product_is_plain_intrinsic(callee->getIntrinsicID());
+    return callee->getName().starts_with("sooth.") || product_is_mathematical(*callee);
+}
+
+bool lockstep_has_unknown_calls(Function &f)
+{
+    for (Instruction &i : instructions(f))
+        if (auto *call = dyn_cast<CallInst>(&i); call && !is_known(*call)) return true;
     return false;
 }
 
@@ -42,20 +54,39 @@ Value *lockstep_word(IRBuilder<> &b, Value *v)
     return nullptr;
 }
 
-static bool has_check(Module &module, StringRef name)
+static Value *from_word(IRBuilder<> &b, Value *word, Type *type)
 {
-    Function *check = module.getFunction(name);
-    return check && !check->use_empty();
+    if (type->isDoubleTy()) return b.CreateBitCast(word, type);
+    if (type->isFloatTy()) return b.CreateBitCast(b.CreateTrunc(word, b.getInt32Ty()), type);
+    return b.CreateTrunc(word, type);
 }
 
-/* A call may change globals, and may not return: what the old version does after it is then not undefined. */
-bool Lockstep::calls_are_safe()
+static bool is_number(Type *type)
 {
-    if (!p.globals.empty()) obstacle = "a call that may change a global variable";
-    bool excluded = overflow != OVERFLOW_WRAPS && has_check(*module, "sooth.overflow.old");
-    if (excluded || has_check(*module, "sooth.check.old"))
-        obstacle = "a call beside what may be undefined in the old version";
+    return type->isDoubleTy() || type->isFloatTy() || (type->isIntegerTy() && type->getIntegerBitWidth() <= 64);
+}
+
+bool Lockstep::is_followed(CallInst &call, int s)
+{
+    Function *callee = call.getCalledFunction();
+    bool known = callee && !callee->isIntrinsic() && (callee == function[s] || callee->isDeclaration());
+    size_t logged = callee == function[s] ? p.parameters.size() : call.arg_size();
+    if (!known || logged > MOST_ARGUMENTS) obstacle = "a call that cannot be followed";
+    for (Value *argument : call.args())
+        if (!is_number(argument->getType())) obstacle = "a function that is not known is given what is no number";
+    Type *type = call.getType();
+    if (!type->isVoidTy() && !is_number(type)) obstacle = "a function that is not known returns what is no number";
     return obstacle.empty();
+}
+
+/* In runs: an answer that depends on how many calls the side has made. */
+void Lockstep::answer_call(CallInst *call, int s)
+{
+    IRBuilder<> b(call);
+    FunctionCallee source = module->getOrInsertFunction("sooth.answer", b.getInt64Ty(), b.getInt32Ty());
+    Value *word = b.CreateCall(source, {b.getInt32((unsigned)s)});
+    if (!call->getType()->isVoidTy()) call->replaceAllUsesWith(from_word(b, word, call->getType()));
+    call->eraseFromParent();
 }
 
 /* Calls of functions without body and of the function itself: the k-th of the old version in a round is noted
@@ -64,129 +95,157 @@ bool Lockstep::calls_are_safe()
  * depth of calls. Mathematical functions may be called in any order: equal arguments, equal answer. */
 bool Lockstep::replace_calls(int s)
 {
-    std::vector<CallInst *> calls;
+    std::vector<CallInst *> calls, mathematical;
     for (Instruction &i : instructions(function[s])) {
         auto *call = dyn_cast<CallInst>(&i);
-        Function *callee = call ? call->getCalledFunction() : nullptr;
-        if (!call || (callee && product_is_check(callee->getName()))) continue;
-        if (callee && product_is_plain_intrinsic(callee->getIntrinsicID())) continue;
-        bool known = callee && !callee->isIntrinsic() && (callee == function[s] || callee->isDeclaration());
-        if (!known || call->arg_size() > 4 || call->doesNotReturn()) {
-            obstacle = "a call that cannot be followed";
-            return false;
-        }
-        calls.push_back(call);
+        if (!call) continue;
+        Function *callee = call->getCalledFunction();
+        if (callee && !callee->isIntrinsic() && product_is_mathematical(*callee))
+            mathematical.push_back(call);
+        else if (!is_known(*call))
+            calls.push_back(call);
     }
     for (CallInst *call : calls) {
-        Function *callee = call->getCalledFunction();
-        for (Value *argument : call->args())
-            if (IRBuilder<> b(call); !lockstep_word(b, argument)) {
-                obstacle = "a pointer is passed to a function that is not known";
-                return false;
-            }
-        Type *type = call->getType();
-        if (!type->isVoidTy() && !type->isIntegerTy() && !type->isDoubleTy() && !type->isFloatTy()) {
-            obstacle = "a function that is not known returns a pointer";
-            return false;
-        }
-        bool mathematical = product_is_mathematical(*callee);
-        if (!mathematical && !calls_are_safe()) return false;
-        log_call(call, s, mathematical);
+        if (!is_followed(*call, s)) return false;
+        if (tracing)
+            answer_call(call, s);
+        else
+            log_call(call, s);
     }
-    if (!calls.empty()) has_calls = true;
+    for (CallInst *call : mathematical)
+        if (!tracing) make_pure(call);
     return true;
 }
+
+/* ---- functions of their arguments ---- */
+
+static Value *pure_call(IRBuilder<> &b, Module &module, const std::string &key, ArrayRef<Value *> operands, Type *type)
+{
+    std::vector<Value *> words;
+    for (Value *operand : operands)
+        words.push_back(lockstep_word(b, operand));
+    std::vector<Type *> types(words.size(), b.getInt64Ty());
+    Value *word = b.CreateCall(
+        module.getOrInsertFunction("sooth.pure." + key, FunctionType::get(b.getInt64Ty(), types, false)), words);
+    return from_word(b, word, type);
+}
+
+void Lockstep::make_pure(CallInst *call)
+{
+    IRBuilder<> b(call);
+    std::vector<Value *> operands(call->arg_begin(), call->arg_end());
+    std::string key = "call." + call->getCalledFunction()->getName().str();
+    call->replaceAllUsesWith(pure_call(b, *module, key, operands, call->getType()));
+    call->eraseFromParent();
+}
+
+static bool is_float_arithmetic(const Instruction &i)
+{
+    unsigned opcode = i.getOpcode();
+    bool listed = opcode == Instruction::FAdd || opcode == Instruction::FSub || opcode == Instruction::FMul ||
+                  opcode == Instruction::FDiv || opcode == Instruction::FRem;
+    return listed && (i.getType()->isDoubleTy() || i.getType()->isFloatTy());
+}
+
+void Lockstep::make_floats_pure(int s)
+{
+    std::vector<Instruction *> all;
+    for (Instruction &i : instructions(function[s]))
+        if (is_float_arithmetic(i)) all.push_back(&i);
+    if (!all.empty()) floats = true;
+    if (!floats_pure) return;
+    for (Instruction *i : all) {
+        IRBuilder<> b(i);
+        std::string key = std::string(i->getOpcodeName()) + (i->getType()->isDoubleTy() ? ".double" : ".float");
+        i->replaceAllUsesWith(pure_call(b, *module, key, {i->getOperand(0), i->getOperand(1)}, i->getType()));
+        i->eraseFromParent();
+    }
+}
+
+/* ---- the log ---- */
 
 /* How values are passed: a function of one name may be declared in two ways. */
 static std::string passing_of(CallInst &call)
 {
     std::string text = " " + std::to_string(call.getCallingConv()) + " ";
-    raw_string_ostream(text) << *call.getFunctionType() << ' ';
+    raw_string_ostream stream(text);
+    stream << *call.getFunctionType() << ' ';
     const AttributeList &attributes = call.getAttributes(); /* not the declaration's, which both sides share */
     for (unsigned i = 0; i < call.arg_size(); i++) {
-        if (attributes.hasParamAttr(i, Attribute::SExt)) text += 's';
-        if (attributes.hasParamAttr(i, Attribute::ZExt)) text += 'z';
-        text += '-';
+        if (attributes.hasParamAttr(i, Attribute::SExt)) stream << 's';
+        if (attributes.hasParamAttr(i, Attribute::ZExt)) stream << 'z';
+        stream << *call.getArgOperand(i)->getType() << '-';
     }
     return text;
 }
 
-/* log[slot] = { id, answer, up to four words } */
-void Lockstep::log_call(CallInst *call, int s, bool mathematical)
+/* log[slot] = { id, answer, words }; counts of both sides */
+void Lockstep::make_log()
 {
+    Type *word = Type::getInt64Ty(context), *count = Type::getInt32Ty(context);
+    auto *table = ArrayType::get(ArrayType::get(word, 2 + MOST_ARGUMENTS), SLOTS);
+    auto *both = ArrayType::get(count, 2);
+    log = new GlobalVariable(*module, table, false, GlobalValue::InternalLinkage, Constant::getNullValue(table),
+                             "sooth.log");
+    counts = new GlobalVariable(*module, both, false, GlobalValue::InternalLinkage, Constant::getNullValue(both),
+                                "sooth.counts");
+    gone = new GlobalVariable(*module, count, false, GlobalValue::InternalLinkage,
+                              Constant::getAllOnesValue(count), "sooth.gone");
+}
+
+/* How many calls a side has made in this round. */
+Value *Lockstep::count_at(IRBuilder<> &b, int s)
+{
+    return b.CreateLoad(b.getInt32Ty(), b.CreateConstInBoundsGEP2_32(counts->getValueType(), counts, 0, (unsigned)s));
+}
+
+Function *Lockstep::call_helper(int s, const std::string &name, unsigned n)
+{
+    std::string helper = ("sooth.call." + Twine(s) + "." + name + "." + Twine(n)).str();
+    if (Function *there = module->getFunction(helper)) return there;
+    uint64_t id = call_names.emplace(name, call_names.size() + 1).first->second;
     Type *word = Type::getInt64Ty(context);
-    auto *row = ArrayType::get(word, 6);
-    auto *table = ArrayType::get(row, SLOTS);
-    if (!log) {
-        log = new GlobalVariable(*module, ArrayType::get(table, 2), false, GlobalValue::InternalLinkage,
-                                 Constant::getNullValue(ArrayType::get(table, 2)), "sooth.log");
-        auto *four = ArrayType::get(Type::getInt32Ty(context), 4);
-        counts = new GlobalVariable(*module, four, false, GlobalValue::InternalLinkage,
-                                    Constant::getNullValue(four), "sooth.counts");
+    std::vector<Type *> types(n, word);
+    Function *f = Function::Create(FunctionType::get(word, types, false), GlobalValue::InternalLinkage, helper, *module);
+    IRBuilder<> b(BasicBlock::Create(context, "", f));
+    Value *counter = b.CreateConstInBoundsGEP2_32(counts->getValueType(), counts, 0, (unsigned)s);
+    Value *k = b.CreateLoad(b.getInt32Ty(), counter);
+    auto cell = [&](unsigned field) {
+        return b.CreateInBoundsGEP(log->getValueType(), log, {b.getInt32(0), k, b.getInt32(field)});
+    };
+    if (s == 0) { /* note it */
+        fail_unless(b, b.CreateICmpULT(k, b.getInt32(SLOTS)));
+        Value *r = b.CreateCall(nondet(word), {});
+        b.CreateStore(b.getInt64(id), cell(0));
+        b.CreateStore(r, cell(1));
+        for (unsigned i = 0; i < n; i++)
+            b.CreateStore(f->getArg(i), cell(2 + i));
+        b.CreateStore(b.CreateAdd(k, b.getInt32(1)), counter);
+        b.CreateRet(r);
+        return f;
     }
+    new_must(b, b.CreateICmpULT(k, count_at(b, 0)));
+    new_must(b, b.CreateICmpEQ(b.CreateLoad(word, cell(0)), b.getInt64(id)));
+    for (unsigned i = 0; i < n; i++)
+        new_must(b, b.CreateICmpEQ(b.CreateLoad(word, cell(2 + i)), f->getArg(i)));
+    b.CreateStore(b.CreateAdd(k, b.getInt32(1)), counter);
+    b.CreateRet(b.CreateLoad(word, cell(1)));
+    return f;
+}
+
+void Lockstep::log_call(CallInst *call, int s)
+{
+    if (!log) make_log();
     Function *callee = call->getCalledFunction();
     bool self = callee == function[s];
     std::string name = self ? "itself" : callee->getName().str() + passing_of(*call);
-    uint64_t id = hash_value(StringRef(name)) & 0x7fffffff;
-    unsigned n = call->arg_size();
-    std::string helper = ("sooth.call." + Twine(s) + "." + name + "." + Twine(n)).str();
-    Function *f = module->getFunction(helper);
-    Type *answer = call->getType();
-    std::vector<Type *> types(n, word);
-    Type *i32 = Type::getInt32Ty(context);
-    if (!f) {
-        f = Function::Create(FunctionType::get(word, types, false), GlobalValue::InternalLinkage, helper, *module);
-        int kind = mathematical ? 1 : 0;
-        BasicBlock *entry = BasicBlock::Create(context, "", f);
-        IRBuilder<> b(entry);
-        Value *counter = b.CreateConstInBoundsGEP2_32(counts->getValueType(), counts, 0, 2 * kind + s);
-        Value *k = b.CreateLoad(i32, counter);
-        auto cell = [&](Value *at, unsigned field) {
-            return b.CreateInBoundsGEP(log->getValueType(), log,
-                                       {b.getInt32(0), b.getInt32(kind), at, b.getInt32(field)});
-        };
-        if (s == 0) { /* note it */
-            fail_unless(b, b.CreateICmpULT(k, b.getInt32(SLOTS)));
-            Value *r = b.CreateCall(nondet(word), {});
-            b.CreateStore(b.getInt64(id), cell(k, 0));
-            b.CreateStore(r, cell(k, 1));
-            for (unsigned i = 0; i < n; i++)
-                b.CreateStore(f->getArg(i), cell(k, 2 + i));
-            b.CreateStore(b.CreateAdd(k, b.getInt32(1)), counter);
-            b.CreateRet(r);
-        } else if (!mathematical) { /* the same in the same order */
-            Value *other = b.CreateLoad(i32, b.CreateConstInBoundsGEP2_32(counts->getValueType(), counts, 0, 0));
-            fail_unless(b, b.CreateICmpULT(k, other));
-            fail_unless(b, b.CreateICmpEQ(b.CreateLoad(word, cell(k, 0)), b.getInt64(id)));
-            for (unsigned i = 0; i < n; i++)
-                fail_unless(b, b.CreateICmpEQ(b.CreateLoad(word, cell(k, 2 + i)), f->getArg(i)));
-            b.CreateStore(b.CreateAdd(k, b.getInt32(1)), counter);
-            b.CreateRet(b.CreateLoad(word, cell(k, 1)));
-        } else { /* any earlier one with these arguments */
-            Value *r = b.CreateCall(nondet(word), {});
-            Value *other = b.CreateLoad(i32, b.CreateConstInBoundsGEP2_32(counts->getValueType(), counts, 0, 2));
-            for (unsigned j = 0; j < SLOTS; j++) {
-                Value *at = b.getInt32(j);
-                Value *hit = b.CreateAnd(b.CreateICmpULT(at, other),
-                                         b.CreateICmpEQ(b.CreateLoad(word, cell(at, 0)), b.getInt64(id)));
-                for (unsigned i = 0; i < n; i++)
-                    hit = b.CreateAnd(hit, b.CreateICmpEQ(b.CreateLoad(word, cell(at, 2 + i)), f->getArg(i)));
-                r = b.CreateSelect(hit, b.CreateLoad(word, cell(at, 1)), r);
-            }
-            b.CreateRet(r);
-        }
-    }
+    unsigned n = self ? (unsigned)p.parameters.size() : call->arg_size();
+    Function *helper = call_helper(s, name, n);
     IRBuilder<> b(call);
     std::vector<Value *> words;
-    for (Value *argument : call->args())
-        words.push_back(lockstep_word(b, argument));
-    Value *r = b.CreateCall(f, words);
-    if (!answer->isVoidTy()) {
-        Value *v = r;
-        if (answer->isDoubleTy()) v = b.CreateBitCast(r, answer);
-        if (answer->isFloatTy()) v = b.CreateBitCast(b.CreateTrunc(r, i32), answer);
-        if (answer->isIntegerTy()) v = b.CreateTrunc(r, answer);
-        call->replaceAllUsesWith(v);
-    }
+    for (unsigned i = 0; i < n; i++)
+        words.push_back(lockstep_word(b, call->getArgOperand(i)));
+    Value *r = b.CreateCall(helper, words);
+    if (!call->getType()->isVoidTy()) call->replaceAllUsesWith(from_word(b, r, call->getType()));
     call->eraseFromParent();
 }

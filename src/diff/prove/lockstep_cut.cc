@@ -9,6 +9,7 @@
 #include "llvm/IR/InstIterator.h"
 #include "llvm/Passes/PassBuilder.h"
 #include "llvm/Transforms/Utils/Local.h"
+#include "llvm/Transforms/Utils/ValueMapper.h"
 
 using namespace llvm;
 
@@ -35,6 +36,8 @@ static void run_passes(Function &f, const char *text)
 static const char body_passes[] =
     "sroa,early-cse,simplifycfg,instcombine<no-verify-fixpoint>,gvn,simplifycfg,loop-simplify,"
     "loop-unroll<full-unroll-max=20>,sccp,instcombine<no-verify-fixpoint>,gvn,adce,simplifycfg,loop-simplify";
+static const char path_passes[] =
+    "sroa,early-cse,reassociate,instcombine<no-verify-fixpoint>,gvn,reassociate,instcombine<no-verify-fixpoint>,adce";
 static const char main_passes[] = "sroa,instcombine<no-verify-fixpoint>,simplifycfg,gvn";
 
 void lockstep_simplify(Function &f)
@@ -45,6 +48,69 @@ void lockstep_simplify(Function &f)
 void lockstep_simplify_whole(Function &main)
 {
     run_passes(main, main_passes);
+}
+
+/* ---- ways through a round ---- */
+
+enum { MOST_WAYS = 48, MOST_WAYS_SIZE = 20000 };
+
+static unsigned ways_to(BasicBlock *block, std::map<BasicBlock *, unsigned> &known)
+{
+    auto there = known.find(block);
+    if (there != known.end()) return there->second;
+    unsigned ways = block->isEntryBlock() ? 1 : 0;
+    for (BasicBlock *before : predecessors(block))
+        ways = std::min<unsigned>(ways + ways_to(before, known), MOST_WAYS + 1);
+    return known[block] = ways;
+}
+
+/* A copy of the block for each way to it but one. */
+static void split(BasicBlock *block)
+{
+    std::vector<std::pair<Instruction *, unsigned>> edges;
+    for (BasicBlock *before : predecessors(block)) {
+        Instruction *end = before->getTerminator();
+        for (unsigned i = 0; i < end->getNumSuccessors(); i++)
+            if (end->getSuccessor(i) == block && !is_contained(edges, std::make_pair(end, i))) edges.push_back({end, i});
+    }
+    for (size_t n = 1; n < edges.size(); n++) {
+        ValueToValueMapTy map;
+        BasicBlock *copy = CloneBasicBlock(block, map, "", block->getParent());
+        for (Instruction &i : *copy)
+            RemapInstruction(&i, map, RF_NoModuleLevelChanges | RF_IgnoreMissingLocals);
+        edges[n].first->setSuccessor(edges[n].second, copy);
+    }
+}
+
+/* Blocks use what is in variables, not values of other blocks but the first, so copies need no care. On a way of its own
+ * most of what is asked is seen without a solver. */
+void lockstep_simplify_ways(Function &main)
+{
+    removeUnreachableBlocks(main);
+    std::map<BasicBlock *, unsigned> ways;
+    size_t size = 0;
+    for (BasicBlock &block : main)
+        size += block.size() * ways_to(&block, ways);
+    bool few = size <= MOST_WAYS_SIZE;
+    for (auto &entry : ways)
+        few = few && entry.second <= MOST_WAYS;
+    if (!few) return lockstep_simplify_whole(main);
+    for (bool again = true; again;) {
+        again = false;
+        std::vector<BasicBlock *> order;
+        for (BasicBlock *block : ReversePostOrderTraversal<Function *>(&main))
+            order.push_back(block);
+        for (BasicBlock *block : order)
+            if (!block->isEntryBlock() && !block->hasNPredecessors(1)) {
+                split(block);
+                again = true;
+                break;
+            }
+    }
+    run_passes(main, path_passes);
+    for (BasicBlock &block : main)
+        ConstantFoldTerminator(&block, true);
+    removeUnreachableBlocks(main);
 }
 
 void Lockstep::cut(int s)
@@ -66,8 +132,13 @@ void Lockstep::cut(int s)
         c.parent.push_back(parent);
     }
     if (!c.heads.empty()) loops = true;
-    for (Instruction &i : instructions(function[s]))
+    for (Instruction &i : instructions(function[s])) {
         if (i.mayReadOrWriteMemory() && !isa<CallInst>(i)) accesses = true;
+        auto *comparison = dyn_cast<ICmpInst>(&i);
+        if (!comparison || comparison->isEquality() || !comparison->getOperand(0)->getType()->isIntegerTy()) continue;
+        unsigned bits = comparison->getOperand(0)->getType()->getIntegerBitWidth();
+        (comparison->isSigned() ? compares_signed : compares_unsigned).insert(bits);
+    }
 }
 
 static bool crosses(Instruction &i)
@@ -171,10 +242,15 @@ void Lockstep::splice(int s, BasicBlock *next)
             block->getTerminator()->replaceSuccessorWith(c.heads[k], arrive);
     }
     for (BasicBlock *block : blocks) {
-        auto *back = dyn_cast<ReturnInst>(block->getTerminator());
-        if (!back) continue;
+        Instruction *back = block->getTerminator();
+        if (!isa<ReturnInst>(back) && !isa<UnreachableInst>(back)) continue;
         IRBuilder<> b(back);
-        if (c.result) b.CreateStore(back->getReturnValue(), c.result);
+        if (isa<UnreachableInst>(back)) /* after a call that does not return, if it is reached at all */
+            b.CreateCall(module->getOrInsertFunction(s ? "sooth.check.new" : "sooth.check.old",
+                                                     FunctionType::get(b.getVoidTy(), {b.getInt1Ty()}, false)),
+                         {b.getFalse()});
+        else if (c.result)
+            b.CreateStore(cast<ReturnInst>(back)->getReturnValue(), c.result);
         b.CreateStore(b.getInt32(LOCKSTEP_DONE), c.pc);
         b.CreateBr(next);
         back->eraseFromParent();

@@ -50,7 +50,9 @@ bool Lockstep::replace_garbage(int s)
             calls.push_back(call);
     for (CallInst *call : calls) {
         IRBuilder<> b(call);
-        Value *v = input(b, call->getType(), GARBAGE_INPUT);
+        bool pointer = call->getType()->isPointerTy();
+        Value *v = input(b, pointer ? b.getInt64Ty() : call->getType(), GARBAGE_INPUT);
+        if (pointer) v = b.CreateIntToPtr(v, call->getType());
         if (!v) {
             obstacle = "an uninitialised variable is read that is no number";
             return false;
@@ -64,7 +66,7 @@ bool Lockstep::replace_garbage(int s)
 void Lockstep::inputs(IRBuilder<> &b)
 {
     for (Argument &a : function[0]->args()) {
-        Value *v = a.getType()->isPointerTy() ? Constant::getNullValue(a.getType())
+        Value *v = a.getType()->isPointerTy() ? Constant::getNullValue(a.getType()) /* not used */
                                               : input(b, a.getType(), a.getArgNo());
         if (!v) {
             obstacle = "a parameter that is no number";
@@ -75,6 +77,43 @@ void Lockstep::inputs(IRBuilder<> &b)
         arguments.push_back(v);
         shared.push_back({room, a.getType(), ~0u});
     }
+    if (numbered && !tracing) assume_addresses(b);
+}
+
+/* Globals are somewhere, aligned, and apart from each other. */
+void Lockstep::assume_addresses(IRBuilder<> &b)
+{
+    size_t first = arguments.size() - global_sizes.size();
+    Value *fine = b.getTrue(), *zero = b.getInt64(0);
+    auto is_before = [&](size_t i, size_t j) {
+        return b.CreateICmpULE(b.CreateAdd(arguments[first + i], b.getInt64(global_sizes[i])), arguments[first + j]);
+    };
+    size_t i = 0;
+    for (auto &entry : p.globals) {
+        Value *at = arguments[first + i], *end = b.CreateAdd(at, b.getInt64(global_sizes[i]));
+        GlobalVariable *g = entry.second.variable[entry.second.variable[0] ? 0 : 1];
+        uint64_t align = g->getAlign().valueOrOne().value();
+        fine = b.CreateAnd(fine, b.CreateAnd(b.CreateICmpNE(at, zero), b.CreateICmpUGT(end, at)));
+        fine = b.CreateAnd(fine, b.CreateICmpEQ(b.CreateAnd(at, b.getInt64(align - 1)), zero));
+        for (size_t j = 0; j < i; j++)
+            fine = b.CreateAnd(fine, b.CreateOr(is_before(i, j), is_before(j, i)));
+        i++;
+    }
+    if (i) b.CreateCall(module->getOrInsertFunction("__VERIFIER_assume", b.getVoidTy(), b.getInt32Ty()),
+                        {b.CreateZExt(fine, b.getInt32Ty())});
+    for (auto &entry : p.globals)
+        if (entry.second.variable[0] && entry.second.variable[1] && !entry.second.exported &&
+            entry.second.variable[0]->getInitializer() != entry.second.variable[1]->getInitializer())
+            obstacle = "a variable that starts with another value";
+}
+
+bool Lockstep::globals_are_numbers() const
+{
+    for (auto &entry : p.globals)
+        for (GlobalVariable *g : entry.second.variable)
+            if (!g || !(g->getValueType()->isIntegerTy() || g->getValueType()->isFloatTy() || g->getValueType()->isDoubleTy()))
+                return false;
+    return true;
 }
 
 /* Globals that either version writes or reads hold equal numbers at the start, and must at the end. */
@@ -116,6 +155,14 @@ void Lockstep::fail_unless(IRBuilder<> &b, Value *condition)
     b.CreateCall(must, {condition});
 }
 
+/* The same in the new version, which may do anything once the old one did what is undefined. */
+void Lockstep::new_must(IRBuilder<> &b, Value *condition)
+{
+    FunctionCallee must = module->getOrInsertFunction(
+        "sooth.must.new", FunctionType::get(b.getVoidTy(), {b.getInt1Ty()}, false));
+    b.CreateCall(must, {condition});
+}
+
 static void define(Module &module, StringRef name, const char *then)
 {
     Function *f = module.getFunction(name);
@@ -141,12 +188,48 @@ static void define(Module &module, StringRef name, const char *then)
     b.CreateRetVoid();
 }
 
+/* Where there are calls: the old version's failure excuses what the new one does after as many calls. */
+void Lockstep::define_with_calls(StringRef name, bool old, bool matters)
+{
+    Function *f = module->getFunction(name);
+    if (!f || !f->isDeclaration() || !matters) return;
+    f->setLinkage(GlobalValue::InternalLinkage);
+    BasicBlock *entry = BasicBlock::Create(context, "", f), *bad = BasicBlock::Create(context, "", f),
+               *act = BasicBlock::Create(context, "", f), *other = BasicBlock::Create(context, "", f),
+               *good = BasicBlock::Create(context, "", f);
+    IRBuilder<> b(entry);
+    b.CreateCondBr(f->getArg(0), good, bad);
+    b.SetInsertPoint(bad);
+    Value *calls = count_at(b, old ? 0 : 1), *limit = b.CreateLoad(b.getInt32Ty(), gone);
+    b.CreateCondBr(old ? b.CreateICmpEQ(calls, b.getInt32(0)) : b.CreateICmpULT(calls, limit), act, other);
+    b.SetInsertPoint(act);
+    if (old)
+        b.CreateCall(module->getOrInsertFunction("__VERIFIER_assume", b.getVoidTy(), b.getInt32Ty()), {b.getInt32(0)});
+    else
+        b.CreateCall(module->getOrInsertFunction("reach_error", b.getVoidTy()));
+    b.CreateBr(good);
+    b.SetInsertPoint(other);
+    if (old) b.CreateStore(b.CreateSelect(b.CreateICmpULT(calls, limit), calls, limit), gone);
+    b.CreateBr(good);
+    b.SetInsertPoint(good);
+    b.CreateRetVoid();
+}
+
 void Lockstep::define_checks(lockstep_overflow overflow)
 {
     if (tracing) return;
+    bool excluded = overflow != OVERFLOW_WRAPS, forbidden = overflow == OVERFLOW_FORBIDDEN;
+    if (counts) {
+        define_with_calls("sooth.check.old", true, true);
+        define_with_calls("sooth.check.new", false, true);
+        define_with_calls("sooth.overflow.old", true, excluded);
+        define_with_calls("sooth.overflow.new", false, forbidden);
+        define_with_calls("sooth.must.new", false, true);
+    }
     define(*module, "sooth.check.old", "abort");
     define(*module, "sooth.check.new", "error");
-    define(*module, "sooth.overflow.old", overflow != OVERFLOW_WRAPS ? "abort" : nullptr);
-    define(*module, "sooth.overflow.new", overflow == OVERFLOW_FORBIDDEN ? "error" : nullptr);
+    define(*module, "sooth.overflow.old", excluded ? "abort" : nullptr);
+    define(*module, "sooth.overflow.new", forbidden ? "error" : nullptr);
+    define(*module, "sooth.must.new", "error");
     define(*module, "sooth.must", "error");
 }

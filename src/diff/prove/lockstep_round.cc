@@ -50,23 +50,107 @@ static std::vector<slot> floats_at(const std::vector<slot> &shared, const side_c
 
 /* The narrowest integer of the relation decides: all is computed modulo two to that. Where neither side overflows,
  * numbers of at most 32 bits are related exactly. */
-Value *Lockstep::relation_holds(IRBuilder<> &b, const lockstep_relation &r)
+unsigned Lockstep::width_of(const std::vector<slot> &list, const lockstep_relation &r) const
 {
-    std::vector<slot> list = at_places(shared, code, r.place);
     unsigned width = 64, widest = 0;
     for (unsigned i = 0; i < list.size(); i++) {
         unsigned bits = r.factor[i] ? list[i].type->getIntegerBitWidth() : 0;
         if (bits) width = std::min(width, bits);
         widest = std::max(widest, bits);
     }
-    if (overflow == OVERFLOW_FORBIDDEN && widest <= 32) width = 64;
-    Type *type = b.getIntNTy(width);
+    return overflow == OVERFLOW_FORBIDDEN && widest <= 32 ? 64 : width;
+}
+
+/* The sum without the slot that is defined. */
+Value *Lockstep::rest_of(IRBuilder<> &b, const std::vector<slot> &list, const lockstep_relation &r, Type *type)
+{
     Value *sum = ConstantInt::get(type, (uint64_t)r.constant, true);
     for (unsigned i = 0; i < list.size(); i++)
-        if (r.factor[i])
+        if (r.factor[i] && i != r.defined)
             sum = b.CreateAdd(sum, b.CreateMul(loaded(b, list[i], type),
                                                ConstantInt::get(type, (uint64_t)r.factor[i], true)));
+    return sum;
+}
+
+Value *Lockstep::relation_holds(IRBuilder<> &b, const lockstep_relation &r)
+{
+    std::vector<slot> list = at_places(shared, code, r.place);
+    Type *type = b.getIntNTy(width_of(list, r));
+    Value *sum = rest_of(b, list, r, type);
+    if (r.defined < list.size())
+        sum = b.CreateAdd(sum, b.CreateMul(loaded(b, list[r.defined], type),
+                                           ConstantInt::get(type, (uint64_t)r.factor[r.defined], true)));
     return b.CreateICmpEQ(sum, Constant::getNullValue(type));
+}
+
+/* Where the relation holds, the slot that it defines may as well be computed from the others: what depends on it
+ * becomes the same term on both sides. False: it defines none in this way. */
+bool Lockstep::define_slot(IRBuilder<> &b, const lockstep_relation &r, Value *here)
+{
+    std::vector<slot> list = at_places(shared, code, r.place);
+    if (r.defined >= list.size() || (r.factor[r.defined] != 1 && r.factor[r.defined] != -1)) return false;
+    Type *type = b.getIntNTy(width_of(list, r));
+    const slot &target = list[r.defined];
+    if (target.type->getIntegerBitWidth() > type->getIntegerBitWidth()) return false;
+    Value *rest = rest_of(b, list, r, type);
+    Value *v = b.CreateTrunc(r.factor[r.defined] == 1 ? b.CreateNeg(rest) : rest, target.type);
+    b.CreateStore(b.CreateSelect(here, v, b.CreateLoad(target.type, target.where)), target.where);
+    return true;
+}
+
+void Lockstep::assert_relation(IRBuilder<> &b, const lockstep_relation &r, Value *here)
+{
+    fail_unless(b, b.CreateOr(b.CreateNot(here), relation_holds(b, r)));
+    define_slot(b, r, here);
+}
+
+unsigned Lockstep::shared_numbers() const
+{
+    unsigned count = 0;
+    for (const slot &s : shared)
+        count += s.type->isIntegerTy() && s.type->getIntegerBitWidth() > 1;
+    return count;
+}
+
+/* Both as numbers of 64 bits, in the way in which the code compares numbers as wide as the left one. */
+Value *Lockstep::order_holds(IRBuilder<> &b, const lockstep_order &o)
+{
+    std::vector<slot> list = at_places(shared, code, o.place);
+    unsigned bits = list[o.left].type->getIntegerBitWidth();
+    bool plain = compares_signed.count(bits) || !compares_unsigned.count(bits);
+    Type *type = b.getInt64Ty();
+    auto value = [&](unsigned i) {
+        Value *v = b.CreateLoad(list[i].type, list[i].where);
+        return plain ? b.CreateSExt(v, type) : b.CreateZExt(v, type);
+    };
+    Value *left = value(o.left), *constant = ConstantInt::get(type, (uint64_t)o.constant, true);
+    Value *right = o.kind == ORDER_AT_LEAST ? left : value(o.right), *holds;
+    if (o.kind == ORDER_AT_LEAST && !plain && o.constant <= 0) return b.getTrue();
+    CmpInst::Predicate at_most = plain ? CmpInst::ICMP_SLE : CmpInst::ICMP_ULE;
+    CmpInst::Predicate less = plain ? CmpInst::ICMP_SLT : CmpInst::ICMP_ULT;
+    if (o.kind == ORDER_AT_LEAST)
+        holds = b.CreateICmp(at_most, constant, left);
+    else
+        holds = b.CreateICmp(o.kind == ORDER_LESS ? less : at_most, left, right);
+    if (o.kind == ORDER_CAPPED) holds = b.CreateOr(holds, b.CreateICmp(at_most, left, constant));
+    return holds;
+}
+
+void Lockstep::assert_order(IRBuilder<> &b, const lockstep_order &o, Value *here)
+{
+    fail_unless(b, b.CreateOr(b.CreateNot(here), order_holds(b, o)));
+}
+
+/* Two floats have the same bits at these places; one takes the place of the other. */
+void Lockstep::assert_equality(IRBuilder<> &b, const lockstep_equality &e, Value *here)
+{
+    unsigned first;
+    std::vector<slot> list = floats_at(shared, code, e.place, &first);
+    Value *x = b.CreateLoad(list[e.left].type, list[e.left].where);
+    Value *y = b.CreateLoad(list[e.right].type, list[e.right].where);
+    Value *same = b.CreateICmpEQ(lockstep_word(b, x), lockstep_word(b, y));
+    fail_unless(b, b.CreateOr(b.CreateNot(here), same));
+    if (x->getType() == y->getType()) b.CreateStore(b.CreateSelect(here, x, y), list[e.right].where);
 }
 
 static unsigned number_of(const lockstep_place &p)
@@ -80,7 +164,7 @@ void Lockstep::assert_transition(IRBuilder<> &b, const lockstep_request &request
     const unsigned none = 256;
     IRBuilder<> start(&*main->getEntryBlock().begin());
     AllocaInst *room = start.CreateAlloca(b.getInt32Ty());
-    start.CreateStore(b.getInt32(none), room);
+    start.CreateStore(b.getInt32(request.round_from ? number_of(*request.round_from) : none), room);
     Value *before = b.CreateLoad(b.getInt32Ty(), room);
     Value *now = b.CreateAdd(b.CreateMul(pc[0], b.getInt32(16)), pc[1]);
     Value *seen = b.CreateICmpEQ(before, b.getInt32(none));
@@ -106,19 +190,52 @@ void Lockstep::assert_round(IRBuilder<> &b, const lockstep_request &request)
         seen = b.CreateOr(seen, at(request.places[i].place));
     if (request.place_count) fail_unless(b, seen);
     if (request.transition_count) assert_transition(b, request, pc);
+    for (size_t i = 0; i < request.relation_count; i++)
+        assert_relation(b, request.relations[i], at(request.relations[i].place));
+    for (size_t i = 0; i < request.equality_count; i++)
+        assert_equality(b, request.equalities[i], at(request.equalities[i].place));
+    for (size_t i = 0; i < request.order_count; i++)
+        assert_order(b, request.orders[i], at(request.orders[i].place));
+}
+
+void Lockstep::assume(IRBuilder<> &b, Value *condition)
+{
+    b.CreateCall(module->getOrInsertFunction("__VERIFIER_assume", b.getVoidTy(), b.getInt32Ty()),
+                 {b.CreateZExt(condition, b.getInt32Ty())});
+}
+
+/* Both sides stand at the places where a round is to start, with any values that fit the relations there. */
+void Lockstep::start_anywhere(IRBuilder<> &b, const lockstep_request &request)
+{
+    const unsigned *place = request.round_from->place;
+    auto is_here = [&](const unsigned other[2]) { return other[0] == place[0] && other[1] == place[1]; };
+    for (int s = 0; s < 2; s++) {
+        b.CreateStore(b.getInt32(place[s]), code[s].pc);
+        for (const slot &each : code[s].slots) { /* all, whether they hold a value here or not: nothing may be undefined */
+            Value *v = input(b, each.type, 0);
+            if (!v) obstacle = "a loop goes on with what is no number";
+            if (v) b.CreateStore(v, each.where);
+        }
+        if (code[s].result) b.CreateStore(input(b, code[s].result->getAllocatedType(), 0), code[s].result);
+    }
     for (size_t i = 0; i < request.relation_count; i++) {
         const lockstep_relation &r = request.relations[i];
-        fail_unless(b, b.CreateOr(b.CreateNot(at(r.place)), relation_holds(b, r)));
+        if (is_here(r.place) && !define_slot(b, r, b.getTrue())) assume(b, relation_holds(b, r));
     }
     for (size_t i = 0; i < request.equality_count; i++) {
         const lockstep_equality &e = request.equalities[i];
         unsigned first;
+        if (!is_here(e.place)) continue;
         std::vector<slot> list = floats_at(shared, code, e.place, &first);
         Value *x = b.CreateLoad(list[e.left].type, list[e.left].where);
         Value *y = b.CreateLoad(list[e.right].type, list[e.right].where);
-        Value *same = b.CreateICmpEQ(lockstep_word(b, x), lockstep_word(b, y));
-        fail_unless(b, b.CreateOr(b.CreateNot(at(e.place)), same));
+        if (x->getType() == y->getType())
+            b.CreateStore(x, list[e.right].where);
+        else
+            assume(b, b.CreateICmpEQ(lockstep_word(b, x), lockstep_word(b, y)));
     }
+    for (size_t i = 0; i < request.order_count; i++)
+        if (is_here(request.orders[i].place)) assume(b, order_holds(b, request.orders[i]));
 }
 
 void Lockstep::trace_round(IRBuilder<> &b)

@@ -218,7 +218,6 @@ void describe(product &p, Function *original)
     if (p.parameters.size() > PRODUCT_MOST_VALUES) p.obstacle = "too many parameters";
     p.result = described(original->getReturnType());
     if (alike && types[0]) refine(p.result, types[0]);
-    if (p.result.kind == PRODUCT_POINTER) p.proof_obstacle = "a pointer is returned";
     if (p.result.kind == PRODUCT_OTHER) p.obstacle = "a result that is no number and no pointer";
 }
 } // namespace
@@ -237,10 +236,6 @@ struct product *product_new(LLVMValueRef old_function, LLVMValueRef new_function
         p->function[side] = copier.copyOf(from[side]);
         copier.run();
     }
-    for (int side = 0; side < 2 && p->obstacle.empty(); side++)
-        for (Argument &argument : p->function[side]->args())
-            if (argument.getType()->isPointerTy() && !argument.use_empty())
-                p->proof_obstacle = "memory behind a parameter";
     if (p->obstacle.empty()) product_lower(*p);
     StripDebugInfo(*p->module);
     if (p->obstacle.empty() && verifyModule(*p->module)) p->obstacle = "the two could not be put together";

@@ -149,7 +149,7 @@ size_t run_relations_find(const struct run_samples *samples, struct lockstep_pla
     }
     if (rows < FEWEST || rows < m.columns) return 0;
     for (unsigned c = 0; c < m.columns && found < most; c++) {
-        struct lockstep_relation r = {.place = {place.place[0], place.place[1]}};
+        struct lockstep_relation r = {.place = {place.place[0], place.place[1]}, .defined = c};
         if (is_pivot(&m, c) || !relation_of(&m, c, &r)) continue;
         if (holds_always(samples, place, &r)) relations[found++] = r;
     }

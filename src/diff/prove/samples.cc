@@ -1,5 +1,6 @@
 /* Runs the program in step on small inputs and notes what it comes through, in a process that may be lost. */
 #include "diff/prove/samples.h"
+#include "diff/prove/samples_memory.h"
 #include "diff/prove/product_internal.h"
 
 extern "C" {
@@ -25,6 +26,8 @@ struct recorder {
     run_samples *samples;
     unsigned rounds;
     uint64_t state;
+    uint64_t seed;      /* of what is behind pointers and of answers */
+    unsigned answers[2];
     const product *p;
 } recorder;
 
@@ -41,10 +44,23 @@ void on_check(bool holds)
     if (!holds) siglongjmp(recorder.end, 1);
 }
 
+/* Numbers that are not negative unless they are signed; in some runs larger ones, so that what holds of small ones by
+ * chance does not seem to hold always. */
+int64_t make_number(uint64_t r, bool is_signed)
+{
+    bool large = recorder.seed % 4 == 3;
+    int64_t v = static_cast<int64_t>(r >> 8 & (large ? 1023 : 15));
+    if (is_signed && (r >> 30 & 7) == 0) v -= large ? 1000 : 8;
+    return v;
+}
+
 /* Small numbers: relations are found over the integers. */
 uint64_t on_input(uint32_t index)
 {
     uint64_t r = random_word();
+    bool global = index >= recorder.p->parameters.size() && index < 100;
+    if (global || (index < 100 && recorder.p->parameters[index].kind == PRODUCT_POINTER))
+        return samples_memory_address(index, global ? (r >> 5) * 24 + 5 : r);
     bool real = index < recorder.p->parameters.size() && recorder.p->parameters[index].kind == PRODUCT_DOUBLE;
     if (real) {
         double d = static_cast<double>(r >> 8 & 31) / 2 - 3;
@@ -52,7 +68,15 @@ uint64_t on_input(uint32_t index)
         memcpy(&bits, &d, sizeof bits);
         return bits;
     }
-    return static_cast<uint64_t>(static_cast<int64_t>(r >> 8 & 15) - (r >> 30 & 7 ? 0 : 8));
+    bool is_signed = index >= recorder.p->parameters.size() || recorder.p->parameters[index].is_signed;
+    return static_cast<uint64_t>(make_number(r, is_signed));
+}
+
+/* What an unknown function returns: the same for both sides. */
+uint64_t on_answer(uint32_t side)
+{
+    uint64_t r = (recorder.seed + 1) * 0x9e3779b97f4a7c15ULL + 0x2545f4914f6cdd1dULL * recorder.answers[side]++;
+    return (r >> 29 & 15) - (r >> 40 & 1);
 }
 
 void on_trace(uint32_t x, uint32_t y, uint32_t count, const int64_t *slots)
@@ -90,11 +114,15 @@ void run_all(product *p, Module *module)
     auto host = [](const char *name, auto *address) {
         return execute_host{name, reinterpret_cast<void *>(address)};
     };
-    auto jit = execute_start(*module, {host("sooth.check.old", on_check), host("sooth.check.new", on_check),
+    std::vector<execute_host> hosts = {host("sooth.check.old", on_check), host("sooth.check.new", on_check),
                                        host("sooth.overflow.old", on_check), host("sooth.must", on_check),
                                        host("sooth.overflow.new", on_new_overflow),
                                        host("sooth.input", on_input), host("sooth.trace", on_trace),
-                                       host("sooth.trace.floats", on_floats)});
+                                       host("sooth.trace.floats", on_floats), host("sooth.answer", on_answer)};
+    for (const execute_host &access : samples_memory_hosts())
+        hosts.push_back(access);
+    samples_memory_missing = [] { siglongjmp(recorder.end, 1); };
+    auto jit = execute_start(*module, hosts);
     if (!jit) return;
     auto found = jit->lookup("main");
     if (!found) {
@@ -108,6 +136,9 @@ void run_all(product *p, Module *module)
     recorder.state = 0x853c49e6748fea9bULL;
     for (int n = 0; n < INPUTS; n++) {
         recorder.rounds = 0;
+        recorder.answers[0] = recorder.answers[1] = 0;
+        recorder.seed = static_cast<uint64_t>(n);
+        samples_memory_fill(*p, recorder.seed);
         struct itimerval timer = {};
         timer.it_value.tv_usec = 20000;
         setitimer(ITIMER_VIRTUAL, &timer, nullptr);
@@ -134,12 +165,20 @@ static void run_child(void *context, int, int)
 
 bool samples_collect(struct product *p, struct run_samples **samples)
 {
-    auto *module = static_cast<Module *>(lockstep_module(p));
+    unsigned shared = 0;
+    auto *module = static_cast<Module *>(lockstep_module(p, &shared));
     *samples = nullptr;
     if (!module) return false;
     void *room = mmap(nullptr, sizeof **samples, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
     if (room == MAP_FAILED) return false;
     *samples = static_cast<run_samples *>(room);
+    (*samples)->shared = shared;
+    for (unsigned i = 0, number = 0; number < shared; i++) { /* floats are not among the slots of numbers */
+        bool known = i < p->parameters.size();
+        product_kind kind = known ? p->parameters[i].kind : PRODUCT_POINTER;
+        if (kind == PRODUCT_POINTER) (*samples)->pointers |= 1u << number;
+        if (kind != PRODUCT_DOUBLE && kind != PRODUCT_FLOAT && !(known && kind == PRODUCT_INTEGER && p->parameters[i].bits == 1)) number++;
+    }
     tracing context = {p, module, *samples};
     process child;
     process_work work = {};

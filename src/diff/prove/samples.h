@@ -18,6 +18,8 @@ struct run_sample {
 };
 struct run_samples {
     size_t count;
+    unsigned shared;   /* slots of parameters, which come first */
+    unsigned pointers; /* bit k: slot k is a parameter that is an address */
     struct run_sample list[TRACE_MOST];
 };
 
@@ -33,6 +35,11 @@ size_t run_relations_equal_floats(const struct run_samples *, struct lockstep_pl
                               size_t most);
 size_t run_relations_find(const struct run_samples *, struct lockstep_place, struct lockstep_relation *,
                       size_t most);
+
+/* orders.c: orders at these places between numbers that the RELATIONS do not define. */
+size_t run_relations_orders(const struct run_samples *, struct lockstep_place,
+                            const struct lockstep_relation *relations, size_t relation_count,
+                            struct lockstep_order *, size_t most);
 
 #ifdef __cplusplus
 }
