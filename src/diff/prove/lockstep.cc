@@ -36,6 +36,8 @@ bool Lockstep::prepare()
         if (!inline_all(s) || !replace_garbage(s)) return false;
         lockstep_expand_copies(*function[s], s);
     }
+    bool calls = lockstep_has_unknown_calls(*function[0]) || lockstep_has_unknown_calls(*function[1]);
+    if (calls && (!define_results(0) || !define_results(1))) return false;
     if (!number_pointers()) return false;
     for (int s = 0; s < 2; s++) {
         if (!replace_calls(s)) return false;

@@ -117,6 +117,48 @@ bool Lockstep::replace_calls(int s)
     return true;
 }
 
+/* Where the old version does what is undefined after a call, both go on: what has no result gets some. */
+static void define_division(BinaryOperator &i)
+{
+    IRBuilder<> b(&i);
+    Value *divisor = i.getOperand(1), *one = ConstantInt::get(i.getType(), 1);
+    Value *bad = b.CreateICmpEQ(divisor, Constant::getNullValue(i.getType()));
+    if (i.getOpcode() == Instruction::SDiv || i.getOpcode() == Instruction::SRem) {
+        Value *least = ConstantInt::get(i.getType(), APInt::getSignedMinValue(i.getType()->getIntegerBitWidth()));
+        Value *overflows = b.CreateAnd(b.CreateICmpEQ(divisor, Constant::getAllOnesValue(i.getType())),
+                                       b.CreateICmpEQ(i.getOperand(0), least));
+        bad = b.CreateOr(bad, overflows);
+    }
+    i.setOperand(1, b.CreateSelect(bad, one, divisor));
+}
+
+static void define_shift(BinaryOperator &i)
+{
+    IRBuilder<> b(&i);
+    Value *width = ConstantInt::get(i.getType(), i.getType()->getIntegerBitWidth());
+    Value *amount = i.getOperand(1);
+    Value *far = b.CreateICmpUGE(amount, width);
+    i.setOperand(1, b.CreateSelect(far, Constant::getNullValue(i.getType()), amount));
+}
+
+bool Lockstep::define_results(int s)
+{
+    std::vector<BinaryOperator *> all;
+    for (Instruction &i : instructions(function[s])) {
+        if (isa<FPToSIInst>(i) || isa<FPToUIInst>(i)) obstacle = "a call beside a conversion that may not fit";
+        auto *operation = dyn_cast<BinaryOperator>(&i);
+        if (operation && (operation->isIntDivRem() || operation->isShift())) all.push_back(operation);
+    }
+    for (BinaryOperator *i : all) {
+        i->dropPoisonGeneratingFlags();
+        if (i->isShift())
+            define_shift(*i);
+        else
+            define_division(*i);
+    }
+    return obstacle.empty();
+}
+
 /* ---- functions of their arguments ---- */
 
 static Value *pure_call(IRBuilder<> &b, Module &module, const std::string &key, ArrayRef<Value *> operands, Type *type)

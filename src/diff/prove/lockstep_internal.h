@@ -47,6 +47,7 @@ class Lockstep final
   private:
     bool prepare();
     bool inline_all(int s);
+    bool define_results(int s);
     bool number_pointers();
     bool replace_calls(int s);
     bool is_followed(llvm::CallInst &, int s);

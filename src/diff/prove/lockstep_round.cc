@@ -6,7 +6,9 @@ using namespace llvm;
 Value *Lockstep::loaded(IRBuilder<> &b, const slot &s, Type *as)
 {
     Value *v = b.CreateLoad(s.type, s.where);
-    return b.CreateSExtOrTrunc(v, as);
+    unsigned bits = s.type->getIntegerBitWidth();
+    bool plain = tracing || compares_signed.count(bits) || !compares_unsigned.count(bits);
+    return plain ? b.CreateSExtOrTrunc(v, as) : b.CreateZExtOrTrunc(v, as);
 }
 
 /* The slots that hold integers at these places, in the order that relations count them. */
@@ -48,8 +50,8 @@ static std::vector<slot> floats_at(const std::vector<slot> &shared, const side_c
     return list;
 }
 
-/* The narrowest integer of the relation decides: all is computed modulo two to that. Where neither side overflows,
- * numbers of at most 32 bits are related exactly. */
+/* The narrowest integer of the relation decides: all is computed modulo two to that. Where neither side overflows, and
+ * beside addresses, numbers of at most 32 bits are related exactly. */
 unsigned Lockstep::width_of(const std::vector<slot> &list, const lockstep_relation &r) const
 {
     unsigned width = 64, widest = 0;
@@ -58,7 +60,8 @@ unsigned Lockstep::width_of(const std::vector<slot> &list, const lockstep_relati
         if (bits) width = std::min(width, bits);
         widest = std::max(widest, bits);
     }
-    return overflow == OVERFLOW_FORBIDDEN && widest <= 32 ? 64 : width;
+    bool exact = overflow == OVERFLOW_FORBIDDEN && widest <= 32;
+    return exact || widest == 64 ? 64 : width; /* addresses and indices are of different widths */
 }
 
 /* The sum without the slot that is defined. */

@@ -113,8 +113,10 @@ size_t run_relations_orders(const struct run_samples *samples, struct lockstep_p
             if (y == x || is_address(samples, y) || is_defined(relations, relation_count, place, y) || !varies(&v, y)) continue;
             if (compare(&v, x, y, &orders[found])) found++;
         }
-        for (unsigned y = 0; y < shared && found < most; y++)
-            if (!is_address(samples, y) && varies(&v, y) && compare(&v, y, x, &orders[found]) && orders[found].kind != ORDER_CAPPED) found++;
+        for (unsigned y = 0; y < shared && found < most; y++) {
+            if (is_address(samples, y) || !varies(&v, y)) continue;
+            if (compare(&v, y, x, &orders[found]) && orders[found].kind != ORDER_CAPPED) found++;
+        }
     }
     return found;
 }

@@ -177,7 +177,8 @@ bool samples_collect(struct product *p, struct run_samples **samples)
         bool known = i < p->parameters.size();
         product_kind kind = known ? p->parameters[i].kind : PRODUCT_POINTER;
         if (kind == PRODUCT_POINTER) (*samples)->pointers |= 1u << number;
-        if (kind != PRODUCT_DOUBLE && kind != PRODUCT_FLOAT && !(known && kind == PRODUCT_INTEGER && p->parameters[i].bits == 1)) number++;
+        bool flag = known && kind == PRODUCT_INTEGER && p->parameters[i].bits == 1;
+        if (kind != PRODUCT_DOUBLE && kind != PRODUCT_FLOAT && !flag) number++;
     }
     tracing context = {p, module, *samples};
     process child;
