@@ -181,10 +181,10 @@ static bool some_rounds_hold(struct question *q, const char *path, bool floats)
 
 static bool some_attempt_holds(struct question *q, const char *path, struct lockstep_facts *facts)
 {
-    bool floats = facts->floats, orders = q->order_count != 0;
+    bool floats = facts->floats;
     if (facts->loops && q->request.transition_count && some_rounds_hold(q, path, floats)) return true;
-    if (floats && attempt_holds(q, (struct attempt){true, orders, 0.6}, path, facts)) return true;
-    return attempt_holds(q, (struct attempt){false, orders, 1}, path, facts);
+    if (floats && attempt_holds(q, (struct attempt){true, false, 0.6}, path, facts)) return true;
+    return attempt_holds(q, (struct attempt){false, false, 1}, path, facts);
 }
 
 /* Null: proved; else why not. */
