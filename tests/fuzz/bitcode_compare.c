@@ -508,6 +508,18 @@ static void mark_own(struct comparison *c, LLVMValueRef f)
         LLVMSetLinkage(f, LLVMInternalLinkage);
 }
 
+/* What happens before main is needed without being named (load/ir/link.c). */
+static bool is_start(struct comparison *c, LLVMValueRef f)
+{
+    char start[48];
+    size_t size;
+    LLVMValueRef unit = LLVMGetNamedFunction(c->module, "main");
+    if (!unit || LLVMIsDeclaration(unit)) return false;
+    bool environment = LLVMGetNamedFunction(c->module, "getenv") || LLVMGetNamedFunction(c->module, "secure_getenv");
+    snprintf(start, sizeof start, "__sooth_start_%u%s", LLVMCountParams(unit), environment ? "_environment" : "");
+    return !strcmp(LLVMGetValueName2(f, &size), start);
+}
+
 /* What is linkonce LLVM takes only where it is needed. */
 static bool link_library(struct comparison *c)
 {
@@ -518,7 +530,7 @@ static bool link_library(struct comparison *c)
         return true;
     }
     for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f))
-        mark_own(c, f), mark_optional(f);
+        if (!is_start(c, f)) mark_own(c, f), mark_optional(f);
     for (LLVMValueRef g = LLVMGetFirstGlobal(module); g; g = LLVMGetNextGlobal(g))
         mark_optional(g);
     return !LLVMLinkModules2(c->module, module);
