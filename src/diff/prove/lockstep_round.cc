@@ -144,11 +144,21 @@ void Lockstep::assert_order(IRBuilder<> &b, const lockstep_order &o, Value *here
     fail_unless(b, b.CreateOr(b.CreateNot(here), order_holds(b, o)));
 }
 
+/* The form that was run may have had floats that this one computes elsewhere. */
+static bool has_both(const std::vector<slot> &list, const lockstep_equality &e)
+{
+    return e.left < list.size() && e.right < list.size();
+}
+
 /* Two floats have the same bits at these places; one takes the place of the other. */
 void Lockstep::assert_equality(IRBuilder<> &b, const lockstep_equality &e, Value *here)
 {
     unsigned first;
     std::vector<slot> list = floats_at(shared, code, e.place, &first);
+    if (!has_both(list, e)) {
+        fail_unless(b, b.CreateNot(here));
+        return;
+    }
     Value *x = b.CreateLoad(list[e.left].type, list[e.left].where);
     Value *y = b.CreateLoad(list[e.right].type, list[e.right].where);
     Value *same = b.CreateICmpEQ(lockstep_word(b, x), lockstep_word(b, y));
@@ -230,6 +240,7 @@ void Lockstep::start_anywhere(IRBuilder<> &b, const lockstep_request &request)
         unsigned first;
         if (!is_here(e.place)) continue;
         std::vector<slot> list = floats_at(shared, code, e.place, &first);
+        if (!has_both(list, e)) continue;
         Value *x = b.CreateLoad(list[e.left].type, list[e.left].where);
         Value *y = b.CreateLoad(list[e.right].type, list[e.right].where);
         if (x->getType() == y->getType())
