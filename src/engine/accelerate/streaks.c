@@ -2,8 +2,9 @@
 
 #include "base/clock.h"
 #include "base/map.h"
+#include "engine/numbers.h"
 
-enum { MOST_RUNS = 400, MOST_STEPS = 200000, MOST_CHOICES = 1 << 16, MOST_NUMBERS = 64, FOR_EVER = 1 << 30 };
+enum { MOST_RUNS = 400, MOST_STEPS = 200000, MOST_CHOICES = 1 << 16, FOR_EVER = 1 << 30 };
 
 struct streak {
     uint64_t value;
@@ -14,7 +15,7 @@ struct streaks {
     struct trace trace;
     uint64_t random;
     bool asked; /* some run asked for a choice */
-    VECTOR(uint64_t) numbers; /* that the program compares with */
+    compared_numbers numbers;
     struct map index;         /* (function, instruction) to streak */
     VECTOR(struct streak) list;
 };
@@ -25,29 +26,6 @@ static uint64_t draw(struct streaks *s) /* xorshift */
     s->random ^= s->random >> 7;
     s->random ^= s->random << 17;
     return s->random >> 3;
-}
-
-static void note_number(struct streaks *s, struct value v)
-{
-    if (!value_is_constant(v) || s->numbers.count >= MOST_NUMBERS) return;
-    const struct constant *c = program_constant(s->task->program, v);
-    if (c->kind != CONSTANT_BITS || c->type.kind != TYPE_INT || c->type.width > 64) return;
-    uint64_t n = constant_low_bits(c);
-    for (size_t i = 0; i < s->numbers.count; i++)
-        if (s->numbers.data[i] == n) return;
-    VECTOR_PUSH(&s->numbers, n);
-}
-
-static void find_numbers(struct streaks *s)
-{
-    const struct program *p = s->task->program;
-    for (size_t f = 0; f < p->functions.count; f++)
-        for (size_t i = 0; i < p->functions.data[f].instructions.count; i++) {
-            const struct instruction *in = &p->functions.data[f].instructions.data[i];
-            if (in->block == UINT32_MAX || in->op != OP_ICMP) continue;
-            for (uint32_t k = 0; k < in->count; k++)
-                note_number(s, instruction_operand(&p->functions.data[f], in, k));
-        }
 }
 
 static uint64_t any_value(struct streaks *s)
@@ -135,7 +113,7 @@ uint32_t streaks_run(const struct engine_task *task, const struct engine_host *h
     if (task->entry != task->program->entry) return 0;
     struct interp *interp = interp_new(task->program);
     double until = cpu_now() + seconds;
-    find_numbers(&s);
+    numbers_compared(s.task->program, &s.numbers);
     for (uint32_t run = 0; run < MOST_RUNS && (open & ~found) && cpu_now() < until; run++) {
         struct interp_result ended;
         VECTOR_CLEAR(&s.trace.choices);

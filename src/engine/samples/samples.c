@@ -7,8 +7,9 @@
 #include "engine/shapes/suits.h"
 
 #include "base/clock.h"
+#include "engine/numbers.h"
 
-enum { MOST_RUNS = 160, MOST_STEPS = 20000, MOST_CHOICES = 1 << 12, MOST_NUMBERS = 64, RUNS_PER_LENGTH = 4 };
+enum { MOST_RUNS = 160, MOST_STEPS = 20000, MOST_CHOICES = 1 << 12, RUNS_PER_LENGTH = 4 };
 static const double MOST_SECONDS = 0.03;
 
 struct samples {
@@ -17,7 +18,7 @@ struct samples {
     uint64_t random;
     uint32_t run;
     bool asked; /* some run asked for a choice */
-    VECTOR(uint64_t) numbers; /* that the program compares with */
+    compared_numbers numbers;
 };
 
 static uint64_t draw(struct samples *s) /* xorshift */
@@ -29,29 +30,6 @@ static uint64_t draw(struct samples *s) /* xorshift */
 }
 
 /* --- inputs --- */
-
-static void note_number(struct samples *s, struct value v)
-{
-    if (!value_is_constant(v) || s->numbers.count >= MOST_NUMBERS) return;
-    const struct constant *c = program_constant(s->task->program, v);
-    if (c->kind != CONSTANT_BITS || c->type.kind != TYPE_INT || c->type.width > 64) return;
-    uint64_t n = constant_low_bits(c);
-    for (size_t i = 0; i < s->numbers.count; i++)
-        if (s->numbers.data[i] == n) return;
-    VECTOR_PUSH(&s->numbers, n);
-}
-
-static void find_numbers(struct samples *s)
-{
-    const struct program *p = s->task->program;
-    for (size_t f = 0; f < p->functions.count; f++)
-        for (size_t i = 0; i < p->functions.data[f].instructions.count; i++) {
-            const struct instruction *in = &p->functions.data[f].instructions.data[i];
-            if (in->block == UINT32_MAX || in->op != OP_ICMP) continue;
-            for (uint32_t k = 0; k < in->count; k++)
-                note_number(s, instruction_operand(&p->functions.data[f], in, k));
-        }
-}
 
 static uint64_t any_number(struct samples *s)
 {
@@ -135,7 +113,7 @@ static void run(const struct engine_task *task, const struct engine_host *host)
     if (task->entry != task->program->entry || !options.errors) return;
     struct interp *interp = interp_new(task->program);
     double until = cpu_now() + MOST_SECONDS;
-    find_numbers(&s);
+    numbers_compared(s.task->program, &s.numbers);
     for (bool more = true; more && s.run < MOST_RUNS && cpu_now() < until; s.run++) {
         struct interp_result ended;
         VECTOR_CLEAR(&s.trace.choices);
