@@ -17,7 +17,6 @@ volatile int driver_stop;
 enum { REPLAY_SECONDS = 20, MOST_ENGINES = 8 };
 static const double LEAST_GRACE = 0.3; /* seconds: what was found may be looked at when time is over */
 static const double FIRST_SLICE = 0.4, SLICE_GROWTH = 1.5; /* of engines that take turns */
-static const double SUITED = 1.5; /* an engine for programs of this kind gets so much more */
 static const double LEAST_CHECK = 1;                         /* seconds, for what counts only if it is confirmed */
 
 /* --- the child's side --- */
@@ -488,7 +487,7 @@ static void run_in_turns(const struct driver_options *o, struct driver_result *r
     for (size_t left = count; left && !driver_stop && !is_time_over(&b); slice *= SLICE_GROWTH) {
         for (size_t i = 0; i < count && !driver_stop && !is_time_over(&b); i++) {
             if (all[i].over) continue;
-            double mine = all[i].engine->suits ? SUITED * slice : slice;
+            double mine = all[i].engine->weight > 0 ? all[i].engine->weight * slice : slice;
             take_turn(o, r, &all[i], &b, left > 1 ? mine : 0);
             left -= all[i].over;
         }

@@ -132,5 +132,6 @@ const struct engine engine_samples = {
     .violations = ENGINE_SAFETY,
     .by_default = true,
     .suits = shapes_suits,
+    .weight = 1.5,
     .run = run,
 };

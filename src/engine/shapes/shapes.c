@@ -273,6 +273,7 @@ const struct engine engine_shapes = {
     .violations = ENGINE_SAFETY | VIOLATION_BIT(VIOLATION_TERMINATION),
     .by_default = true,
     .suits = shapes_suits,
+    .weight = 1.5,
     .only_certified = true,
     .run = shapes_run,
 };
