@@ -23,7 +23,7 @@ int __sooth_putchar(int stream, int character);
 /* Inputs for what the standard leaves open. An outcome: zero is success; it counts as success where no call
  * of the function looks at the result. A magnitude is zero where nothing but the sign of the result is
  * looked at, a truth where nothing but whether the result is zero is.
- * (src/program/unspecified.c; they must stand in the library function itself.) */
+ * (src/program/passes/unspecified.c; they must stand in the library function itself.) */
 int __sooth_any_outcome(void);
 int __sooth_any_failure(void); /* of formatted output: the same, but no error may rest on it */
 int __sooth_any_truth(void);

@@ -1,7 +1,7 @@
 /* Before main: arguments and environment. A program has at least one argument; each is a text of any length that
  * Linux lets pass (128 KiB), and there are as many as it lets pass. They lie on the stack of who calls main: they
  * are nobody's to free. Inputs of zero are one empty argument. Where main does not look at its arguments, nor the
- * program at the environment, main itself is where the program starts (src/program/start.c). */
+ * program at the environment, main itself is where the program starts (src/program/passes/start.c). */
 #include "models.h"
 #include "environment.h"
 

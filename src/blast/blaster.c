@@ -7,7 +7,7 @@
 #include "base/map.h"
 #include "base/vector.h"
 #include "blast/blaster_internal.h"
-#include "blast/float_blast.h"
+#include "blast/float/blast.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -2,7 +2,7 @@
  * to it. */
 #include "check/check_internal.h"
 
-#include "program/live.h"
+#include "program/analysis/live.h"
 
 #include <stdlib.h>
 

@@ -1,7 +1,7 @@
 /* Inside the checker: paths through activations of functions, and the obligations that they leave. */
 #ifndef CHECK_CHECK_INTERNAL_H
 #define CHECK_CHECK_INTERNAL_H
-#include "program/addresses.h"
+#include "program/analysis/addresses.h"
 #include "check/view/view.h"
 #include "program/passes.h"
 #include "property/property.h"

@@ -2,7 +2,7 @@
  * an activation that is still open (docs/decisions/170). */
 #include "check/shape_internal.h"
 
-#include "program/live.h"
+#include "program/analysis/live.h"
 
 #include <stdlib.h>
 

@@ -1,7 +1,7 @@
 /* The end of the program: what is still allocated, and whether anything still points to it. */
 #include "formula/exec_internal.h"
 
-#include "program/live.h"
+#include "program/analysis/live.h"
 
 #include <stdlib.h>
 

@@ -1,7 +1,7 @@
 /* Inside the symbolic executor: frames, edges and the path that is being executed. */
 #ifndef FORMULA_EXEC_INTERNAL_H
 #define FORMULA_EXEC_INTERNAL_H
-#include "program/addresses.h"
+#include "program/analysis/addresses.h"
 #include "formula/formula.h"
 #include "formula/guard.h"
 

@@ -4,7 +4,7 @@
 #include "interp/interp_internal.h"
 
 #include "base/failure.h"
-#include "base/softfloat.h"
+#include "base/float/softfloat.h"
 
 #include <math.h>
 

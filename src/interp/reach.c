@@ -4,7 +4,7 @@
  * which a byte is nowhere leads to nothing. */
 #include "interp/interp_internal.h"
 
-#include "program/live.h"
+#include "program/analysis/live.h"
 
 #include <string.h>
 

@@ -6,7 +6,7 @@
 #include "lists/layout.h"
 #include "lists/lists.h"
 #include "lists/slh/slh.h"
-#include "program/live.h"
+#include "program/analysis/live.h"
 
 /* What is known of a function before anything is run. */
 struct lists {

@@ -5,7 +5,7 @@
 
 #include "base/failure.h"
 #include "base/vector.h"
-#include "term/script.h"
+#include "term/text/script.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -2,7 +2,7 @@
  * evaluation and the tests of the circuits. */
 #ifndef TERM_FLOAT_APPLY_H
 #define TERM_FLOAT_APPLY_H
-#include "base/softfloat.h"
+#include "base/float/softfloat.h"
 #include "term/term.h"
 
 /* An FP_* operator with all that is not a float or bit-vector argument. */

@@ -5,7 +5,7 @@
  * operator asks for (a broken sort calls BUG). Terms live as long as their store. Handle 0 is "no term". */
 #ifndef TERM_TERM_H
 #define TERM_TERM_H
-#include "base/rounding.h"
+#include "base/float/rounding.h"
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -3,7 +3,7 @@
 #include "base/failure.h"
 #include "base/clock.h"
 #include "base/map.h"
-#include "program/addresses.h"
+#include "program/analysis/addresses.h"
 #include "program/library.h"
 #include "trace/expression.h"
 

@@ -2,7 +2,7 @@
  * that hold in all of them. */
 #ifndef DIFF_PROVE_SAMPLES_H
 #define DIFF_PROVE_SAMPLES_H
-#include "diff/prove/lockstep.h"
+#include "diff/lockstep/lockstep.h"
 
 #ifdef __cplusplus
 extern "C" {

@@ -1,7 +1,7 @@
 /* Of each function: which values are live at each block, and an order of blocks in which loops are contiguous. */
 #include "engine/shapes/shapes.h"
 
-#include "program/live.h"
+#include "program/analysis/live.h"
 
 static void number_region(const struct function_facts *facts, uint32_t region, uint32_t *number, uint32_t *next)
 {

@@ -1,7 +1,7 @@
 /* Forgetting: values that are dead, objects that are dead or that nothing leads to. */
 #include "engine/shapes/shapes.h"
 
-#include "program/live.h"
+#include "program/analysis/live.h"
 
 #include <stdlib.h>
 

@@ -1,7 +1,7 @@
 /* Terms of SyGuS constraints, by the names of SMT-LIB's theories of bit-vectors and Core. */
 #include "synth/spec/sygus_internal.h"
 
-#include "term/smtlib.h"
+#include "term/text/smtlib.h"
 
 #include <stdlib.h>
 #include <string.h>

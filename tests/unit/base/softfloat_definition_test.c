@@ -5,7 +5,7 @@
  * computing the latter (a / b against x is a against x b, sqrt(a) against x is a against x x), all in exact
  * arithmetic: __float128 holds every number that occurs. Z3 4.8.12 is wrong on some of these formats (see
  * tests/unit/term/float_z3_test.c). */
-#include "base/softfloat.h"
+#include "base/float/softfloat.h"
 
 #include <math.h>
 #include <setjmp.h>

@@ -1,7 +1,7 @@
 /* base/softfloat: corner cases by hand, and random and corner values against the machine's own arithmetic:
  * float and double (SSE), long double (x87), __float128 (the compiler's library), in the four rounding modes
  * the machine has. The fifth, nearest-away, is checked against its definition through exact wider results. */
-#include "base/softfloat.h"
+#include "base/float/softfloat.h"
 
 #include <fenv.h>
 #include <math.h>

@@ -2,7 +2,7 @@
  * corner arguments of larger ones, 64 cases at a time, with a symbolic rounding mode. A number as argument
  * multiplies the random cases; `gates` prints the sizes of the circuits. */
 #include "base/arena.h"
-#include "blast/float_circuit.h"
+#include "blast/float/circuit.h"
 
 #include "../../support/float_cases.h"
 

@@ -1,0 +1,258 @@
+/* The product as one program that runs both functions in step.
+ *
+ * Each function is cut at the heads of its loops into steps without loops; `pc` says where a side stands. A round
+ * of the one loop that is left lets the side that is behind make a step, or both where they stand at the same
+ * place. Relations between the values of the two sides, found in runs (relations.c), are asserted at the start of
+ * a round for each pair of places; sooth verify proves them by k-induction together with what is asked: equal
+ * results, equal globals, equal calls. Nothing depends on how well the sides are aligned or on the relations being
+ * right: a wrong choice only loses the proof. */
+#include "diff/lockstep/lockstep_internal.h"
+
+#include "llvm/Bitcode/BitcodeWriter.h"
+#include "llvm/IR/Verifier.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace llvm;
+
+/* What must hold and does. */
+static void drop_certain(Module &module)
+{
+    for (const char *name : {"sooth.must", "sooth.must.new", "sooth.check.new", "sooth.check.old", "sooth.overflow.old",
+                             "sooth.overflow.new"}) {
+        Function *f = module.getFunction(name);
+        if (!f) continue;
+        for (User *user : make_early_inc_range(f->users())) {
+            auto *call = dyn_cast<CallInst>(user);
+            auto *condition = call ? dyn_cast<ConstantInt>(call->getArgOperand(0)) : nullptr;
+            if (condition && condition->isOne()) call->eraseFromParent();
+        }
+    }
+}
+
+/* Both functions with all their calls inlined, memory of callers and unknown calls replaced, cut into steps. */
+bool Lockstep::prepare()
+{
+    for (int s = 0; s < 2; s++) {
+        if (!inline_all(s) || !replace_garbage(s)) return false;
+        lockstep_expand_copies(*function[s], s);
+    }
+    bool calls = lockstep_has_unknown_calls(*function[0]) || lockstep_has_unknown_calls(*function[1]);
+    if (calls && (!define_results(0) || !define_results(1))) return false;
+    if (!number_pointers()) return false;
+    for (int s = 0; s < 2; s++) {
+        if (!replace_calls(s)) return false;
+        if (!tracing) make_floats_pure(s);
+        lockstep_simplify(*function[s]);
+        cut(s);
+    }
+    return obstacle.empty();
+}
+
+/* Pointers become numbers where there are any, and where a call may change what globals hold. */
+bool Lockstep::number_pointers()
+{
+    bool calls = lockstep_has_unknown_calls(*function[0]) || lockstep_has_unknown_calls(*function[1]);
+    numbered = lockstep_has_pointers(*function[0]) || lockstep_has_pointers(*function[1]) ||
+               (calls && !p.globals.empty()) || !globals_are_numbers();
+    if (!numbered) return true;
+    const DataLayout &layout = module->getDataLayout();
+    for (auto &entry : p.globals) {
+        uint64_t size = 0;
+        for (GlobalVariable *g : entry.second.variable)
+            if (g) size = std::max<uint64_t>(size, layout.getTypeAllocSize(g->getValueType()));
+        global_sizes.push_back(size);
+    }
+    for (int s = 0; s < 2; s++) {
+        std::vector<GlobalVariable *> list;
+        for (auto &entry : p.globals) {
+            GlobalVariable *g = entry.second.variable[s];
+            list.push_back(g ? module->getNamedGlobal(g->getName()) : nullptr);
+        }
+        lockstep_simplify(*function[s]);
+        function[s] = lockstep_numbered(*function[s], s, list, addresses, obstacle);
+        if (!obstacle.empty()) return false;
+    }
+    return true;
+}
+
+void Lockstep::describe_memory(Memory &memory)
+{
+    memory.any = [this](Type *type) { return nondet(type); };
+    memory.epoch_of = [this](IRBuilder<> &b, int s) { return counts ? count_at(b, s) : nullptr; };
+    memory.must = [this](IRBuilder<> &b, Value *condition) { new_must(b, condition); };
+    memory.must_until = [this](IRBuilder<> &b, Value *condition, Value *epoch) {
+        if (epoch) condition = b.CreateOr(condition, b.CreateICmpUGE(epoch, b.CreateLoad(b.getInt32Ty(), gone)));
+        fail_unless(b, condition);
+    };
+}
+
+/* A round begins with nothing noted. */
+void Lockstep::start_round(IRBuilder<> &b, Memory &memory)
+{
+    memory.begin(b);
+    if (!counts) return;
+    for (unsigned s = 0; s < 2; s++)
+        b.CreateStore(b.getInt32(0), b.CreateConstInBoundsGEP2_32(counts->getValueType(), counts, 0, s));
+    b.CreateStore(Constant::getAllOnesValue(b.getInt32Ty()), gone);
+}
+
+/* Both made the same calls and left the same memory, as long as the old version did nothing undefined. */
+void Lockstep::finish_round(IRBuilder<> &b, Memory &memory)
+{
+    if (counts) {
+        Value *calls[2] = {count_at(b, 0), count_at(b, 1)}, *limit = b.CreateLoad(b.getInt32Ty(), gone);
+        fail_unless(b, b.CreateOr(b.CreateICmpEQ(calls[0], calls[1]), b.CreateICmpUGE(calls[1], limit)));
+    }
+    memory.compare(b);
+    if (!counts) return;
+    Value *fine = b.CreateICmpEQ(b.CreateLoad(b.getInt32Ty(), gone), Constant::getAllOnesValue(b.getInt32Ty()));
+    b.CreateCall(module->getOrInsertFunction("__VERIFIER_assume", b.getVoidTy(), b.getInt32Ty()),
+                 {b.CreateZExt(fine, b.getInt32Ty())});
+}
+
+void Lockstep::compare_results(IRBuilder<> &b)
+{
+    if (!code[0].result) return;
+    Type *type = code[0].result->getAllocatedType();
+    Value *x = b.CreateLoad(type, code[0].result), *y = b.CreateLoad(type, code[1].result);
+    Value *same = b.CreateICmpEQ(lockstep_word(b, x), lockstep_word(b, y));
+    if (type->isFloatingPointTy()) same = b.CreateOr(same, b.CreateAnd(b.CreateFCmpUNO(x, x), b.CreateFCmpUNO(y, y)));
+    fail_unless(b, same);
+}
+
+bool Lockstep::build(const lockstep_request &request)
+{
+    tracing = request.tracing;
+    overflow = request.overflow;
+    floats_pure = request.floats_pure;
+    if (!prepare()) return false;
+    main = Function::Create(FunctionType::get(Type::getInt32Ty(context), false), GlobalValue::ExternalLinkage,
+                            "main", *module);
+    main->addFnAttr(Attribute::NullPointerIsValid); /* passes must not drop an access at null: it is a failure */
+    BasicBlock *entry = BasicBlock::Create(context, "", main), *round = BasicBlock::Create(context, "round", main),
+               *turn = BasicBlock::Create(context, "", main), *first = BasicBlock::Create(context, "", main),
+               *between = BasicBlock::Create(context, "", main), *second = BasicBlock::Create(context, "", main),
+               *finish = BasicBlock::Create(context, "", main), *end = BasicBlock::Create(context, "", main),
+               *impossible = BasicBlock::Create(context, "", main), *stop = BasicBlock::Create(context, "", main);
+    IRBuilder<> b(entry);
+    inputs(b);
+    if (!numbered) globals(b, false);
+    if (!obstacle.empty()) return false;
+    b.SetInsertPoint(b.CreateBr(request.round_from ? turn : round));
+    for (int s = 0; s < 2; s++) {
+        demote(s);
+        splice(s, s ? finish : between);
+    }
+    for (int s = 0; s < 2; s++)
+        b.CreateStore(b.getInt32(0), code[s].pc);
+    if (request.round_from) start_anywhere(b, request);
+    AllocaInst *later = IRBuilder<>(&*entry->begin()).CreateAlloca(b.getInt1Ty());
+    b.SetInsertPoint(round);
+    if (tracing)
+        trace_round(b);
+    else
+        assert_round(b, request);
+    Value *pc[2] = {b.CreateLoad(b.getInt32Ty(), code[0].pc), b.CreateLoad(b.getInt32Ty(), code[1].pc)};
+    Value *over = b.CreateAnd(b.CreateICmpEQ(pc[0], b.getInt32(LOCKSTEP_DONE)), b.CreateICmpEQ(pc[1], b.getInt32(LOCKSTEP_DONE)));
+    b.CreateCondBr(over, end, request.round_from ? stop : turn);
+    b.SetInsertPoint(stop);
+    b.CreateRet(b.getInt32(0));
+    b.SetInsertPoint(turn);
+    for (int s = 0; s < 2; s++)
+        pc[s] = b.CreateLoad(b.getInt32Ty(), code[s].pc);
+    b.CreateStore(moves(b, 1, pc), later);
+    Instruction *start = b.CreateCondBr(moves(b, 0, pc), first, between);
+    b.SetInsertPoint(between);
+    b.CreateCondBr(b.CreateLoad(b.getInt1Ty(), later), second, finish);
+    for (int s = 0; s < 2; s++) {
+        b.SetInsertPoint(s ? second : first);
+        SwitchInst *jump = b.CreateSwitch(b.CreateLoad(b.getInt32Ty(), code[s].pc), impossible);
+        jump->addCase(b.getInt32(0), code[s].first);
+        for (unsigned k = 0; k < code[s].heads.size(); k++)
+            jump->addCase(b.getInt32(k + 1), code[s].heads[k]);
+    }
+    b.SetInsertPoint(impossible);
+    fail_unless(b, b.getFalse());
+    b.CreateRet(b.getInt32(0));
+    b.SetInsertPoint(end);
+    compare_results(b);
+    if (!numbered) globals(b, true);
+    b.CreateRet(b.getInt32(0));
+    b.SetInsertPoint(finish);
+    b.SetInsertPoint(b.CreateBr(round));
+    Memory memory(*main, addresses.unit);
+    describe_memory(memory);
+    if (!tracing) {
+        if (!memory.expand()) obstacle = "too many accesses to memory";
+        finish_round(b, memory);
+        b.SetInsertPoint(start);
+        start_round(b, memory);
+    }
+    if (!obstacle.empty()) return false;
+    define_checks(request.overflow);
+    for (int s = 0; s < 2; s++)
+        function[s]->deleteBody();
+    if (verifyModule(*module, nullptr)) {
+        obstacle = "the two could not be put in step";
+        return false;
+    }
+    if (request.round_from)
+        lockstep_simplify_ways(*main);
+    else if (!tracing)
+        lockstep_simplify_whole(*main);
+    drop_certain(*module);
+    return true;
+}
+
+/* Drops what main does not use, so that sooth verify sees nothing else. */
+static void drop_unused(Module &module)
+{
+    for (bool progress = true; progress;) {
+        progress = false;
+        for (Function &f : make_early_inc_range(module))
+            if (f.use_empty() && f.getName() != "main") {
+                f.eraseFromParent();
+                progress = true;
+            }
+        for (GlobalVariable &g : make_early_inc_range(module.globals()))
+            if (g.use_empty()) {
+                g.eraseFromParent();
+                progress = true;
+            }
+    }
+}
+
+static const char *kept_reason(struct product *p, const std::string &reason)
+{
+    p->proof_obstacle = reason;
+    return p->proof_obstacle.c_str();
+}
+
+const char *lockstep_write(struct product *p, const struct lockstep_request *request, const char *path,
+                           struct lockstep_facts *facts)
+{
+    Lockstep lockstep(*p);
+    if (!lockstep.build(*request)) return kept_reason(p, lockstep.obstacle);
+    facts->loops = lockstep.loops;
+    facts->accesses = lockstep.accesses;
+    facts->floats = lockstep.floats;
+    std::unique_ptr<Module> module = lockstep.take();
+    drop_unused(*module);
+    std::error_code error;
+    raw_fd_ostream out(path, error);
+    if (error) return kept_reason(p, "no temporary file can be written");
+    WriteBitcodeToFile(*module, out);
+    return nullptr;
+}
+
+void *lockstep_module(struct product *p, unsigned *shared)
+{
+    lockstep_request request = {};
+    request.tracing = true;
+    Lockstep lockstep(*p);
+    if (!lockstep.build(request)) return nullptr;
+    *shared = lockstep.shared_numbers();
+    std::unique_ptr<Module> module = lockstep.take();
+    drop_unused(*module);
+    return module.release();
+}

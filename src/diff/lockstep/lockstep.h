@@ -1,0 +1,85 @@
+/* Running both functions of a product in step, from loop head to loop head (lockstep.cc). */
+#ifndef DIFF_LOCKSTEP_LOCKSTEP_H
+#define DIFF_LOCKSTEP_LOCKSTEP_H
+#include "diff/prove/product.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#define LOCKSTEP_DONE 15u /* the place at the end */
+enum { LOCKSTEP_MOST_SLOTS = 24 };
+
+/* Where the two sides stand: 0 at the start, k at the head of the k-th loop, 15 at the end. */
+struct lockstep_place {
+    unsigned place[2];
+};
+
+/* factor[0] * slot 0 + ... + constant = 0, whenever the sides stand at these places; computed modulo two to the
+ * width of the narrowest slot in it. */
+struct lockstep_relation {
+    unsigned place[2];
+    int64_t factor[LOCKSTEP_MOST_SLOTS], constant;
+    unsigned defined; /* the slot that no other relation of these places mentions */
+};
+
+/* Two floats have the same bits whenever the sides stand at these places; counted like lockstep_relation, with
+ * those of parameters and of the old side first. */
+struct lockstep_equality {
+    unsigned place[2];
+    unsigned left, right;
+};
+
+/* left <= right; left < right; left <= the larger of right and the constant; left >= the constant. Counted like
+ * lockstep_relation; as signed numbers, unless the code compares numbers of this width as unsigned ones only. */
+enum lockstep_order_kind { ORDER_AT_MOST, ORDER_LESS, ORDER_CAPPED, ORDER_AT_LEAST };
+struct lockstep_order {
+    unsigned place[2];
+    enum lockstep_order_kind kind;
+    unsigned left, right;
+    int64_t constant;
+};
+
+/* From one round to the next. Both sides make a step where they stand at the same place, else one of them does. */
+struct lockstep_transition {
+    struct lockstep_place from, to;
+};
+
+struct lockstep_request {
+    bool tracing;
+    /* One round that starts anywhere at this pair of places, not all of them from the start; null: all. What is
+     * asserted at the end of a round is known at its start: rounds from all places together are an induction. */
+    const struct lockstep_place *round_from;
+    bool floats_pure; /* nothing is known of float arithmetic but that it is a function of its operands */
+    enum lockstep_overflow overflow;
+    const struct lockstep_place *places; /* the only ones that may be met; none: any */
+    size_t place_count;
+    const struct lockstep_transition *transitions; /* the only ones that may be made; none: any */
+    size_t transition_count;
+    const struct lockstep_relation *relations;
+    size_t relation_count;
+    const struct lockstep_equality *equalities;
+    size_t equality_count;
+    const struct lockstep_order *orders;
+    size_t order_count;
+};
+
+struct lockstep_facts {
+    bool loops;    /* is there a loop left? */
+    bool accesses; /* is memory accessed? */
+    bool floats;   /* is there float arithmetic? */
+};
+
+/* Writes the program for sooth verify; null, or why it cannot be built. */
+const char *lockstep_write(struct product *, const struct lockstep_request *, const char *path,
+                           struct lockstep_facts *);
+
+/* The program that reports the places and slots it comes through to sooth.trace(place, place, count, slots) and
+ * gets its inputs from sooth.input(index): an llvm::Module that the caller owns, or null. Just before, it reports
+ * floats, as bits, to sooth.trace.floats(count of the old side, count, bits). SHARED: how many slots are parameters. */
+void *lockstep_module(struct product *, unsigned *shared);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

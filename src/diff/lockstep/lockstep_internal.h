@@ -1,0 +1,122 @@
+/* Inside the program that runs both functions in step: where the sides stand and what they hold. The parts:
+ * calls.cc (calls), numbers.cc and memory.cc (memory of callers), cut.cc (steps from loop head to loop head),
+ * inputs.cc (inputs, globals, checks), round.cc (what is asserted or reported in each round), lockstep.cc (the whole). */
+#ifndef DIFF_LOCKSTEP_LOCKSTEP_INTERNAL_H
+#define DIFF_LOCKSTEP_LOCKSTEP_INTERNAL_H
+#include "diff/lockstep/lockstep.h"
+#include "diff/lockstep/memory.h"
+#include "diff/lockstep/numbers.h"
+#include "diff/prove/product_internal.h"
+
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/Transforms/Utils/Cloning.h"
+
+#include <set>
+
+struct slot {
+    llvm::Value *where;
+    llvm::Type *type;
+    unsigned places; /* bit k: holds a value when its side stands at place k */
+};
+
+struct side_code {
+    std::vector<llvm::BasicBlock *> heads; /* place k + 1 */
+    std::vector<unsigned> depth, parent; /* of loops; parent: place of the loop around, or 0 */
+    std::vector<slot> slots;
+    llvm::AllocaInst *pc = nullptr, *result = nullptr;
+    llvm::BasicBlock *first = nullptr;
+};
+
+class Lockstep final
+{
+  public:
+    explicit Lockstep(product &p) : p(p), module(llvm::CloneModule(*p.module)), context(module->getContext())
+    {
+        for (int s = 0; s < 2; s++)
+            function[s] = module->getFunction(p.function[s]->getName());
+    }
+
+    bool build(const lockstep_request &request);
+    std::unique_ptr<llvm::Module> take() { return std::move(module); }
+    std::string obstacle;
+    bool loops = false, accesses = false, floats = false;
+    std::vector<lockstep_place> places;
+    unsigned shared_numbers() const; /* slots of parameters that are integers */
+
+  private:
+    bool prepare();
+    bool inline_all(int s);
+    bool define_results(int s);
+    bool number_pointers();
+    bool replace_calls(int s);
+    bool is_followed(llvm::CallInst &, int s);
+    void answer_call(llvm::CallInst *call, int s);
+    void make_pure(llvm::CallInst *call);
+    void make_floats_pure(int s);
+    void make_log();
+    void start_round(llvm::IRBuilder<> &b, Memory &);
+    void finish_round(llvm::IRBuilder<> &b, Memory &);
+    void compare_results(llvm::IRBuilder<> &b);
+    void describe_memory(Memory &);
+    llvm::Value *count_at(llvm::IRBuilder<> &b, int s);
+    void cut(int s);
+    void demote(int s);
+    void splice(int s, llvm::BasicBlock *next);
+    llvm::Value *input(llvm::IRBuilder<> &b, llvm::Type *type, unsigned index);
+    void inputs(llvm::IRBuilder<> &b);
+    bool globals_are_numbers() const;
+    void globals(llvm::IRBuilder<> &b, bool at_end);
+    void assume_addresses(llvm::IRBuilder<> &b);
+    void fail_unless(llvm::IRBuilder<> &b, llvm::Value *condition);
+    void new_must(llvm::IRBuilder<> &b, llvm::Value *condition);
+    void define_with_calls(llvm::StringRef name, bool old, bool matters);
+    void assert_transition(llvm::IRBuilder<> &b, const lockstep_request &, llvm::Value *pc[2]);
+    bool replace_garbage(int s);
+    void assert_round(llvm::IRBuilder<> &b, const lockstep_request &);
+    void trace_round(llvm::IRBuilder<> &b);
+    unsigned width_of(const std::vector<slot> &, const lockstep_relation &) const;
+    llvm::Value *rest_of(llvm::IRBuilder<> &b, const std::vector<slot> &, const lockstep_relation &, llvm::Type *);
+    void assert_relation(llvm::IRBuilder<> &b, const lockstep_relation &, llvm::Value *here);
+    void start_anywhere(llvm::IRBuilder<> &b, const lockstep_request &);
+    void assume(llvm::IRBuilder<> &b, llvm::Value *condition);
+    bool define_slot(llvm::IRBuilder<> &b, const lockstep_relation &, llvm::Value *here);
+    llvm::Value *relation_holds(llvm::IRBuilder<> &b, const lockstep_relation &);
+    llvm::Value *order_holds(llvm::IRBuilder<> &b, const lockstep_order &);
+    void assert_order(llvm::IRBuilder<> &b, const lockstep_order &, llvm::Value *here);
+    void assert_equality(llvm::IRBuilder<> &b, const lockstep_equality &, llvm::Value *here);
+    void define_checks(lockstep_overflow);
+    llvm::Value *moves(llvm::IRBuilder<> &b, int s, llvm::Value *pc[2]);
+    bool goes_first(int s, unsigned mine, unsigned other) const;
+    llvm::Value *loaded(llvm::IRBuilder<> &b, const slot &s, llvm::Type *as);
+    llvm::Function *nondet(llvm::Type *type);
+    void log_call(llvm::CallInst *call, int s);
+    llvm::Function *call_helper(int s, const std::string &name, unsigned arguments);
+
+    product &p;
+    std::unique_ptr<llvm::Module> module;
+    llvm::LLVMContext &context;
+    llvm::Function *function[2], *main = nullptr;
+    side_code code[2];
+    std::vector<slot> shared; /* parameters */
+    std::vector<llvm::Value *> arguments;
+    llvm::GlobalVariable *log = nullptr, *counts = nullptr, *gone = nullptr; /* gone: see calls.cc */
+    std::map<std::string, uint64_t> call_names;
+    lockstep_addresses addresses;
+    std::vector<uint64_t> global_sizes; /* with numbered pointers: of the globals, whose addresses are the last arguments */
+    bool numbered = false;
+    std::set<unsigned> compares_signed, compares_unsigned; /* widths of numbers that the code compares so */
+    bool tracing = false, floats_pure = false;
+    lockstep_overflow overflow = OVERFLOW_WRAPS;
+};
+
+/* A call of a function that is not known, or of the function itself. */
+bool lockstep_has_unknown_calls(llvm::Function &);
+/* A number as a word of 64 bits; null: it is no number. */
+llvm::Value *lockstep_word(llvm::IRBuilder<> &, llvm::Value *);
+/* Simplifies one body before it is cut. */
+void lockstep_simplify(llvm::Function &);
+void lockstep_simplify_whole(llvm::Function &main);
+/* Main has no loop: each way through it on its own, if there are few. */
+void lockstep_simplify_ways(llvm::Function &main);
+
+#endif
