@@ -8,12 +8,12 @@
 #include "load/frontend.h"
 
 #include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
 #include <unistd.h>
-
 
 enum { CLANG_STACK = 1 << 30 };
 
@@ -83,6 +83,25 @@ static void push_header_folders(argument_vector *v)
     VECTOR_PUSH(v, built);
 }
 
+/* The room for the path is the caller's. */
+static void push_input(const struct clang_unit *unit, enum clang_output output, char *path, size_t room,
+                       argument_vector *v)
+{
+    bool instead = unit->text >= 0;
+    snprintf(path, room, "/proc/%ld/fd/%d", (long)getpid(), unit->text);
+    if (output == CLANG_PREPROCESSED) VECTOR_PUSH(v, "-E");
+    if (output == CLANG_PREPROCESSED || instead) VECTOR_PUSH(v, "-x");
+    if (output == CLANG_PREPROCESSED)
+        VECTOR_PUSH(v, "c");
+    else if (instead)
+        VECTOR_PUSH(v, "cpp-output");
+    VECTOR_PUSH(v, "-o");
+    VECTOR_PUSH(v, "-");
+    VECTOR_PUSH(v, "--");
+    VECTOR_PUSH(v, instead ? path : unit->file);
+    VECTOR_PUSH(v, NULL);
+}
+
 static void build_arguments(const struct frontend_options *o, const struct clang_unit *unit,
                             argument_vector *v)
 {
@@ -94,11 +113,6 @@ static void build_arguments(const struct frontend_options *o, const struct clang
     push_header_folders(v);
     for (const char *const *a = unit->arguments; a && *a; a++)
         VECTOR_PUSH(v, *a);
-    VECTOR_PUSH(v, "-o");
-    VECTOR_PUSH(v, "-");
-    VECTOR_PUSH(v, "--");
-    VECTOR_PUSH(v, unit->file);
-    VECTOR_PUSH(v, NULL);
 }
 
 /* Deeply nested sources need more stack than clang asks for itself. */
@@ -111,7 +125,8 @@ static void give_stack(void *context)
     setrlimit(RLIMIT_STACK, &r);
 }
 
-static bool start(const struct frontend_options *o, struct clang_unit *unit, struct failure *failure)
+static bool start(const struct frontend_options *o, enum clang_output output, struct clang_unit *unit,
+                  struct failure *failure)
 {
     unit->output = memfd_create("bitcode", MFD_CLOEXEC);
     unit->messages = memfd_create("messages", MFD_CLOEXEC);
@@ -119,7 +134,9 @@ static bool start(const struct frontend_options *o, struct clang_unit *unit, str
         return failure_set(failure, FAILURE_LIMIT, "%s: no memory file for clang: %s", unit->file,
                            strerror(errno));
     argument_vector v = {0};
+    char path[64];
     build_arguments(o, unit, &v);
+    push_input(unit, output, path, sizeof path, &v);
     struct process_command command = {.arguments = (const char *const *)v.data,
                                       .directory = unit->directory,
                                       .output = unit->output,
@@ -153,8 +170,8 @@ static bool finish(struct clang_unit *unit, struct failure *failure)
     return s.code == 0 || report(unit, failure);
 }
 
-bool clang_run(const struct frontend_options *o, struct clang_unit *units, size_t count,
-               struct failure *failure)
+bool clang_run(const struct frontend_options *o, enum clang_output output, struct clang_unit *units,
+               size_t count, struct failure *failure)
 {
     long jobs = sysconf(_SC_NPROCESSORS_ONLN);
     bool good = true;
@@ -163,7 +180,7 @@ bool clang_run(const struct frontend_options *o, struct clang_unit *units, size_
         units[i].output = units[i].messages = -1, units[i].process = (struct process){.from = -1, .to = -1};
     while (finished < started || (good && started < count)) {
         if (good && started < count && started - finished < (size_t)(jobs > 0 ? jobs : 1)) {
-            good = start(o, &units[started], failure);
+            good = start(o, output, &units[started], failure);
             started++;
             continue;
         }
@@ -173,11 +190,59 @@ bool clang_run(const struct frontend_options *o, struct clang_unit *units, size_
     return good;
 }
 
+static void close_outputs(struct clang_unit *unit)
+{
+    if (unit->output >= 0) close(unit->output);
+    if (unit->messages >= 0) close(unit->messages);
+    unit->output = unit->messages = -1;
+}
+
 void clang_close(struct clang_unit *units, size_t count)
 {
     for (size_t i = 0; i < count; i++) {
-        if (units[i].output >= 0) close(units[i].output);
-        if (units[i].messages >= 0) close(units[i].messages);
-        units[i].output = units[i].messages = -1;
+        close_outputs(&units[i]);
+        if (units[i].text >= 0) close(units[i].text);
+        units[i].text = -1;
     }
+}
+
+/* --- blocks written out --- */
+
+static bool read_all(int descriptor, struct text *out)
+{
+    char piece[1 << 16];
+    ssize_t n;
+    for (off_t at = 0; (n = pread(descriptor, piece, sizeof piece, at)) > 0; at += n)
+        text_put_range(out, piece, (size_t)n);
+    return n == 0;
+}
+
+static enum blocks_found write_blocks(struct clang_unit *unit)
+{
+    struct text source = {0}, written = {0};
+    enum blocks_found found = BLOCKS_UNCLEAR;
+    if (read_all(unit->output, &source)) found = blocks_write(text_of(&source), source.count, &written);
+    if (found == BLOCKS_ADDED) {
+        unit->text = memfd_create("text", MFD_CLOEXEC);
+        bool good = unit->text >= 0 && process_write(unit->text, text_of(&written), written.count);
+        if (!good) found = BLOCKS_UNCLEAR;
+    }
+    text_release(&source);
+    text_release(&written);
+    return found;
+}
+
+bool clang_write_blocks(const struct frontend_options *o, struct clang_unit *units, size_t count,
+                        enum blocks_found *found)
+{
+    struct failure ignored;
+    *found = BLOCKS_SHOWN;
+    if (!clang_run(o, CLANG_PREPROCESSED, units, count, &ignored)) *found = BLOCKS_UNCLEAR;
+    for (size_t i = 0; i < count && *found != BLOCKS_UNCLEAR; i++) {
+        enum blocks_found one = write_blocks(&units[i]);
+        if (one != BLOCKS_SHOWN) *found = one;
+    }
+    for (size_t i = 0; i < count; i++)
+        close_outputs(&units[i]);
+    return *found == BLOCKS_ADDED;
 }

@@ -32,14 +32,31 @@ static bool add_unit(struct module_store *store, const struct unit_list *list, s
     return module_add_output(store, list->clang.data[unit->clang].output, unit->file, "clang-19", failure);
 }
 
-static bool load_modules(const struct frontend_options *o, struct module_store *store,
+/* How one attempt to load treats the blocks that clang does not show, and what it found out about them. */
+struct attempt {
+    bool write_blocks;
+    enum blocks_found found;
+    enum unmarked_lives lives;
+    bool keeps_unmarked;
+};
+
+static bool compile(const struct frontend_options *o, struct unit_list *list, struct attempt *a,
+                    struct failure *failure)
+{
+    if (!unit_list_read(list, o, failure)) return false;
+    struct clang_unit *units = list->clang.data;
+    if (a->write_blocks && !clang_write_blocks(o, units, list->clang.count, &a->found)) return false;
+    return clang_run(o, CLANG_BITCODE, units, list->clang.count, failure);
+}
+
+static bool load_modules(const struct frontend_options *o, struct module_store *store, struct attempt *a,
                          struct failure *failure, struct frontend_times *times)
 {
     struct unit_list list;
     unit_list_init(&list);
     double start = children_time();
-    bool good = unit_list_read(&list, o, failure) && clang_run(o, list.clang.data, list.clang.count, failure);
-    times->clang = children_time() - start;
+    bool good = compile(o, &list, a, failure);
+    times->clang += children_time() - start;
     start = cpu_now();
     for (size_t i = 0; good && i < list.units.count; i++)
         good = add_unit(store, &list, i, failure);
@@ -47,7 +64,7 @@ static bool load_modules(const struct frontend_options *o, struct module_store *
     unit_list_release(&list);
     if (good && o->models == MODELS_LINKED) good = module_add_models(store, failure);
     good = good && ir_store_link(&store->ir, failure);
-    times->load = cpu_now() - start;
+    times->load += cpu_now() - start;
     return good;
 }
 
@@ -65,24 +82,49 @@ static bool run_passes(struct program *program, struct failure *failure)
 #endif
 }
 
-struct program *frontend_load_timed(const struct frontend_options *o, struct failure *failure,
-                                    struct frontend_times *times)
+static struct program *load(const struct frontend_options *o, struct attempt *a, struct failure *failure,
+                            struct frontend_times *times)
 {
     struct module_store store;
     struct program *program = NULL;
-    struct frontend_times ignored;
-    if (!times) times = &ignored;
-    *times = (struct frontend_times){0};
     module_store_init(&store, o->reader);
-    if (load_modules(o, &store, failure, times)) {
+    if (load_modules(o, &store, a, failure, times)) {
         double start = cpu_now();
-        program = translate_program(&store.ir, o->overflow_sites, o->passes, failure);
-        times->translate = cpu_now() - start;
+        program = translate_program(&store.ir, o->overflow_sites, o->passes, a->lives, &a->keeps_unmarked,
+                                    failure);
+        times->translate += cpu_now() - start;
     }
     double start = cpu_now();
     module_store_release(&store);
     times->load += cpu_now() - start;
-    start = cpu_now();
+    return program;
+}
+
+/* Where the address of a local without lifetime markers is kept, its block has to be known: the sources are
+ * compiled once more with their blocks written out, unless all of them show. If that fails, nobody knows when
+ * such locals end. */
+static struct program *load_with_blocks(const struct frontend_options *o, struct program *as_written,
+                                        struct failure *failure, struct frontend_times *times)
+{
+    struct attempt written = {.write_blocks = true};
+    struct program *program = load(o, &written, failure, times);
+    if (!program && written.found == BLOCKS_SHOWN) return as_written;
+    program_free(as_written);
+    if (program) return program;
+    struct attempt doubtful = {.lives = LIVES_IN_DOUBT};
+    return load(o, &doubtful, failure, times);
+}
+
+struct program *frontend_load_timed(const struct frontend_options *o, struct failure *failure,
+                                    struct frontend_times *times)
+{
+    struct frontend_times ignored;
+    if (!times) times = &ignored;
+    *times = (struct frontend_times){0};
+    struct attempt first = {0};
+    struct program *program = load(o, &first, failure, times);
+    if (program && first.keeps_unmarked) program = load_with_blocks(o, program, failure, times);
+    double start = cpu_now();
     if (program && o->passes == PASSES_RUN && !run_passes(program, failure)) {
         program_free(program);
         program = NULL;

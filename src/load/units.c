@@ -26,10 +26,12 @@ bool unit_list_add_c(struct unit_list *list, const char *file, const char *direc
                      const char *const *arguments)
 {
     VECTOR_PUSH(&list->units, (struct unit){file, UNIT_COMPILED, list->clang.count});
-    VECTOR_PUSH(
-        &list->clang,
-        (struct clang_unit){
-            .file = file, .directory = directory, .arguments = arguments, .output = -1, .messages = -1});
+    VECTOR_PUSH(&list->clang, (struct clang_unit){.file = file,
+                                                  .directory = directory,
+                                                  .arguments = arguments,
+                                                  .text = -1,
+                                                  .output = -1,
+                                                  .messages = -1});
     return true;
 }
 

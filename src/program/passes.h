@@ -18,8 +18,9 @@ void function_borrow(struct function *, struct pass_memory *);
 void function_settle(struct function *, struct pass_memory *);
 
 /* Ends the lives of locals that have no lifetime markers, by the lexical blocks of instructions; see
- * lifetimes.c. Before any pass; links the function. */
-enum scoped_kind { SCOPED_VARIABLE, SCOPED_LITERAL, SCOPED_TEMPORARY };
+ * lifetimes.c. Before any pass; links the function. True if the address of one that ends with its
+ * block is kept. */
+enum scoped_kind { SCOPED_IN_BLOCK, SCOPED_TEMPORARY };
 struct scoped_local {
     uint32_t local; /* an ALLOCA of the entry block */
     uint32_t scope;
@@ -30,7 +31,7 @@ struct block_scopes {
     uint32_t count;           /* of those; later instructions have none */
     const uint32_t *parent;   /* by scope; 0: it is the function's */
 };
-void function_end_lifetimes(struct program *, struct function *, const struct block_scopes *,
+bool function_end_lifetimes(struct program *, struct function *, const struct block_scopes *,
                             const struct scoped_local *, size_t count);
 
 /* program_lower_switches, program_split_aggregates, program_promote and program_clean for one function.

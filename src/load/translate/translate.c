@@ -46,7 +46,8 @@ static void translator_release(struct translator *t)
 }
 
 struct program *translate_program(struct ir_store *store, enum overflow_sites sites,
-                                  enum program_passes passes, struct failure *failure)
+                                  enum program_passes passes, enum unmarked_lives lives,
+                                  bool *keeps_unmarked, struct failure *failure)
 {
     unsigned width = store->pointer_bits;
     if ((width != 32 && width != 64) || !store->little_endian) {
@@ -58,6 +59,7 @@ struct program *translate_program(struct ir_store *store, enum overflow_sites si
     translator_init(&t, store, failure);
     t.overflow_sites = sites == OVERFLOW_SITES_PLACED;
     t.passes = passes;
+    t.lives = lives;
     t.program = program_new(width);
     declare_globals(&t);
     declare_functions(&t);
@@ -65,6 +67,7 @@ struct program *translate_program(struct ir_store *store, enum overflow_sites si
     for (size_t i = 0; i < store->functions.count && !t.failed; i++)
         if (store->functions.data[i]->symbol.defined) translate_function(&t, store->functions.data[i]);
     struct program *program = t.program;
+    *keeps_unmarked = t.keeps_unmarked;
     if (t.failed) {
         program_free(program);
         program = NULL;

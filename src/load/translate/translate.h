@@ -10,6 +10,7 @@
 #include "base/failure.h"
 #include "base/map.h"
 #include "base/vector.h"
+#include "load/blocks.h"
 #include "load/ir/store.h"
 #include "load/frontend.h"
 #include "program/passes.h"
@@ -66,6 +67,9 @@ struct shape_slot {
     const struct shape *shape;
 };
 
+/* How long locals live that clang does not mark: as the lexical blocks say, or nobody knows. */
+enum unmarked_lives { LIVES_OF_BLOCKS, LIVES_IN_DOUBT };
+
 struct translator {
     struct program *program;
     struct ir_store *store;
@@ -101,6 +105,8 @@ struct translator {
     const bool *kept;           /* by number, translate_address.c; null until it is asked for */
     VECTOR(struct address_step) steps;
     bool has_unmarked;          /* locals without lifetime markers; translate_scope.c */
+    enum unmarked_lives lives;
+    bool keeps_unmarked;        /* some function keeps the address of a local whose life is not marked */
     const uint8_t *local_flags; /* by number */
     struct map scope_numbers;   /* node to scope */
     VECTOR(uint32_t) scope_of, scope_parents;
@@ -112,9 +118,10 @@ struct translator {
 };
 
 /* translate.c */
-/* Each function goes through the passes of its own as soon as it is translated. */
+/* Each function goes through the passes of its own as soon as it is translated. `keeps_unmarked`: the address
+ * of a local whose life clang does not mark is kept somewhere, so that it matters when its block is left. */
 struct program *translate_program(struct ir_store *, enum overflow_sites, enum program_passes,
-                                  struct failure *);
+                                  enum unmarked_lives, bool *keeps_unmarked, struct failure *);
 bool translator_fail(struct translator *, enum failure_kind, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
@@ -209,6 +216,7 @@ void translate_memory(struct translator *, const struct ir_instruction *);
 void scope_find_unmarked(struct translator *);
 void scope_note(struct translator *, const struct ir_instruction *); /* after it was translated */
 void scope_end_lifetimes(struct translator *);                       /* after the body */
+bool scope_is_entered(const struct ir_instruction *);                /* a BLOCK_MARK */
 
 /* translate_address.c */
 /* Operands and source element type of an IR_GEP; null: of a constant expression. */

@@ -1,5 +1,6 @@
-/* Inline assembly: an empty template does nothing but tie outputs to the inputs that share their place; an
- * output that no input is tied to has any value. Any other template is unsupported where it is reached. */
+/* Inline assembly: a mark of ours says that a block is entered (load/blocks.h), an empty template does
+ * nothing but tie outputs to the inputs that share their place; an output that no input is tied to has any
+ * value. Any other template is unsupported where it is reached. */
 #include "load/translate/translate.h"
 
 #include <ctype.h>
@@ -72,6 +73,13 @@ static void tie_outputs(struct translator *t, const struct ir_instruction *call,
 void translate_assembly(struct translator *t, const struct ir_instruction *call)
 {
     const struct ir_assembly *assembly = (const struct ir_assembly *)call->callee;
+    if (scope_is_entered(call)) {
+        uint32_t inside = function_add_block(t->program, t->function, NULL);
+        emit_jump(t, inside);
+        t->block = inside;
+        t->ended = false;
+        return;
+    }
     if (is_blank(assembly->text)) {
         struct constraints c;
         split(assembly->constraints, &c);

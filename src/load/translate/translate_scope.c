@@ -19,10 +19,17 @@ static uint32_t scope_number(struct translator *t, const struct ir_node *node)
     return (uint32_t)found;
 }
 
+bool scope_is_entered(const struct ir_instruction *v)
+{
+    if (v->value.op != IR_CALL || v->callee->kind != IR_ASSEMBLY) return false;
+    return !strcmp(((const struct ir_assembly *)v->callee)->text, BLOCK_MARK);
+}
+
 void scope_note(struct translator *t, const struct ir_instruction *v)
 {
     if (!t->has_unmarked) return;
     uint32_t scope = scope_number(t, v->within);
+    if (scope && scope_is_entered(v)) scope = t->scope_parents.data[scope]; /* before the block */
     while (t->scope_of.count < t->function->instructions.count)
         VECTOR_PUSH(&t->scope_of, scope);
 }
@@ -127,11 +134,12 @@ static bool describe(struct translator *t, const struct ir_instruction *v, struc
     bool called = v->within || !ir_is_small_number(v->operands[0]); /* alloca() or an array's length */
     if (called || !(flags & LOCAL_NAMED) || (flags & LOCAL_MARKED)) return false;
     out->local = value_of(t, &v->value).id;
-    out->kind = SCOPED_VARIABLE;
+    bool doubtful = t->lives == LIVES_IN_DOUBT;
+    out->kind = doubtful ? SCOPED_TEMPORARY : SCOPED_IN_BLOCK;
     if (flags & LOCAL_DECLARED) return scoped_variable(t, &v->value, &out->scope);
     const struct ir_instruction *first = first_user(t, &v->value);
     if (!first) return false;
-    out->kind = is_temporary(v, first) ? SCOPED_TEMPORARY : SCOPED_LITERAL;
+    if (is_temporary(v, first)) out->kind = SCOPED_TEMPORARY;
     out->scope = scope_number(t, first->within);
     return out->scope != 0;
 }
@@ -145,6 +153,7 @@ void scope_end_lifetimes(struct translator *t)
         if (v->value.op == IR_ALLOCA && describe(t, v, &l)) VECTOR_PUSH(&locals, l);
     }
     struct block_scopes scopes = {t->scope_of.data, (uint32_t)t->scope_of.count, t->scope_parents.data};
-    function_end_lifetimes(t->program, t->function, &scopes, locals.data, locals.count);
+    if (function_end_lifetimes(t->program, t->function, &scopes, locals.data, locals.count))
+        t->keeps_unmarked = true;
     VECTOR_RELEASE(&locals);
 }

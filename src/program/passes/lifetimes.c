@@ -1,11 +1,10 @@
 /* Lifetimes that clang does not mark: variables whose declaration is jumped over, compound literals,
  * temporaries of calls. (docs/decisions/115-lifetimes-without-markers.md)
  *
- * The lexical block of each instruction is known, and that of an `if` or `for` without braces too. A variable
- * ends where control leaves its block, and so does a literal; if that may stand in the statement, without
- * braces, of a `while`, `do` or `switch`, it may have ended where control leaves the branch or the loop. A
- * temporary may have ended as soon as its address was kept. In loops the ALLOCA moves to where a life begins,
- * so that each life has an object of its own. */
+ * The lexical block of each instruction is known. A variable ends where control leaves its block, and so does
+ * a literal (blocks that clang does not show are written out: load/blocks.h). A temporary may have ended as
+ * soon as its address was kept. In loops the ALLOCA moves to where a life begins, so that each life has an
+ * object of its own. */
 #include "program/passes_internal.h"
 
 struct work {
@@ -258,29 +257,6 @@ static void end_within_blocks(struct work *w, const struct scoped_local *l, uint
     }
 }
 
-/* Whether a literal of the scope at work may be made in the statement, without braces, of a loop or a
- * switch. */
-static bool may_lack_braces(const struct work *w, uint32_t start)
-{
-    for (uint32_t l = w->loops.loop_of[start]; l != UINT32_MAX; l = w->loops.loops[l].parent)
-        if (w->inside_in[w->loops.loops[l].header]) return true;
-    for (uint32_t b = start; b != 0;) {
-        b = w->dominators.idom[b];
-        const struct block *have = &w->f->blocks.data[b];
-        bool switches = w->f->instructions.data[VECTOR_LAST(&have->instructions)].op == OP_SWITCH;
-        if (switches && w->inside_out[b]) return true;
-    }
-    return false;
-}
-
-/* ... and whether the edge leaves that statement. */
-static bool may_leave_statement(const struct work *w, uint32_t start, uint32_t from, uint32_t to)
-{
-    for (uint32_t l = w->loops.loop_of[start]; l != UINT32_MAX; l = w->loops.loops[l].parent)
-        if (loop_contains(&w->loops, l, from) && !loop_contains(&w->loops, l, to)) return true;
-    return to == start || !dominates(&w->dominators, start, to);
-}
-
 static void end_on_edges(struct work *w, const struct scoped_local *l, uint32_t start, enum life_end kind)
 {
     VECTOR(struct ends) all = {0};
@@ -293,9 +269,7 @@ static void end_on_edges(struct work *w, const struct scoped_local *l, uint32_t 
             bool again = false, leaves = !w->inside_in[to[k]];
             for (uint32_t m = 0; m < k; m++)
                 again |= to[m] == to[k];
-            bool out = l->kind == SCOPED_LITERAL && may_leave_statement(w, start, from, to[k]);
-            if (again || (!leaves && !out)) continue;
-            VECTOR_PUSH(&all, (struct ends){from, to[k], leaves ? kind : LIFE_MAY_END});
+            if (!again && leaves) VECTOR_PUSH(&all, (struct ends){from, to[k], kind});
         }
     }
     for (size_t i = 0; i < all.count; i++)
@@ -361,23 +335,21 @@ static void end_after_keeping(struct work *w, uint32_t local, uint32_t maker)
 
 /* --- one local --- */
 
-static void end_lifetime(struct work *w, struct scoped_local *l)
+static void end_lifetime(struct work *w, const struct scoped_local *l)
 {
     find_inside(w, l->scope);
-    if (l->kind == SCOPED_LITERAL && !may_lack_braces(w, start_of_uses(w, l->local).block))
-        l->kind = SCOPED_VARIABLE;
-    struct spot start =
-        l->kind == SCOPED_VARIABLE ? start_of_scope(w, l->scope) : start_of_uses(w, l->local);
+    bool temporary = l->kind == SCOPED_TEMPORARY;
+    struct spot start = temporary ? start_of_uses(w, l->local) : start_of_scope(w, l->scope);
     uint32_t first = w->f->blocks.data[start.block].instructions.data[start.at];
     bool repeated = w->loops.loop_of[start.block] != UINT32_MAX, moved = false;
-    uint32_t dominating = l->kind == SCOPED_VARIABLE ? 0 : start.block;
+    uint32_t dominating = temporary ? start.block : 0;
     if (repeated && precedes_uses(w, start, l->local)) {
         move_to(w, l->local, start);
         dominating = start.block;
         moved = true;
     }
     enum life_end kind = repeated && !moved ? LIFE_MAY_END : LIFE_ENDS;
-    if (l->kind == SCOPED_TEMPORARY) {
+    if (temporary) {
         end_after_keeping(w, l->local, first);
         return;
     }
@@ -385,9 +357,10 @@ static void end_lifetime(struct work *w, struct scoped_local *l)
     end_on_edges(w, l, dominating, kind);
 }
 
-void function_end_lifetimes(struct program *p, struct function *f, const struct block_scopes *scopes,
+bool function_end_lifetimes(struct program *p, struct function *f, const struct block_scopes *scopes,
                             const struct scoped_local *locals, size_t count)
 {
+    bool any = false;
     for (size_t i = 0; i < count; i++) {
         struct work w = {.program = p, .f = f, .scopes = scopes};
         arena_init(&w.arena);
@@ -396,13 +369,14 @@ void function_end_lifetimes(struct program *p, struct function *f, const struct 
             arena_release(&w.arena);
             continue;
         }
+        any |= locals[i].kind == SCOPED_IN_BLOCK;
         function_link(f);
         dominators_find(f, &w.arena, &w.dominators);
         loops_find(f, &w.dominators, &w.arena, &w.loops);
         w.inside_in = ARENA_ARRAY(&w.arena, bool, f->blocks.count + 1);
         w.inside_out = ARENA_ARRAY(&w.arena, bool, f->blocks.count + 1);
-        struct scoped_local local = locals[i];
-        end_lifetime(&w, &local);
+        end_lifetime(&w, &locals[i]);
         arena_release(&w.arena);
     }
+    return any;
 }

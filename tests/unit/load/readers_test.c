@@ -68,11 +68,11 @@ static void compare_case(const struct program_case *c)
 static bool try_program(const char *file, unsigned way, enum model_linking models)
 {
     struct failure failure = {0};
-    struct program_case c = {.file = file, .unit = {.file = file}};
+    struct program_case c = {.file = file, .unit = {.file = file, .text = -1}};
     c.options.data_model = way % 2 ? DATA_MODEL_ILP32 : DATA_MODEL_LP64;
     c.options.overflow_sites = way / 2 % 2 ? OVERFLOW_SITES_PLACED : OVERFLOW_SITES_NONE;
     c.options.models = models;
-    bool compiled = clang_run(&c.options, &c.unit, 1, &failure);
+    bool compiled = clang_run(&c.options, CLANG_BITCODE, &c.unit, 1, &failure);
     if (compiled) compare_case(&c);
     clang_close(&c.unit, 1);
     return compiled;

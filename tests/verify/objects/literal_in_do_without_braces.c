@@ -6,4 +6,4 @@ int main(void)
     while (n--);
     return *p;
 }
-/* expect: memsafety not-true */
+/* expect: memsafety false(valid-deref) */

@@ -4,4 +4,4 @@ int main(void)
     for (int i = 0; i < 2; i++) p = p ? (*p)++, p : &(int){i};
     return 0;
 }
-/* expect: memsafety not-true */
+/* expect: memsafety false(valid-deref) */
