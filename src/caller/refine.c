@@ -80,13 +80,41 @@ static bool is_own_access(const struct refining *r)
     return i->count && i->op != OP_CALL && is_own_pointer(f, instruction_operand(f, i, 0), 0);
 }
 
-/* The function itself, in which the access is, asks whether the pointer is null. */
+enum { MOST_SUCCESSORS = 64 };
+
+static void mark_reached(const struct function *f, uint32_t block, bool *seen)
+{
+    uint32_t next[MOST_SUCCESSORS];
+    if (seen[block]) return;
+    seen[block] = true;
+    uint32_t count = block_successors(f, &f->blocks.data[block], next, MOST_SUCCESSORS);
+    for (uint32_t i = 0; i < count && i < MOST_SUCCESSORS; i++)
+        mark_reached(f, next[i], seen);
+}
+
+/* Some run may pass both blocks, the first one first. */
+static bool may_follow(const struct function *f, uint32_t first, uint32_t then)
+{
+    bool *seen = calloc(f->blocks.count, sizeof *seen);
+    mark_reached(f, first, seen);
+    bool follows = seen[then];
+    free(seen);
+    return follows;
+}
+
+/* The function itself, in which the access is, asks whether the pointer is null, on the way there or after it. A test
+ * on another way says nothing. */
 static bool is_tested_here(const struct refining *r, uint32_t use)
 {
     const struct function *f = &r->view->program->functions.data[r->view->function];
     const struct function *verified = &r->plan->program->functions.data[r->plan->function];
+    uint32_t access = f->instructions.data[r->view->instruction].block;
     if (use == USE_NONE || !text_same(f->name, verified->name)) return false;
-    return use < r->view->usage->uses.count && r->view->usage->uses.data[use].tested_here;
+    for (size_t i = 0; i < r->view->usage->tests.count; i++) {
+        const struct null_test *t = &r->view->usage->tests.data[i];
+        if (t->use == use && (may_follow(f, t->block, access) || may_follow(f, access, t->block))) return true;
+    }
+    return false;
 }
 
 static enum refinement refine_null(struct refining *r)

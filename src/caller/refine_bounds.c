@@ -314,6 +314,15 @@ static bool lengthen(struct refining *r, struct spot *s)
     return true;
 }
 
+/* The last character of an empty text: it is not empty. What still lies before it is the function's own. */
+static bool ask_for_character(struct refining *r, struct spot *s)
+{
+    if (s->shape != SPOT_STRING || r->view->offset >= 0 || s->characters) return false;
+    s->characters = 1;
+    refine_note(r, " is not empty", s->name);
+    return true;
+}
+
 /* A header in front of the elements. */
 static bool make_header(struct refining *r, struct spot *s)
 {
@@ -340,6 +349,18 @@ static bool make_flexible(struct refining *r, struct spot *s)
     }
     s->flexible = true;
     refine_note(r, " has elements at its end", s->name);
+    return true;
+}
+
+/* What is walked to a 0, and not only as far as the length says, ends with one. */
+static bool make_text(struct refining *r, struct spot *s)
+{
+    if (s->shape != SPOT_COUNTED || s->holds_zero || s->expression || s->use == USE_NONE || r->view->offset < 0) return false;
+    const struct use *u = &r->plan->usage.uses.data[s->use];
+    if (!u->terminated || u->written || caller_element_bytes(r->plan, s) != 1) return false;
+    s->shape = SPOT_STRING;
+    s->length = SPOT_NONE;
+    refine_note(r, " ends with a 0", s->name);
     return true;
 }
 
@@ -408,9 +429,13 @@ static enum refinement refine_spot(struct refining *r, struct spot *s)
 {
     if (s->by_contract) return REFINE_REAL;
     if (make_header(r, s)) return REFINED;
+    if (ask_for_character(r, s)) return REFINED;
+    if (s->shape == SPOT_STRING && r->view->offset < 0) return is_internal(r) ? REFINE_OPEN : REFINE_REAL;
     if (lets_none_pass(r, s)) return REFINE_REAL;
     if (use_capacity(r, s)) return REFINED;
-    if (limit_to_member(r, s) || limit_index(r, s) || ask_for_some(r, s) || lengthen(r, s)) return REFINED;
+    if (limit_to_member(r, s) || limit_index(r, s)) return REFINED;
+    if (!is_checked(r->plan, s) && make_text(r, s)) return REFINED;
+    if (ask_for_some(r, s) || lengthen(r, s)) return REFINED;
     if (make_buffer(r, s) || multiply(r, s) || make_appendable(r, s)) return REFINED;
     if (has_sure_length(r->plan, s) && !is_checked(r->plan, s)) return REFINE_OPEN;
     if (grow(r, s) || other_length(r, s)) {
@@ -425,6 +450,41 @@ static enum refinement refine_spot(struct refining *r, struct spot *s)
     return make_room(r, s);
 }
 
+/* --- objects of the function's own --- */
+
+enum { MOST_CALLS_DEEP = 3, MOST_WAYS = 200 };
+struct ways { /* the calls that lead to an allocation, innermost first */
+    const struct refining *r;
+    struct code_place places[MOST_CALLS_DEEP];
+    uint32_t count;
+    struct sources *out;
+};
+
+static bool may_call(const struct program *p, const struct function *f, const struct instruction *i, uint32_t callee)
+{
+    if (i->op != OP_CALL || i->block == UINT32_MAX) return false;
+    struct value v = instruction_operand(f, i, 0);
+    if (!value_is_constant(v)) return text_starts(p->functions.data[callee].name, "sooth_callback_");
+    const struct constant *c = program_constant(p, v);
+    return c->kind == CONSTANT_FUNCTION && c->index == callee;
+}
+
+/* What the size is computed from in the allocating function, and in those that call it. */
+static void follow_ways(struct ways *w, size_t depth)
+{
+    const struct program *p = w->r->view->program;
+    usage_sources(w->r->view->usage, p, w->places, depth, w->out);
+    if (depth == MOST_CALLS_DEEP) return;
+    for (uint32_t f = 0; f < p->functions.count; f++)
+        for (uint32_t i = 0; i < p->functions.data[f].instructions.count; i++) {
+            const struct function *caller = &p->functions.data[f];
+            if (!may_call(p, caller, &caller->instructions.data[i], w->places[depth - 1].function)) continue;
+            if (w->count++ >= MOST_WAYS) return;
+            w->places[depth] = (struct code_place){f, i};
+            follow_ways(w, depth + 1);
+        }
+}
+
 /* Numbers of callers that the size of an object was computed from, by the call at that place. */
 static void find_size_sources(const struct refining *r, struct sources *out)
 {
@@ -434,30 +494,72 @@ static void find_size_sources(const struct refining *r, struct sources *out)
             const struct instruction *in = &v->program->functions.data[f].instructions.data[i];
             const struct place *at = instruction_place(v->program, in);
             bool here = at->line == v->made.line && at->file == v->made.file && at->column == v->made.column;
-            if (in->op == OP_CALL && in->block != UINT32_MAX && here)
-                usage_sources(v->usage, v->program, &(struct code_place){f, i}, 1, out);
+            if (in->op != OP_CALL || in->block == UINT32_MAX || !here) continue;
+            follow_ways(&(struct ways){.r = r, .places = {{f, i}}, .out = out}, 1);
         }
 }
 
+static bool is_size_source(const struct refining *r, const struct sources *of_size, const struct spot *n)
+{
+    if (n->shape != SPOT_NUMBER || n->number == USE_NONE) return false;
+    return n->number < r->view->usage->numbers.count && of_size->numbers[n->number];
+}
+
+/* The access is a copy or a fill: a number that it depends on is how many bytes, not where. */
+static bool is_move(const struct refining *r)
+{
+    const struct function *f = &r->view->program->functions.data[r->view->function];
+    enum op op = (enum op)f->instructions.data[r->view->instruction].op;
+    return op == OP_MEMCPY || op == OP_MEMMOVE || op == OP_MEMSET;
+}
+
+/* An object of the function's own has as many bytes as one number says, and another one says how many of them are
+ * used: it is not larger, unless the function itself compares the two. */
+static bool limit_by_size(struct refining *r, const struct sources *of_size)
+{
+    struct caller *p = r->plan;
+    for (uint32_t i = 0; i < p->spots.count; i++) {
+        const struct spot *size = &p->spots.data[i];
+        if (!is_size_source(r, of_size, size) || size->below != SPOT_NONE) continue;
+        for (uint32_t k = 0; k < p->spots.count; k++) {
+            struct spot *n = &p->spots.data[k];
+            if (!refine_is_source(r, n) || is_size_source(r, of_size, n) || n->by_contract) continue;
+            if (n->below != SPOT_NONE || n->parent != size->parent || !has_range_of_type(p, n)) continue;
+            if (usage_are_compared(&p->usage, n->number, size->number)) continue;
+            n->below = i;
+            n->or_equal = is_move(r);
+            refine_note(r, arena_format(&p->arena, " is %s %s", n->or_equal ? "at most" : "below", size->name), n->name);
+            return true;
+        }
+    }
+    return false;
+}
+
 /* An object of the function's own is too small, maybe since its size wrapped around: a number of callers is not that
- * large. `depends`: its size depends on such numbers at all. */
-static bool limit_size(struct refining *r, bool *depends)
+ * large. */
+static bool narrow_size(struct refining *r, const struct sources *of_size)
 {
     bool changed = false;
-    struct sources sources = {calloc(r->view->usage->numbers.count + 1, sizeof(bool)), false};
-    find_size_sources(r, &sources);
     for (size_t i = 0; i < r->plan->spots.count; i++) {
         struct spot *n = &r->plan->spots.data[i];
-        if (n->shape != SPOT_NUMBER || n->number == USE_NONE) continue;
-        if (n->number >= r->view->usage->numbers.count || !sources.numbers[n->number]) continue;
-        *depends = true;
-        if (n->by_contract || n->has_range) continue;
+        if (!is_size_source(r, of_size, n) || n->by_contract || n->has_range) continue;
         uint64_t width = r->plan->program->ctypes.data[n->ctype].bytes * 8;
         if (!width || !refine_narrow(r->plan, n, 0, (__int128)1 << (width - 2))) continue;
         refine_note(r, " is in a range", n->name);
         changed = true;
     }
-    free(sources.numbers);
+    return changed;
+}
+
+/* `depends`: the object's size depends on numbers of callers at all. */
+static bool limit_size(struct refining *r, bool *depends)
+{
+    struct sources of_size = {calloc(r->view->usage->numbers.count + 1, sizeof(bool)), false};
+    find_size_sources(r, &of_size);
+    for (size_t i = 0; i < r->plan->spots.count; i++)
+        *depends |= is_size_source(r, &of_size, &r->plan->spots.data[i]);
+    bool changed = limit_by_size(r, &of_size) || narrow_size(r, &of_size);
+    free(of_size.numbers);
     return changed;
 }
 

@@ -1,4 +1,5 @@
 /* Where the operands of an instruction come from: numbers of callers, and what lies in their buffers. */
+#include "base/text.h"
 #include "caller/usage.h"
 
 struct search {
@@ -42,6 +43,12 @@ static void search_argument(struct search *s, size_t at, uint64_t parameter, int
     search_value(s, at + 1, instruction_operand(f, call, (uint32_t)parameter + 1), depth + 1);
 }
 
+/* The function at the place is called by one that belongs to the program, not by the harness. */
+static bool is_inner(const struct search *s, size_t at)
+{
+    return at + 1 < s->count && !text_same(function_at(s, at + 1)->name, "sooth_harness");
+}
+
 static void search_value(struct search *s, size_t at, struct value v, int depth)
 {
     uint64_t number, key = (uint64_t)at << 32 | v.id;
@@ -51,6 +58,7 @@ static void search_value(struct search *s, size_t at, struct value v, int depth)
     const struct function *f = function_at(s, at);
     const struct instruction *i = &f->instructions.data[v.id];
     bool known = map_get(&s->usage->number_of, (uint64_t)s->places[at].function << 32 | v.id, &number);
+    if (i->op == OP_PARAM && is_inner(s, at)) known = false; /* it is known of the first call only */
     if (known) s->found->numbers[number] = true;
     if (!known && i->op == OP_PARAM) search_argument(s, at, i->extra, depth);
     if (!known && i->op == OP_LOAD) s->found->content |= is_content(s, at, i);

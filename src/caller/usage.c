@@ -81,7 +81,8 @@ static void note_test(struct walk *w, const struct instruction *i)
         if (order) note_order(w, side[k], side[1 - k]);
         bool fixed = walk_constant(w, side[1 - k], &constant);
         if (!is_itself(w, side[k])) continue;
-        if (a.kind == KNOWN_POINTER && fixed && !constant) w->out->uses.data[a.id].tested_here = true;
+        if (a.kind == KNOWN_POINTER && fixed && !constant)
+            VECTOR_PUSH(&w->out->tests, (struct null_test){a.id, i->block});
         if (a.kind != KNOWN_NUMBER || !order || !fixed) continue;
         struct number *n = &w->out->numbers.data[a.id];
         if (constant > 0)

@@ -16,7 +16,6 @@ struct use {
     bool indexed;    /* at offsets that are not constant */
     bool terminated; /* what is read at such offsets is compared with 0 */
     bool tested;     /* the pointer is compared with null */
-    bool tested_here; /* the same, by the function itself */
     bool freed, called;
     bool stream;     /* given to a function that takes a FILE */
     uint32_t ctype;  /* of a variable that holds the pointer, where it points to a record; 0: there is none */
@@ -42,6 +41,9 @@ struct pairing { /* evidence that a number is how many elements a use has */
     uint32_t use, number;
     uint32_t weight;
 };
+struct null_test { /* the function itself compares the pointer with null */
+    uint32_t use, block;
+};
 struct usage {
     VECTOR(struct use) uses;
     VECTOR(struct number) numbers;
@@ -50,6 +52,7 @@ struct usage {
     VECTOR(struct pairing) compared; /* two numbers (`use` is one), or what constants make of them, by their order,
                                         by the function itself */
     VECTOR(struct pairing) ends;  /* `number` is a use too: the pointers are compared with each other */
+    VECTOR(struct null_test) tests;
     bool reads_global_pointers;   /* from globals that are not constant */
     struct map number_of, use_of; /* (function, instruction): a number or use; of the first call only */
 };

@@ -78,6 +78,7 @@ void usage_release(struct usage *u)
     VECTOR_RELEASE(&u->compared);
     VECTOR_RELEASE(&u->ends);
     VECTOR_RELEASE(&u->direct);
+    VECTOR_RELEASE(&u->tests);
     map_release(&u->number_of);
     map_release(&u->use_of);
 }

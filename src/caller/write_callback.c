@@ -46,16 +46,25 @@ enum callback_kind caller_callback_kind(const struct caller *p, const struct spo
     return untyped || to->bytes ? CALLBACK_OBJECT : CALLBACK_OTHER;
 }
 
+static bool is_size_parameter(const struct writer *w, const struct cmember *m)
+{
+    return m->ctype && is_size(w->plan, ctype_of(w->plan, m->ctype));
+}
+
 /* As many bytes as the product of all sizes; what is called calloc clears them. */
 static void put_allocator(struct writer *w, const struct spot *s, const struct ctype *t, const char *declaration)
 {
     bool clears = caller_contains(caller_last_name(s->name), "calloc");
+    const char *bytes = NULL;
     LINE(w, "static %s {\n", declaration);
-    LINE(w, "    unsigned long bytes = 1;\n");
-    for (uint32_t i = 0; i < t->member_count; i++)
-        if (t->members[i].ctype && is_size(w->plan, ctype_of(w->plan, t->members[i].ctype)))
-            LINE(w, "    if (__builtin_mul_overflow(bytes, parameter_%u, &bytes)) return 0;\n", i + 1);
-    LINE(w, clears ? "    return __builtin_calloc(1, bytes);\n" : "    return __builtin_malloc(bytes);\n");
+    for (uint32_t i = 0; i < t->member_count; i++) {
+        if (!is_size_parameter(w, &t->members[i])) continue;
+        const char *size = arena_format(&w->plan->arena, "parameter_%u", i + 1);
+        if (bytes) LINE(w, "    if (%s && %s > ~0ul / %s) return 0;\n", bytes, size, bytes);
+        if (bytes) LINE(w, "    %s *= %s;\n", bytes, size);
+        if (!bytes) bytes = size;
+    }
+    LINE(w, clears ? "    return __builtin_calloc(1, %s);\n" : "    return __builtin_malloc(%s);\n", bytes);
     LINE(w, "}\n");
 }
 
