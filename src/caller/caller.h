@@ -12,6 +12,7 @@
 #include "caller/usage.h"
 
 #define SPOT_NONE UINT32_MAX
+#define SPOT_GLOBAL (UINT32_MAX - 1) /* the parent of a global of the program */
 
 enum spot_shape {
     SPOT_NUMBER,
@@ -34,7 +35,7 @@ struct spot {
     enum spot_shape shape;
     const char *name;
     uint32_t ctype;
-    uint32_t parent;      /* SPOT_NONE: a parameter */
+    uint32_t parent;      /* SPOT_NONE: a parameter; SPOT_GLOBAL */
     uint32_t use, number; /* in the usage; USE_NONE */
     bool may_be_null;
     uint32_t length; /* COUNTED, END */

@@ -45,14 +45,6 @@ uint32_t refine_use(const struct refining *r)
     return USE_NONE;
 }
 
-enum refinement refine_globals(struct refining *r)
-{
-    if (r->plan->initial_globals) return REFINE_OPEN;
-    r->plan->initial_globals = true;
-    refine_note(r, "globals hold their initial values", "");
-    return REFINED;
-}
-
 /* Null constants and addresses of locals: the pointer is the function's own, whatever callers do. */
 static bool is_own_pointer(const struct function *f, struct value v, int depth)
 {
@@ -102,6 +94,26 @@ static bool may_follow(const struct function *f, uint32_t first, uint32_t then)
     return follows;
 }
 
+/* The pointer that an access starts from, without the steps to members. */
+static struct value base_of_access(const struct function *f, const struct instruction *i)
+{
+    struct value v = i->count ? instruction_operand(f, i, 0) : VALUE_NONE;
+    while (!value_is_none(v) && !value_is_constant(v) && f->instructions.data[v.id].op == OP_PTRADD)
+        v = instruction_operand(f, &f->instructions.data[v.id], 0);
+    return v;
+}
+
+/* A pointer that a loop or a branch chooses is tested where it is compared itself. */
+static bool is_compared_itself(const struct function *f, struct value v)
+{
+    for (uint32_t k = 0; k < f->instructions.count; k++) {
+        const struct instruction *i = &f->instructions.data[k];
+        if (i->op != OP_ICMP) continue;
+        if (instruction_operand(f, i, 0).id == v.id || instruction_operand(f, i, 1).id == v.id) return true;
+    }
+    return false;
+}
+
 /* The function itself, in which the access is, asks whether the pointer is null, on the way there or after it. A test
  * on another way says nothing. */
 static bool is_tested_here(const struct refining *r, uint32_t use)
@@ -110,6 +122,9 @@ static bool is_tested_here(const struct refining *r, uint32_t use)
     const struct function *verified = &r->plan->program->functions.data[r->plan->function];
     uint32_t access = f->instructions.data[r->view->instruction].block;
     if (use == USE_NONE || !text_same(f->name, verified->name)) return false;
+    struct value base = base_of_access(f, &f->instructions.data[r->view->instruction]);
+    bool chosen = !value_is_none(base) && !value_is_constant(base) && f->instructions.data[base.id].op == OP_PHI;
+    if (chosen && !is_compared_itself(f, base)) return false;
     for (size_t i = 0; i < r->view->usage->tests.count; i++) {
         const struct null_test *t = &r->view->usage->tests.data[i];
         if (t->use == use && (may_follow(f, t->block, access) || may_follow(f, access, t->block))) return true;
@@ -253,7 +268,7 @@ static enum refinement refine_arithmetic(struct refining *r)
         changed = true;
     }
     if (!changed && r->view->error == INTERP_FLOAT_CAST) changed = narrow_floats(r);
-    return changed ? REFINED : REFINE_REAL;
+    return changed ? REFINED : refine_global_number(r, 0);
 }
 
 /* A function of callers that was taken for one that frees. */
@@ -321,7 +336,7 @@ enum refinement caller_refine(struct caller *p, const struct replay_view *v)
 {
     if (p->fixed) return refine_fixed(p, v);
     size_t numbers = v->usage->numbers.count + 1;
-    struct refining r = {p, v, {calloc(numbers, sizeof(bool)), false}, {calloc(numbers, sizeof(bool)), false}};
+    struct refining r = {p, v, {.numbers = calloc(numbers, sizeof(bool))}, {.numbers = calloc(numbers, sizeof(bool))}};
     usage_sources(v->usage, v->program, v->stack, v->depth, &r.sources);
     usage_sources(v->usage, v->program, v->stack, 1, &r.near);
     enum refinement result = refine(&r);

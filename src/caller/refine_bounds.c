@@ -27,6 +27,7 @@ static bool is_checked(const struct caller *p, const struct spot *s)
         return false;
     const char *name = p->spots.data[s->length].name;
     if (strstr(name, "max") || strstr(name, "last")) return false; /* often an index */
+    if (usage_is_index(&p->usage, s->use, p->spots.data[s->length].number)) return false;
     return usage_weight(&p->usage, s->use, p->spots.data[s->length].number) >= 4;
 }
 
@@ -542,22 +543,24 @@ static bool narrow_size(struct refining *r, const struct sources *of_size)
     bool changed = false;
     for (size_t i = 0; i < r->plan->spots.count; i++) {
         struct spot *n = &r->plan->spots.data[i];
-        if (!is_size_source(r, of_size, n) || n->by_contract || n->has_range) continue;
+        if (!is_size_source(r, of_size, n) || n->by_contract) continue;
         uint64_t width = r->plan->program->ctypes.data[n->ctype].bytes * 8;
-        if (!width || !refine_narrow(r->plan, n, 0, (__int128)1 << (width - 2))) continue;
+        if (width < 16) continue;
+        bool narrower = !n->has_range && refine_narrow(r->plan, n, 0, (__int128)1 << (width - 2));
+        if (!narrower && !refine_narrow(r->plan, n, 0, ((__int128)1 << (width / 2 - 1)) - 1)) continue;
         refine_note(r, " is in a range", n->name);
         changed = true;
     }
     return changed;
 }
 
-/* `depends`: the object's size depends on numbers of callers at all. */
-static bool limit_size(struct refining *r, bool *depends)
+/* `depends`: on how many numbers of callers the object's size depends. */
+static bool limit_size(struct refining *r, uint32_t *depends)
 {
-    struct sources of_size = {calloc(r->view->usage->numbers.count + 1, sizeof(bool)), false};
+    struct sources of_size = {calloc(r->view->usage->numbers.count + 1, sizeof(bool)), false, 0};
     find_size_sources(r, &of_size);
     for (size_t i = 0; i < r->plan->spots.count; i++)
-        *depends |= is_size_source(r, &of_size, &r->plan->spots.data[i]);
+        *depends += is_size_source(r, &of_size, &r->plan->spots.data[i]);
     bool changed = limit_by_size(r, &of_size) || narrow_size(r, &of_size);
     free(of_size.numbers);
     return changed;
@@ -588,11 +591,12 @@ enum refinement refine_bounds(struct refining *r)
     if (v->object_given) return refine_globals(r);
     if (s) return refine_spot(r, s);
     /* an object of the function's own, with an index of the caller's */
-    bool depends = false;
+    uint32_t depends = 0;
     if (v->object_known && v->made.line && limit_size(r, &depends)) return REFINED;
     if (v->object_known && v->bytes && !depends && limit_to(r, v->object_size / v->bytes)) return REFINED;
     if (v->object_known && !depends && v->depth > 1 && limit_inputs(r)) return REFINED;
-    return REFINE_REAL;
+    if (depends > 1) return REFINE_OPEN; /* how they relate is for callers */
+    return refine_global_number(r, v->object_known && v->bytes ? v->object_size / v->bytes : 0);
 }
 
 /* An address that is in no object, computed from a pointer of callers: its index is too large. */

@@ -19,7 +19,9 @@ struct spot *refine_spot_at(struct caller *, uint32_t line);         /* made the
 bool refine_narrow(struct caller *, struct spot *, __int128 least, __int128 most);
 /* The same in steps: without the sign bit, not negative, half as wide, small. */
 bool refine_narrow_more(struct caller *, struct spot *);
-enum refinement refine_globals(struct refining *);
+enum refinement refine_globals(struct refining *); /* they hold their initial values */
+/* The global that the finding depends on is in a range, or an index into so many elements (0: it is none). */
+enum refinement refine_global_number(struct refining *, uint64_t count);
 enum refinement refine_bounds(struct refining *);
 bool refine_wide_index(struct refining *);
 bool refine_far_access(struct refining *); /* in no object, through a pointer of callers */

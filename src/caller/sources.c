@@ -31,6 +31,17 @@ static bool is_content(const struct search *s, size_t at, const struct instructi
     return load->type.width > 8 || s->usage->uses.data[use].stride > 1;
 }
 
+/* Reads a global as a whole. */
+static void note_global(struct search *s, size_t at, const struct instruction *load)
+{
+    struct value p = instruction_operand(function_at(s, at), load, 0);
+    if (!value_is_constant(p)) return;
+    const struct constant *c = program_constant(s->program, p);
+    if (c->kind != CONSTANT_GLOBAL || c->offset) return;
+    const struct global *g = &s->program->globals.data[c->index];
+    if (!g->read_only && g->size == type_bytes(load->type)) s->found->global = c->index + 1;
+}
+
 static void search_value(struct search *s, size_t at, struct value v, int depth);
 
 /* What the call gave for the parameter. */
@@ -62,6 +73,7 @@ static void search_value(struct search *s, size_t at, struct value v, int depth)
     if (known) s->found->numbers[number] = true;
     if (!known && i->op == OP_PARAM) search_argument(s, at, i->extra, depth);
     if (!known && i->op == OP_LOAD) s->found->content |= is_content(s, at, i);
+    if (i->op == OP_LOAD) note_global(s, at, i);
     if (i->op == OP_LOAD || i->op == OP_CALL) return;
     for (uint32_t k = 0; k < i->count; k++)
         if (!instruction_operand_is_block(i, k)) search_value(s, at, instruction_operand(f, i, k), depth + 1);
@@ -73,7 +85,8 @@ void usage_sources(const struct usage *u, const struct program *p, const struct 
     struct search s = {u, p, places, count, found, {0}};
     const struct function *f = function_at(&s, 0);
     const struct instruction *i = &f->instructions.data[places[0].instruction];
-    for (uint32_t k = 0; k < i->count; k++)
+    uint32_t operands = i->op == OP_STORE ? 1 : i->count; /* what is stored does not say where */
+    for (uint32_t k = 0; k < operands; k++)
         if (!instruction_operand_is_block(i, k)) search_value(&s, 0, instruction_operand(f, i, k), 0);
     map_release(&s.seen);
 }

@@ -287,6 +287,22 @@ static struct known visit(struct walk *w, uint32_t id, const struct instruction 
     BUG("instruction %u has no class", i->op);
 }
 
+/* Some way around the loop makes the number smaller by a constant. */
+static bool is_counted_down(const struct walk *w, const struct instruction *phi, uint32_t id)
+{
+    for (uint32_t k = 0; k < phi->count; k += 2) {
+        struct value v = instruction_operand(w->f, phi, k);
+        const struct instruction *i = walk_maker(w, v);
+        int64_t by;
+        for (int steps = 0; i && i->op == OP_PHI && steps < 4; steps++) /* where branches meet before the end of a round */
+            i = walk_maker(w, instruction_operand(w->f, i, 0));
+        if (!i || (i->op != OP_ADD && i->op != OP_SUB) || instruction_operand(w->f, i, 0).id != id) continue;
+        if (walk_constant(w, instruction_operand(w->f, i, 1), &by) && (i->op == OP_SUB ? by > 0 : by < 0)) return true;
+        if (!value_is_constant(instruction_operand(w->f, i, 1)) && i->op == OP_SUB) return true;
+    }
+    return false;
+}
+
 /* A loop that counts a number down while it moves a pointer on. */
 static void pair_phis(struct walk *w, const struct block *b)
 {
@@ -297,7 +313,8 @@ static void pair_phis(struct walk *w, const struct block *b)
         for (size_t k = 0; k < b->instructions.count; k++) {
             uint32_t number = b->instructions.data[k];
             if (w->f->instructions.data[number].op != OP_PHI) break;
-            if (w->known[number].kind == KNOWN_NUMBER)
+            if (w->known[number].kind != KNOWN_NUMBER) continue;
+            if (is_counted_down(w, &w->f->instructions.data[number], number))
                 usage_pair(w->out, w->known[pointer].id, w->known[number].id, 3);
         }
     }
@@ -356,7 +373,7 @@ static void seed(struct walk *w)
 void usage_find(struct usage *u, const struct program *p, uint32_t function)
 {
     uint32_t calls = 0;
-    *u = (struct usage){0};
+    *u = (struct usage){.function = function};
     struct walk w = {
         .out = u, .program = p, .f = &p->functions.data[function], .function = function, .calls = &calls};
     w.known = calloc(w.f->instructions.count + 1, sizeof *w.known);

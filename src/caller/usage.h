@@ -45,6 +45,7 @@ struct null_test { /* the function itself compares the pointer with null */
     uint32_t use, block;
 };
 struct usage {
+    uint32_t function;
     VECTOR(struct use) uses;
     VECTOR(struct number) numbers;
     VECTOR(struct pairing) pairings;
@@ -69,6 +70,7 @@ uint32_t usage_weight(const struct usage *, uint32_t use, uint32_t number);
 struct sources {
     bool *numbers; /* by number: room for all of the usage */
     bool content;  /* what lies in buffers of callers, wider than a byte */
+    uint32_t global; /* one more than a global that is not constant; 0: there is none */
 };
 struct code_place {
     uint32_t function, instruction;

@@ -173,6 +173,29 @@ static void note_stride(struct walk *w, uint32_t use, struct value by)
     usage_stride(w->out, use, stride);
 }
 
+static bool tells_no_access(enum op op)
+{
+    return op == OP_ICMP || op == OP_PTRTOINT || op == OP_RETURN || op == OP_NOTE;
+}
+
+/* The pointer is compared, subtracted or returned, and nothing is read or written through it here. */
+static bool is_only_a_border(const struct walk *w, const struct instruction *step)
+{
+    uint32_t id = (uint32_t)(step - w->f->instructions.data);
+    bool used = false;
+    for (uint32_t k = 0; k < w->f->instructions.count; k++) {
+        const struct instruction *i = &w->f->instructions.data[k];
+        for (uint32_t n = 0; n < i->count; n++) {
+            if (instruction_operand_is_block(i, n) || instruction_operand(w->f, i, n).id != id) continue;
+            if (!tells_no_access((enum op)i->op)) return false;
+            used |= i->op != OP_NOTE;
+        }
+    }
+    return used;
+}
+
+enum { BORDER_WEIGHT = 4 };
+
 struct known walk_step(struct walk *w, const struct instruction *i)
 {
     struct known p = walk_known(w, instruction_operand(w->f, i, 0));
@@ -191,6 +214,8 @@ struct known walk_step(struct walk *w, const struct instruction *i)
     if (number.kind == KNOWN_NUMBER) w->out->numbers.data[number.id].indexes = true;
     if (number.kind == KNOWN_NUMBER && root.id != by.id && is_one_less(w, by))
         usage_pair(w->out, p.id, number.id, whole ? 5 : 2);
+    else if (number.kind == KNOWN_NUMBER && whole && !p.offset && is_only_a_border(w, i))
+        usage_pair(w->out, p.id, number.id, BORDER_WEIGHT);
     else if (number.kind == KNOWN_NUMBER)
         VECTOR_PUSH(&w->out->direct, (struct pairing){p.id, number.id, 1});
     uint32_t from = number.kind == KNOWN_NUMBER ? number.id : USE_NONE;

@@ -399,3 +399,41 @@ int has_item(struct linked *list, int (*same)(void *, void *), void *item)
         if (same(list->data, item)) return 1;
     return 0;
 }
+void *moved(const void *from, size_t used, size_t room)
+{
+    char *to = malloc(room);
+    if (to) memcpy(to, from, used);
+    return to;
+}
+char last_of(const char *s)
+{
+    return s[strlen(s) - 1];
+}
+unsigned length_within(const char *s, size_t most)
+{
+    const char *p = s;
+    while (*p && most--) p++;
+    return (unsigned)(p - s);
+}
+static int level, cells[10];
+void put_cell(int v)
+{
+    cells[level++] = v;
+}
+struct ring {
+    unsigned char *memory, *head, *tail;
+    size_t size;
+};
+void put_in_ring(struct ring *r, unsigned char c)
+{
+    if (r->head == r->memory + r->size) r->head = r->memory;
+    if (r->size) *r->head++ = c;
+}
+struct pool {
+    struct linked *spare;
+};
+void *take(struct pool *p, int fresh)
+{
+    if (fresh) return p->spare ? p->spare->data : NULL;
+    return p->spare->data;
+}
