@@ -2,266 +2,12 @@
  * labels; phis are assigned on edges; memory is bytes that are copied in and out. */
 #include "accelerate/accelerate.h"
 
+#include "accelerate/print_c_internal.h"
 #include "base/failure.h"
-#include "base/text.h"
 #include "program/passes.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-struct printer {
-    const struct program *program;
-    const struct function *f;
-    uint32_t function;
-    struct text *out;
-    struct failure *failure;
-    bool good;
-};
-
-static void unsupported(struct printer *p, const char *what)
-{
-    const char *where = p->f ? p->f->name : "a global";
-    if (p->good) failure_set(p->failure, FAILURE_UNSUPPORTED, "not printed as C: %s (in %s)", what, where);
-    p->good = false;
-}
-
-/* --- names and types --- */
-
-static void put_type(struct printer *p, struct type t)
-{
-    switch ((enum type_kind)t.kind) {
-    case TYPE_VOID:
-        text_put(p->out, "void");
-        return;
-    case TYPE_INT:
-        text_add(p->out, "u%u", t.width);
-        return;
-    case TYPE_POINTER:
-        text_put(p->out, "char *");
-        return;
-    case TYPE_FLOAT:
-        break;
-    }
-    unsupported(p, "floats");
-}
-
-/* As others declare it: of functions without body. */
-static void put_plain_type(struct printer *p, struct type t)
-{
-    bool plain = t.kind == TYPE_INT && (t.width == 8 || t.width == 16 || t.width == 32 || t.width == 64);
-    if (!plain)
-        put_type(p, t);
-    else if (t.width == 8)
-        text_put(p->out, "unsigned char");
-    else if (t.width == 16)
-        text_put(p->out, "unsigned short");
-    else
-        text_put(p->out, t.width == 32 ? "unsigned" : "unsigned long long");
-}
-
-static bool keeps_name(const struct function *f, uint32_t index, const struct program *p)
-{
-    return !f->has_body || index == p->entry;
-}
-
-static void put_function_name(struct printer *p, uint32_t index)
-{
-    const struct function *f = &p->program->functions.data[index];
-    text_put(p->out, f->name);
-    if (!keeps_name(f, index, p->program)) text_add(p->out, "_%u", index);
-}
-
-static void put_constant(struct printer *p, const struct constant *c)
-{
-    switch ((enum constant_kind)c->kind) {
-    case CONSTANT_BITS:
-        if (c->type.kind != TYPE_INT) unsupported(p, "floats");
-        text_add(p->out, "(u%u)", c->type.width);
-        if (c->type.width > 64 && (c->limbs[2] || (c->type.width > 96 && c->limbs[3])))
-            unsupported(p, "large constants");
-        text_add(p->out, "0x%llxu", (unsigned long long)constant_low_bits(c));
-        return;
-    case CONSTANT_NULL:
-        text_put(p->out, "(char *)0");
-        return;
-    case CONSTANT_GLOBAL:
-        text_add(p->out, "(g%u + %lld)", c->index, (long long)c->offset);
-        return;
-    case CONSTANT_UNDEF:
-        text_put(p->out, c->type.kind == TYPE_POINTER ? "(char *)0" : "0");
-        return;
-    case CONSTANT_FUNCTION:
-    case CONSTANT_BLOCK:
-        break;
-    }
-    unsupported(p, "addresses of functions");
-}
-
-static void put_value(struct printer *p, struct value v)
-{
-    if (value_is_constant(v))
-        put_constant(p, program_constant(p->program, v));
-    else
-        text_add(p->out, "v%u", v.id);
-}
-
-static void put_operand(struct printer *p, const struct instruction *in, uint32_t k)
-{
-    put_value(p, instruction_operand(p->f, in, k));
-}
-
-static uint32_t operand_width(const struct printer *p, const struct instruction *in)
-{
-    return value_type(p->program, p->f, instruction_operand(p->f, in, 0)).width;
-}
-
-/* --- expressions --- */
-
-static void put_binary(struct printer *p, const struct instruction *in, const char *op, bool is_signed)
-{
-    uint32_t width = in->type.width;
-    const char *cast = is_signed && width > 1 ? "s" : "u";
-    text_add(p->out, "(u%u)((%s%u)", width, cast, width);
-    put_operand(p, in, 0);
-    text_add(p->out, " %s (%s%u)", op, cast, width);
-    put_operand(p, in, 1);
-    text_put(p->out, ")");
-}
-
-static void put_shift(struct printer *p, const struct instruction *in)
-{
-    uint32_t width = in->type.width;
-    text_add(p->out, "(u%u)((%s%u)", width, in->op == OP_ASHR ? "s" : "u", width);
-    put_operand(p, in, 0);
-    text_add(p->out, " %s (unsigned)", in->op == OP_SHL ? "<<" : ">>");
-    put_operand(p, in, 1);
-    text_put(p->out, ")");
-}
-
-static void put_compare(struct printer *p, const struct instruction *in)
-{
-    static const char *const ops[] = {"==", "!=", "<", "<=", ">", ">=", "<", "<=", ">", ">="};
-    struct type t = value_type(p->program, p->f, instruction_operand(p->f, in, 0));
-    bool is_signed = in->sub >= COMPARE_SLT;
-    for (uint32_t k = 0; k < 2; k++) {
-        if (t.kind == TYPE_POINTER)
-            text_add(p->out, "(%s__UINTPTR_TYPE__)", is_signed ? "signed " : "");
-        else
-            text_add(p->out, "(%s%u)", is_signed && t.width > 1 ? "s" : "u", t.width);
-        put_operand(p, in, k);
-        if (!k) text_add(p->out, " %s ", ops[in->sub]);
-    }
-}
-
-static void put_overflow(struct printer *p, const struct instruction *in)
-{
-    uint32_t width = operand_width(p, in), wide = 2 * width + 1;
-    const char *op = in->sub == BITS_SADD_OVERFLOW ? "+" : in->sub == BITS_SSUB_OVERFLOW ? "-" : "*";
-    if (in->sub != BITS_SADD_OVERFLOW && in->sub != BITS_SSUB_OVERFLOW && in->sub != BITS_SMUL_OVERFLOW)
-        unsupported(p, "an operation on bits");
-    if (width < 2 || wide > 128) unsupported(p, "an overflow of wide integers");
-    text_add(p->out, "(s%u)(s%u)", wide, width);
-    put_operand(p, in, 0);
-    text_add(p->out, " %s (s%u)(s%u)", op, wide, width);
-    put_operand(p, in, 1);
-    text_add(p->out, " != (s%u)(s%u)(", wide, width);
-    put_operand(p, in, 0);
-    text_add(p->out, " %s ", op);
-    put_operand(p, in, 1);
-    text_put(p->out, ")");
-}
-
-static void put_resized(struct printer *p, const struct instruction *in)
-{
-    uint32_t from = operand_width(p, in), to = in->type.width;
-    if (in->op != OP_SEXT)
-        text_add(p->out, "(u%u)", to);
-    else if (from == 1)
-        text_add(p->out, "0 - (u%u)", to);
-    else
-        text_add(p->out, "(u%u)(s%u)(s%u)", to, to, from);
-    put_operand(p, in, 0);
-}
-
-static void put_integer(struct printer *p, const struct instruction *in)
-{
-    switch ((enum integer_op)in->op) {
-    case INTEGER_ADD:
-        return put_binary(p, in, "+", false);
-    case INTEGER_SUB:
-        return put_binary(p, in, "-", false);
-    case INTEGER_MUL:
-        return put_binary(p, in, "*", false);
-    case INTEGER_UDIV:
-        return put_binary(p, in, "/", false);
-    case INTEGER_SDIV:
-        return put_binary(p, in, "/", true);
-    case INTEGER_UREM:
-        return put_binary(p, in, "%", false);
-    case INTEGER_SREM:
-        return put_binary(p, in, "%", true);
-    case INTEGER_AND:
-        return put_binary(p, in, "&", false);
-    case INTEGER_OR:
-        return put_binary(p, in, "|", false);
-    case INTEGER_XOR:
-        return put_binary(p, in, "^", false);
-    case INTEGER_SHL:
-    case INTEGER_LSHR:
-    case INTEGER_ASHR:
-        return put_shift(p, in);
-    case INTEGER_ICMP:
-        return put_compare(p, in);
-    case INTEGER_ZEXT:
-    case INTEGER_SEXT:
-    case INTEGER_TRUNC:
-        return put_resized(p, in);
-    case INTEGER_BITS:
-        return put_overflow(p, in);
-    }
-}
-
-static void put_address(struct printer *p, const struct instruction *in)
-{
-    uint32_t width = p->program->pointer_width;
-    switch ((enum address_op)in->op) {
-    case ADDRESS_PTRADD:
-        put_operand(p, in, 0);
-        text_add(p->out, " + (__INTPTR_TYPE__)(s%u)", width);
-        put_operand(p, in, 1);
-        return;
-    case ADDRESS_PTRTOINT:
-        text_add(p->out, "(u%u)(__UINTPTR_TYPE__)", in->type.width);
-        put_operand(p, in, 0);
-        return;
-    case ADDRESS_INTTOPTR:
-        text_put(p->out, "(char *)(__UINTPTR_TYPE__)");
-        put_operand(p, in, 0);
-        return;
-    }
-}
-
-static const char *input_suffix(struct type t)
-{
-    switch (t.width) {
-    case 1:
-        return "bool";
-    case 8:
-        return "uchar";
-    case 16:
-        return "ushort";
-    case 32:
-        return "uint";
-    default:
-        return "ulonglong";
-    }
-}
-
-static void put_input(struct printer *p, const struct instruction *in)
-{
-    if (in->type.kind != TYPE_INT || in->type.width > 64) unsupported(p, "an input of this type");
-    text_add(p->out, "(u%u)__VERIFIER_nondet_%s()", in->type.width, input_suffix(in->type));
-}
 
 /* --- statements --- */
 
@@ -271,21 +17,21 @@ static void put_memory(struct printer *p, const struct instruction *in, uint32_t
     bool plain = t.kind == TYPE_POINTER || (t.kind == TYPE_INT && t.width <= 64 && t.width % 8 == 0);
     switch ((enum memory_op)in->op) {
     case MEMORY_LOAD:
-        if (!plain) unsupported(p, "a load of this type");
+        if (!plain) c_unsupported(p, "a load of this type");
         text_put(p->out, "  { ");
-        put_plain_type(p, t);
+        c_put_plain_type(p, t);
         text_put(p->out, " t; __builtin_memcpy(&t, ");
-        put_operand(p, in, 0);
+        c_put_operand(p, in, 0);
         text_add(p->out, ", %u); v%u = t; }\n", type_bytes(t), id);
         return;
     case MEMORY_STORE:
-        if (!plain) unsupported(p, "a store of this type");
+        if (!plain) c_unsupported(p, "a store of this type");
         text_put(p->out, "  { ");
-        put_plain_type(p, t);
+        c_put_plain_type(p, t);
         text_put(p->out, " t = ");
-        put_operand(p, in, 1);
+        c_put_operand(p, in, 1);
         text_put(p->out, "; __builtin_memcpy(");
-        put_operand(p, in, 0);
+        c_put_operand(p, in, 0);
         text_add(p->out, ", &t, %u); }\n", type_bytes(t));
         return;
     case MEMORY_MEMCPY:
@@ -294,7 +40,7 @@ static void put_memory(struct printer *p, const struct instruction *in, uint32_t
         text_add(p->out, "  __builtin_%s(", op_text((enum op)in->op));
         for (uint32_t k = 0; k < 3; k++) {
             if (k) text_put(p->out, ", ");
-            put_operand(p, in, k);
+            c_put_operand(p, in, k);
         }
         text_put(p->out, ");\n");
         return;
@@ -308,26 +54,26 @@ static void put_memory(struct printer *p, const struct instruction *in, uint32_t
     case MEMORY_STACKRESTORE:
         break;
     }
-    unsupported(p, "locals of variable size");
+    c_unsupported(p, "locals of variable size");
 }
 
 static void put_call(struct printer *p, const struct instruction *in, uint32_t id)
 {
     struct value callee = instruction_operand(p->f, in, 0);
     if (!value_is_constant(callee) || program_constant(p->program, callee)->kind != CONSTANT_FUNCTION) {
-        unsupported(p, "a call through a pointer");
+        c_unsupported(p, "a call through a pointer");
         return;
     }
     uint32_t target = program_constant(p->program, callee)->index;
     if (p->program->functions.data[target].variadic || p->program->functions.data[target].result_count > 1)
-        unsupported(p, "a call of this kind");
+        c_unsupported(p, "a call of this kind");
     text_put(p->out, "  ");
     if (in->type.kind != TYPE_VOID) text_add(p->out, "v%u = ", id);
-    put_function_name(p, target);
+    c_put_function_name(p, target);
     text_put(p->out, "(");
     for (uint32_t k = 1; k < in->count; k++) {
         if (k > 1) text_put(p->out, ", ");
-        put_operand(p, in, k);
+        c_put_operand(p, in, k);
     }
     text_put(p->out, ");\n");
 }
@@ -336,14 +82,14 @@ static void put_meaning(struct printer *p, const struct instruction *in)
 {
     if (in->op == OP_CHECK && in->sub == CHECK_ASSERTION) {
         text_put(p->out, "  if (!(");
-        put_operand(p, in, 0);
+        c_put_operand(p, in, 0);
         text_put(p->out, ")) reach_error();\n");
     } else if (in->op == OP_ASSUME) {
         text_put(p->out, "  __VERIFIER_assume(");
-        put_operand(p, in, 0);
+        c_put_operand(p, in, 0);
         text_put(p->out, ");\n");
     } else if (in->op == OP_UNSUPPORTED) {
-        unsupported(p, in->text ? in->text : "something");
+        c_unsupported(p, in->text ? in->text : "something");
     }
 }
 
@@ -359,9 +105,9 @@ static void put_edge(struct printer *p, uint32_t from, uint32_t to)
             if (in->op != OP_PHI) break;
             for (uint32_t k = 0; k < in->count && !pass; k += 2) {
                 if (instruction_operand(p->f, in, k + 1).id != from) continue;
-                put_type(p, in->type);
+                c_put_type(p, in->type);
                 text_add(p->out, " t%u = ", id);
-                put_operand(p, in, k);
+                c_put_operand(p, in, k);
                 text_put(p->out, "; ");
                 break;
             }
@@ -375,7 +121,7 @@ static void put_stop(struct printer *p, const struct instruction *in)
     if (in->sub == STOP_ERROR) text_put(p->out, "  reach_error();\n");
     bool ends = in->sub == STOP_EXIT || in->sub == STOP_QUIT;
     text_put(p->out, ends ? "  exit((int)(" : "  abort(");
-    if (ends && in->count) put_operand(p, in, 0);
+    if (ends && in->count) c_put_operand(p, in, 0);
     if (ends && !in->count) text_put(p->out, "0");
     text_put(p->out, ends ? "));\n" : ");\n");
 }
@@ -390,7 +136,7 @@ static void put_flow(struct printer *p, const struct instruction *in, uint32_t b
         return;
     case FLOW_BRANCH:
         text_put(p->out, "  if (");
-        put_operand(p, in, 0);
+        c_put_operand(p, in, 0);
         text_put(p->out, ") ");
         put_edge(p, block, in->target[0]);
         text_put(p->out, " else ");
@@ -399,7 +145,7 @@ static void put_flow(struct printer *p, const struct instruction *in, uint32_t b
         return;
     case FLOW_RETURN:
         text_put(p->out, "  return");
-        if (in->count) text_put(p->out, " "), put_operand(p, in, 0);
+        if (in->count) text_put(p->out, " "), c_put_operand(p, in, 0);
         text_put(p->out, ";\n");
         return;
     case FLOW_STOP:
@@ -408,28 +154,28 @@ static void put_flow(struct printer *p, const struct instruction *in, uint32_t b
     case FLOW_SWITCH:
         break;
     }
-    unsupported(p, "a switch");
+    c_unsupported(p, "a switch");
 }
 
 static void put_assigned(struct printer *p, const struct instruction *in, uint32_t id)
 {
     text_add(p->out, "  v%u = ", id);
     if (in->op == OP_SELECT) {
-        put_operand(p, in, 0);
+        c_put_operand(p, in, 0);
         text_put(p->out, " ? ");
-        put_operand(p, in, 1);
+        c_put_operand(p, in, 1);
         text_put(p->out, " : ");
-        put_operand(p, in, 2);
+        c_put_operand(p, in, 2);
     } else if (in->op == OP_INPUT) {
-        put_input(p, in);
+        c_put_input(p, in);
     } else if (in->op == OP_PARAM) {
         text_add(p->out, "p%u", (unsigned)in->extra);
     } else if (op_class((enum op)in->op) == CLASS_INTEGER) {
-        put_integer(p, in);
+        c_put_integer(p, in);
     } else if (op_class((enum op)in->op) == CLASS_ADDRESS) {
-        put_address(p, in);
+        c_put_address(p, in);
     } else {
-        unsupported(p, op_text((enum op)in->op));
+        c_unsupported(p, op_text((enum op)in->op));
     }
     text_put(p->out, ";\n");
 }
@@ -443,7 +189,7 @@ static void put_instruction(struct printer *p, uint32_t id, uint32_t block)
         put_memory(p, in, id);
         return;
     case CLASS_CALL:
-        if (in->op == OP_RESULT) unsupported(p, "several results");
+        if (in->op == OP_RESULT) c_unsupported(p, "several results");
         put_call(p, in, id);
         return;
     case CLASS_FLOW:
@@ -470,20 +216,20 @@ static void put_instruction(struct printer *p, uint32_t id, uint32_t block)
 static void put_head(struct printer *p, uint32_t index)
 {
     const struct function *f = &p->program->functions.data[index];
-    bool plain = keeps_name(f, index, p->program);
+    bool plain = c_keeps_name(f, index, p->program);
     if (f->has_body && index != p->program->entry) text_put(p->out, "static ");
     if (index == p->program->entry)
         text_put(p->out, "int");
     else if (!f->result_count)
         text_put(p->out, "void");
     else
-        (plain ? put_plain_type : put_type)(p, f->results[0]);
+        (plain ? c_put_plain_type : c_put_type)(p, f->results[0]);
     text_put(p->out, " ");
-    put_function_name(p, index);
+    c_put_function_name(p, index);
     text_put(p->out, "(");
     for (uint32_t k = 0; k < f->param_count; k++) {
         if (k) text_put(p->out, ", ");
-        (plain ? put_plain_type : put_type)(p, f->params[k]);
+        (plain ? c_put_plain_type : c_put_type)(p, f->params[k]);
         text_add(p->out, " p%u", k);
     }
     text_put(p->out, f->param_count ? ")" : "void)");
@@ -495,11 +241,11 @@ static void put_locals(struct printer *p)
         const struct instruction *in = &p->f->instructions.data[i];
         if (in->block == UINT32_MAX || in->type.kind == TYPE_VOID) continue;
         text_put(p->out, "  ");
-        put_type(p, in->type);
+        c_put_type(p, in->type);
         text_add(p->out, " v%u;\n", i);
         if (in->op != OP_ALLOCA) continue;
         struct value size = instruction_operand(p->f, in, 0);
-        if (!value_is_constant(size) || in->block != 0) unsupported(p, "locals of variable size");
+        if (!value_is_constant(size) || in->block != 0) c_unsupported(p, "locals of variable size");
         if (!p->good) return;
         uint64_t bytes = constant_low_bits(program_constant(p->program, size));
         text_add(p->out, "  _Alignas(16) char m%u[%llu];\n", i, (unsigned long long)(bytes ? bytes : 1));
@@ -525,7 +271,7 @@ static void put_function(struct printer *p, uint32_t index)
 static void put_global(struct printer *p, uint32_t index)
 {
     const struct global *g = &p->program->globals.data[index];
-    if (g->relocation_count) unsupported(p, "pointers in initial values");
+    if (g->relocation_count) c_unsupported(p, "pointers in initial values");
     text_add(p->out, "static _Alignas(16) char g%u[%llu]", index, (unsigned long long)(g->size ? g->size : 1));
     if (g->bytes) {
         text_put(p->out, " = {");
