@@ -157,31 +157,11 @@ static enum interp_answer choose(void *context, const struct interp_choice *choi
 
 /* --- runs --- */
 
-static uint32_t errors_of(uint32_t violations)
-{
-    uint32_t errors = 0;
-    for (int v = 0; v < VIOLATION_COUNT; v++)
-        if (violations & VIOLATION_BIT(v)) errors |= violation_errors((enum violation)v);
-    return errors;
-}
-
-static enum violation violation_of(uint32_t violations, enum interp_error error)
-{
-    for (int v = 0; v < VIOLATION_COUNT; v++)
-        if ((violations & VIOLATION_BIT(v)) && (violation_errors((enum violation)v) & INTERP_BIT(error)))
-            return (enum violation)v;
-    return VIOLATION_COUNT;
-}
-
 /* Does the run that ended in an error do so again, along its trace? */
 static bool confirm(struct challenger *c, const struct interp_result *ended, struct challenge_result *out)
 {
     const struct program *p = c->task->program;
-    c->trace.kind = violation_of(c->task->violations, ended->error);
-    if (c->trace.kind == VIOLATION_COUNT) return false;
-    c->trace.ran = c->trace.asked = true;
-    c->trace.function = ended->stack_count ? ended->stack[0].function : p->entry;
-    c->trace.instruction = ended->stack_count ? ended->stack[0].instruction : 0;
+    if (!trace_of_run(&c->trace, c->task->violations, p->entry, ended)) return false;
     trace_replay(p, &c->trace, p->entry, REPLAY_SECONDS, &out->replay);
     if (!out->replay.confirmed) {
         replay_release(&out->replay);
@@ -197,7 +177,7 @@ void challenge_run(const struct challenge *task, struct challenge_result *out)
 {
     struct challenger c = {.task = task, .random = 0x9e3779b97f4a7c15u};
     *out = (struct challenge_result){0};
-    uint32_t errors = errors_of(task->violations);
+    uint32_t errors = violations_errors(task->violations);
     double until = wall_now() + task->seconds;
     if (task->program->entry == UINT32_MAX || !errors) return;
     c.interp = interp_new(task->program);

@@ -108,6 +108,11 @@ void replay_release(struct replay *);
 
 /* Which errors of the interpreter are a violation of this kind: INTERP_BITs. */
 uint32_t violation_errors(enum violation);
+uint32_t violations_errors(uint32_t violations); /* of VIOLATION_BITs */
+
+/* ran.c: a trace that has a run's choices becomes that of the violation, of these kinds (VIOLATION_BITs), in which the
+ * run ended. False if it is none of them. The run ended in an error. */
+bool trace_of_run(struct trace *, uint32_t violations, uint32_t entry, const struct interp_result *);
 
 /* One choice's value as C text: "-3", "2.5", "0x1f"; by the C type of the asking instruction's source. */
 void trace_value_text(const struct program *, const struct trace_choice *, char *out, size_t room);

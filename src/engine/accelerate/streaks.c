@@ -77,28 +77,12 @@ static enum interp_answer choose(void *context, const struct interp_choice *c, s
     return INTERP_ANSWERED;
 }
 
-static uint32_t errors_of(uint32_t violations)
-{
-    uint32_t errors = 0;
-    for (int v = 0; v < VIOLATION_COUNT; v++)
-        if (violations & VIOLATION_BIT(v)) errors |= violation_errors((enum violation)v);
-    return errors;
-}
-
 /* The violation that was told, as a bit; 0: none. */
 static uint32_t tell(struct streaks *s, const struct engine_host *host, uint32_t open,
                      const struct interp_result *ended)
 {
-    uint32_t v = 0;
-    while (v < VIOLATION_COUNT &&
-           !((open & VIOLATION_BIT(v)) && (violation_errors((enum violation)v) & INTERP_BIT(ended->error))))
-        v++;
-    if (v == VIOLATION_COUNT) return 0;
-    s->trace.kind = (enum violation)v;
-    s->trace.ran = s->trace.asked = true;
-    s->trace.function = ended->stack_count ? ended->stack[0].function : s->task->entry;
-    s->trace.instruction = ended->stack_count ? ended->stack[0].instruction : 0;
-    return host->violated(host->context, &s->trace) ? VIOLATION_BIT(v) : 0;
+    if (!trace_of_run(&s->trace, open, s->task->entry, ended)) return 0;
+    return host->violated(host->context, &s->trace) ? VIOLATION_BIT(s->trace.kind) : 0;
 }
 
 uint32_t streaks_run(const struct engine_task *task, const struct engine_host *host, double seconds)
@@ -119,7 +103,7 @@ uint32_t streaks_run(const struct engine_task *task, const struct engine_host *h
         VECTOR_CLEAR(&s.trace.choices);
         VECTOR_CLEAR(&s.list);
         map_clear(&s.index);
-        options.errors = errors_of(open & ~found);
+        options.errors = violations_errors(open & ~found);
         interp_run(interp, &options, &ended);
         if (ended.end == INTERP_ERROR) found |= tell(&s, host, open & ~found, &ended);
         if (!s.asked || ended.end == INTERP_UNSUPPORTED) break;

@@ -46,14 +46,6 @@ static enum interp_answer choose(void *context, const struct interp_choice *c, s
     return INTERP_ANSWERED;
 }
 
-static enum violation violation_of(uint32_t open, enum interp_error error)
-{
-    for (int v = 0; v < VIOLATION_COUNT; v++)
-        if ((open & VIOLATION_BIT(v)) && (violation_errors((enum violation)v) & INTERP_BIT(error)))
-            return (enum violation)v;
-    return VIOLATION_COUNT;
-}
-
 enum violation runs_next(struct runs *r, uint32_t open, double seconds)
 {
     if (r->over || r->task->entry != r->task->program->entry) return VIOLATION_COUNT;
@@ -64,23 +56,17 @@ enum violation runs_next(struct runs *r, uint32_t open, double seconds)
     struct interp_options options = {
         .choose = choose,
         .context = &m,
+        .errors = violations_errors(open),
         .external = INTERP_EXTERNAL_CHOOSE,
         .malloc_may_fail = true,
         .step_limit = (uint64_t)(seconds * STEPS_PER_SECOND) + 1000,
         .memory_limit = INTERP_TRIAL_MEMORY,
     };
-    for (int v = 0; v < VIOLATION_COUNT; v++)
-        if (open & VIOLATION_BIT(v)) options.errors |= violation_errors((enum violation)v);
     struct interp_result result;
     interp_run(r->interp, &options, &result);
-    enum violation found = result.end == INTERP_ERROR ? violation_of(open, result.error) : VIOLATION_COUNT;
-    if (found != VIOLATION_COUNT) {
-        m.trace.kind = found;
-        m.trace.ran = m.trace.asked = true;
-        m.trace.function = result.stack_count ? result.stack[0].function : r->task->entry;
-        m.trace.instruction = result.stack_count ? result.stack[0].instruction : 0;
-        if (!r->host->violated(r->host->context, &m.trace)) found = VIOLATION_COUNT;
-    }
+    bool violates = result.end == INTERP_ERROR && trace_of_run(&m.trace, open, r->task->entry, &result);
+    bool told = violates && r->host->violated(r->host->context, &m.trace);
+    enum violation found = told ? m.trace.kind : VIOLATION_COUNT;
     r->over = result.end == INTERP_UNSUPPORTED || (!r->asked && result.end != INTERP_LIMIT);
     trace_release(&m.trace);
     r->count++;

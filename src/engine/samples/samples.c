@@ -78,25 +78,9 @@ static enum interp_answer choose(void *context, const struct interp_choice *c, s
 
 /* --- runs --- */
 
-static uint32_t errors_of(uint32_t violations)
-{
-    uint32_t errors = 0;
-    for (int v = 0; v < VIOLATION_COUNT; v++)
-        if (violations & VIOLATION_BIT(v)) errors |= violation_errors((enum violation)v);
-    return errors;
-}
-
 static bool tell(struct samples *s, const struct engine_host *host, const struct interp_result *ended)
 {
-    uint32_t v = 0;
-    while (v < VIOLATION_COUNT && !((s->task->violations & VIOLATION_BIT(v)) &&
-                                    (violation_errors((enum violation)v) & INTERP_BIT(ended->error))))
-        v++;
-    if (v == VIOLATION_COUNT) return false;
-    s->trace.kind = (enum violation)v;
-    s->trace.ran = s->trace.asked = true;
-    s->trace.function = ended->stack_count ? ended->stack[0].function : s->task->entry;
-    s->trace.instruction = ended->stack_count ? ended->stack[0].instruction : 0;
+    if (!trace_of_run(&s->trace, s->task->violations, s->task->entry, ended)) return false;
     return host->violated(host->context, &s->trace);
 }
 
@@ -105,7 +89,7 @@ static void run(const struct engine_task *task, const struct engine_host *host)
     struct samples s = {.task = task, .random = 0x9e3779b97f4a7c15u};
     struct interp_options options = {.choose = choose,
                                      .context = &s,
-                                     .errors = errors_of(task->violations),
+                                     .errors = violations_errors(task->violations),
                                      .external = INTERP_EXTERNAL_CHOOSE,
                                      .malloc_may_fail = true,
                                      .step_limit = MOST_STEPS,
