@@ -212,28 +212,23 @@ static void select_views(const struct loop_states *s, struct selection *out)
                 width_mask(out->width);
 }
 
-static enum term_op term_op_of(unsigned op)
+/* False: relations do not have it. */
+static bool find_term_op(unsigned op, enum term_op *out)
 {
-    switch ((int)op) {
-    case OPERATOR_ADD:
-        return TERM_BV_ADD;
-    case OPERATOR_SUB:
-        return TERM_BV_SUB;
-    case OPERATOR_MUL:
-        return TERM_BV_MUL;
-    case OPERATOR_AND:
-        return TERM_BV_AND;
-    case OPERATOR_OR:
-        return TERM_BV_OR;
-    case OPERATOR_XOR:
-        return TERM_BV_XOR;
-    case OPERATOR_SHL:
-        return TERM_BV_SHL;
-    case OPERATOR_LSHR:
-        return TERM_BV_LSHR;
-    default:
-        return TERM_TRUE;
+    static const struct {
+        enum operator_kind from;
+        enum term_op to;
+    } pairs[] = {
+        {OPERATOR_ADD, TERM_BV_ADD}, {OPERATOR_SUB, TERM_BV_SUB}, {OPERATOR_MUL, TERM_BV_MUL},
+        {OPERATOR_AND, TERM_BV_AND}, {OPERATOR_OR, TERM_BV_OR},   {OPERATOR_XOR, TERM_BV_XOR},
+        {OPERATOR_SHL, TERM_BV_SHL}, {OPERATOR_LSHR, TERM_BV_LSHR},
+    };
+    for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++) {
+        if (pairs[i].from != op) continue;
+        *out = pairs[i].to;
+        return true;
     }
+    return false;
 }
 
 /* Keeps only the variables that are read; false if the relation does not fit. */
@@ -260,9 +255,9 @@ static bool to_relation(const struct candidate *c, const struct selection *from,
     for (unsigned i = 0; i < c->constants; i++)
         out->constant[i] = c->constant[i];
     for (unsigned i = 0; i < c->length; i++) {
-        out->step[i] = (struct relation_step){term_op_of(c->step[i].op), at[c->step[i].operand[0]],
-                                              at[c->step[i].operand[1]]};
-        if (out->step[i].op == TERM_TRUE) return false;
+        enum term_op op;
+        if (!find_term_op(c->step[i].op, &op)) return false;
+        out->step[i] = (struct relation_step){op, at[c->step[i].operand[0]], at[c->step[i].operand[1]]};
     }
     out->left = at[c->output[0]];
     out->right = at[c->output[1]];

@@ -5,6 +5,8 @@
  * of 2n + 1, with shared steps written once. */
 #include "synth/explicit/explicit_bank.h"
 
+#include "base/failure.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -136,18 +138,14 @@ static bool seek_sums(struct seek *s, const uint64_t *t)
 
 /* --- last steps that bound their operands --- */
 
+/* Of AND, OR, MIN and MAX. */
 static bool fits(unsigned op, uint64_t v, uint64_t t)
 {
-    switch ((int)op) {
-    case OPERATOR_AND:
-        return (v & t) == t;
-    case OPERATOR_OR:
-        return (v | t) == t;
-    case OPERATOR_MIN:
-        return v >= t;
-    default:
-        return v <= t;
-    }
+    if (op == OPERATOR_AND) return (v & t) == t;
+    if (op == OPERATOR_OR) return (v | t) == t;
+    if (op == OPERATOR_MIN) return v >= t;
+    LAW(op == OPERATOR_MAX);
+    return v <= t;
 }
 
 static bool joins_to(const struct seek *s, unsigned op, size_t a, size_t b, const uint64_t *t)

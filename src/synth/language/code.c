@@ -97,53 +97,25 @@ static bool scalar_width(const struct terms *ts, struct term t, uint8_t *width)
     return false;
 }
 
+/* run_line computes it itself. */
 static bool is_native(enum term_op op)
 {
-    switch ((int)op) {
-    case TERM_NOT:
-    case TERM_AND:
-    case TERM_OR:
-    case TERM_XOR:
-    case TERM_IMPLIES:
-    case TERM_ITE:
-    case TERM_EQ:
-    case TERM_BV_NEG:
-    case TERM_BV_ADD:
-    case TERM_BV_SUB:
-    case TERM_BV_MUL:
-    case TERM_BV_UDIV:
-    case TERM_BV_UREM:
-    case TERM_BV_SDIV:
-    case TERM_BV_SREM:
-    case TERM_BV_NOT:
-    case TERM_BV_AND:
-    case TERM_BV_OR:
-    case TERM_BV_XOR:
-    case TERM_BV_SHL:
-    case TERM_BV_LSHR:
-    case TERM_BV_ASHR:
-    case TERM_BV_ULT:
-    case TERM_BV_ULE:
-    case TERM_BV_UGT:
-    case TERM_BV_UGE:
-    case TERM_BV_SLT:
-    case TERM_BV_SLE:
-    case TERM_BV_SGT:
-    case TERM_BV_SGE:
-    case TERM_BV_CONCAT:
-    case TERM_BV_EXTRACT:
-    case TERM_BV_ZEXT:
-    case TERM_BV_SEXT:
-    case TERM_BV_COMP:
-    case TERM_BV_NAND:
-    case TERM_BV_NOR:
-    case TERM_BV_XNOR:
-    case TERM_FP_FROM_BITS:
-    case TERM_FP_TO_BITS:
+    switch (term_class(op)) {
+    case TERM_CLASS_LOGIC:
+    case TERM_CLASS_ORDER:
         return true;
-    default:
+    case TERM_CLASS_WORD:
+        return op != TERM_BV_SMOD && op != TERM_BV_REPEAT && op != TERM_BV_ROTL && op != TERM_BV_ROTR;
+    case TERM_CLASS_FLOAT:
+        return op == TERM_FP_FROM_BITS || op == TERM_FP_TO_BITS;
+    case TERM_CLASS_LEAF:
+    case TERM_CLASS_OVERFLOW:
+    case TERM_CLASS_ARRAY:
+    case TERM_CLASS_FLOAT_TEST:
+    case TERM_CLASS_APPLY:
         return false;
     }
+    BUG("no class");
 }
 
 static uint32_t build(struct builder *, struct term);
@@ -366,7 +338,7 @@ static uint64_t run_line(const struct code *c, const struct line *l, const uint6
     uint64_t a = r[l->argument[0]], b = r[l->argument[1]], mask = width_mask(l->width);
     unsigned w = l->of;
     if (l->rare) return run_rare(c, l, r);
-    switch ((int)l->op) {
+    switch ((int)l->op) { /* the innermost loop of searches: one switch over operators of several classes */
     case TERM_NOT:
         return !a;
     case TERM_AND:

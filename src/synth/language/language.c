@@ -171,6 +171,57 @@ static struct term float_term(struct terms *ts, enum term_op op, struct term a, 
     return term_1(ts, TERM_FP_TO_BITS, term_3(ts, op, term_rounding(ts, ROUND_NEAREST_EVEN), x, y));
 }
 
+enum operator_kind operator_of_term(enum term_op op)
+{
+    if (term_class(op) != TERM_CLASS_WORD) return OPERATOR_COUNT;
+    switch ((enum term_word_op)op) {
+    case TERM_WORD_BV_NEG:
+        return OPERATOR_NEG;
+    case TERM_WORD_BV_ADD:
+        return OPERATOR_ADD;
+    case TERM_WORD_BV_SUB:
+        return OPERATOR_SUB;
+    case TERM_WORD_BV_MUL:
+        return OPERATOR_MUL;
+    case TERM_WORD_BV_UDIV:
+        return OPERATOR_DIV;
+    case TERM_WORD_BV_UREM:
+        return OPERATOR_MOD;
+    case TERM_WORD_BV_SDIV:
+        return OPERATOR_SDIV;
+    case TERM_WORD_BV_SREM:
+        return OPERATOR_SREM;
+    case TERM_WORD_BV_NOT:
+        return OPERATOR_NOT;
+    case TERM_WORD_BV_AND:
+        return OPERATOR_AND;
+    case TERM_WORD_BV_OR:
+        return OPERATOR_OR;
+    case TERM_WORD_BV_XOR:
+        return OPERATOR_XOR;
+    case TERM_WORD_BV_SHL:
+        return OPERATOR_SHL;
+    case TERM_WORD_BV_LSHR:
+        return OPERATOR_LSHR;
+    case TERM_WORD_BV_ASHR:
+        return OPERATOR_ASHR;
+    case TERM_WORD_BV_SMOD:
+    case TERM_WORD_BV_NAND:
+    case TERM_WORD_BV_NOR:
+    case TERM_WORD_BV_XNOR:
+    case TERM_WORD_BV_COMP:
+    case TERM_WORD_BV_CONCAT:
+    case TERM_WORD_BV_EXTRACT:
+    case TERM_WORD_BV_ZEXT:
+    case TERM_WORD_BV_SEXT:
+    case TERM_WORD_BV_REPEAT:
+    case TERM_WORD_BV_ROTL:
+    case TERM_WORD_BV_ROTR:
+        break;
+    }
+    return OPERATOR_COUNT;
+}
+
 struct term operator_term(struct terms *ts, enum operator_kind op, struct term a, struct term b,
                           struct term c)
 {

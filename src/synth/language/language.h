@@ -6,13 +6,13 @@
  * constants fit the width. */
 #ifndef SYNTH_LANGUAGE_LANGUAGE_H
 #define SYNTH_LANGUAGE_LANGUAGE_H
+#include "term/term.h"
+
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
 struct text;
-struct terms;
-struct term;
 
 enum operator_kind {
 #define OPERATOR(name, text, arity, commutes, family) OPERATOR_##name,
@@ -83,6 +83,8 @@ void operator_apply_row(enum operator_kind, const uint64_t *a, const uint64_t *b
                         uint64_t *out, size_t n, unsigned width);
 /* The same over terms: operands and result are bit-vectors of one width. Agrees with operator_apply. */
 struct term operator_term(struct terms *, enum operator_kind, struct term a, struct term b, struct term c);
+/* The instruction that does what an operator of terms does; OPERATOR_COUNT if there is none. */
+enum operator_kind operator_of_term(enum term_op);
 
 /* Runs a candidate: fills out[0..outputs). */
 void candidate_run(const struct candidate *, unsigned width, const uint64_t *in, uint64_t *out);

@@ -3,27 +3,17 @@
 
 #include <string.h>
 
-/* op(a, a) is a constant or a itself */
+/* op(a, a) is a constant or a itself, unless it is one of these. */
+static const operator_set tells_same_operands =
+    OPERATOR_BIT(OPERATOR_ADD) | OPERATOR_BIT(OPERATOR_MUL) | OPERATOR_BIT(OPERATOR_SHL) |
+    OPERATOR_BIT(OPERATOR_LSHR) | OPERATOR_BIT(OPERATOR_ASHR) | OPERATOR_BIT(OPERATOR_DIV) |
+    OPERATOR_BIT(OPERATOR_FADD) | OPERATOR_BIT(OPERATOR_FSUB) | OPERATOR_BIT(OPERATOR_FMUL) |
+    OPERATOR_BIT(OPERATOR_FDIV) | OPERATOR_BIT(OPERATOR_NAND) | OPERATOR_BIT(OPERATOR_NOR) |
+    OPERATOR_BIT(OPERATOR_SDIV);
+
 static bool same_operands_trivial(enum operator_kind op)
 {
-    switch ((int)op) {
-    case OPERATOR_ADD:
-    case OPERATOR_MUL:
-    case OPERATOR_SHL:
-    case OPERATOR_LSHR:
-    case OPERATOR_ASHR:
-    case OPERATOR_DIV:
-    case OPERATOR_FADD:
-    case OPERATOR_FSUB:
-    case OPERATOR_FMUL:
-    case OPERATOR_FDIV:
-    case OPERATOR_NAND:
-    case OPERATOR_NOR:
-    case OPERATOR_SDIV:
-        return false;
-    default:
-        return true;
-    }
+    return !(tells_same_operands & OPERATOR_BIT(op));
 }
 
 static uint32_t key_of(unsigned op, const uint8_t operand[3])

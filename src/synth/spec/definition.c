@@ -114,17 +114,12 @@ static uint8_t truth_of(struct writer *w, struct term t)
 
 /* --- words --- */
 
+/* OPERATOR_COUNT: none, or one that definitions do not use. */
 static enum operator_kind operator_for(enum term_op op)
 {
-    static const uint8_t pairs[][2] = {
-        {TERM_BV_ADD, OPERATOR_ADD},   {TERM_BV_SUB, OPERATOR_SUB}, {TERM_BV_NEG, OPERATOR_NEG},
-        {TERM_BV_AND, OPERATOR_AND},   {TERM_BV_OR, OPERATOR_OR},   {TERM_BV_XOR, OPERATOR_XOR},
-        {TERM_BV_NOT, OPERATOR_NOT},   {TERM_BV_SHL, OPERATOR_SHL}, {TERM_BV_LSHR, OPERATOR_LSHR},
-        {TERM_BV_ASHR, OPERATOR_ASHR}, {TERM_BV_MUL, OPERATOR_MUL}, {TERM_BV_UDIV, OPERATOR_DIV},
-        {TERM_BV_UREM, OPERATOR_MOD}};
-    for (unsigned i = 0; i < sizeof pairs / sizeof *pairs; i++)
-        if (pairs[i][0] == op) return (enum operator_kind)pairs[i][1];
-    return OPERATOR_COUNT;
+    enum operator_kind found = operator_of_term(op);
+    bool foreign = found != OPERATOR_COUNT && operator_table[found].family == FAMILY_FOREIGN;
+    return foreign ? OPERATOR_COUNT : found;
 }
 
 static bool is_truth_value(const struct terms *ts, struct term t)

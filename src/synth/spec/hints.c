@@ -104,45 +104,6 @@ unsigned constants_list(const struct spec *s, uint64_t *out, unsigned room)
     return g.count;
 }
 
-/* The instruction of L that does what the term's operator does; OPERATOR_COUNT if there is none. */
-static enum operator_kind operator_like(enum term_op op)
-{
-    switch ((int)op) {
-    case TERM_BV_ADD:
-        return OPERATOR_ADD;
-    case TERM_BV_SUB:
-        return OPERATOR_SUB;
-    case TERM_BV_NEG:
-        return OPERATOR_NEG;
-    case TERM_BV_AND:
-        return OPERATOR_AND;
-    case TERM_BV_OR:
-        return OPERATOR_OR;
-    case TERM_BV_XOR:
-        return OPERATOR_XOR;
-    case TERM_BV_NOT:
-        return OPERATOR_NOT;
-    case TERM_BV_SHL:
-        return OPERATOR_SHL;
-    case TERM_BV_LSHR:
-        return OPERATOR_LSHR;
-    case TERM_BV_ASHR:
-        return OPERATOR_ASHR;
-    case TERM_BV_MUL:
-        return OPERATOR_MUL;
-    case TERM_BV_UDIV:
-        return OPERATOR_DIV;
-    case TERM_BV_UREM:
-        return OPERATOR_MOD;
-    case TERM_BV_SDIV:
-        return OPERATOR_SDIV;
-    case TERM_BV_SREM:
-        return OPERATOR_SREM;
-    default:
-        return OPERATOR_COUNT;
-    }
-}
-
 static bool is_result(const struct spec *s, struct term t)
 {
     for (unsigned a = 0; a < s->application_count; a++)
@@ -283,7 +244,7 @@ static void gather_value(struct instructions *n, struct term t)
     const struct terms *ts = n->spec->terms;
     if (!first_visit(&n->seen[1], t)) return;
     gather_constant(n, t);
-    enum operator_kind op = operator_like(term_op(ts, t));
+    enum operator_kind op = operator_of_term(term_op(ts, t));
     if (op == OPERATOR_ASHR && promoted(n, t)) op = OPERATOR_LSHR;
     if (op == OPERATOR_SDIV && promoted(n, t)) op = OPERATOR_DIV;
     if (op == OPERATOR_SREM && promoted(n, t)) op = OPERATOR_MOD;
