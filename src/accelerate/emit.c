@@ -38,6 +38,7 @@ struct value emitter_number(struct emitter *e, uint32_t width, uint64_t n)
 
 struct value emitter_resized(struct emitter *e, struct value v, uint32_t from, uint32_t to, bool is_signed)
 {
+    LAW(from >= 1 && to >= 1);
     if (from == to) return v;
     if (to < from) return emitter_1(e, OP_TRUNC, type_int(to), v);
     return emitter_1(e, is_signed ? OP_SEXT : OP_ZEXT, type_int(to), v);
@@ -76,6 +77,8 @@ static struct value product(struct emitter *e, const struct part *part, uint32_t
 
 struct value emitter_polynomial(struct emitter *e, const struct polynomial *p, uint32_t width)
 {
+    LAW(!p->fails);
+    LAW(width >= 1);
     struct value sum = VALUE_NONE;
     for (int i = 0; i < p->count; i++) {
         struct value v = product(e, &p->parts[i], width);
@@ -91,6 +94,7 @@ static struct value pointer_at(struct emitter *e, uint32_t base, struct value of
 
 static struct value cloned(struct emitter *e, const struct symbol *s)
 {
+    LAW(s->operand_count <= 2);
     const struct instruction *original =
         &e->plan->path->program->functions.data[s->function].instructions.data[s->instruction];
     struct instruction in = instruction_make((enum op)original->op, s->type);
@@ -103,11 +107,13 @@ static struct value cloned(struct emitter *e, const struct symbol *s)
 
 static void anchor(struct emitter *e, struct value added, uint32_t function, uint32_t instruction)
 {
+    LAW(!value_is_constant(added) && !value_is_none(added));
     VECTOR_PUSH(&e->out->anchors, (struct accelerated_anchor){added.id, function, instruction});
 }
 
 static struct value write_symbol(struct emitter *e, uint32_t symbol)
 {
+    LAW(symbol < e->plan->path->symbols.count);
     struct symbol s = e->plan->path->symbols.data[symbol];
     uint32_t width = e->program->pointer_width;
     switch (s.kind) {

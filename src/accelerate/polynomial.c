@@ -35,9 +35,18 @@ struct polynomial polynomial_failed(void)
     return (struct polynomial){.fails = true};
 }
 
+/* Parts are sorted by their monomials, each of which is there once; no factor is 0. */
+static bool holds(const struct polynomial *p)
+{
+    for (int i = 0; i < p->count; i++)
+        if (!p->parts[i].factor || (i && compare(p->parts[i - 1].monomial, p->parts[i].monomial) >= 0)) return false;
+    return p->count <= MOST_PARTS;
+}
+
 static void add_part(struct polynomial *p, uint64_t factor, struct monomial m, uint32_t width)
 {
     factor &= mask_of(width);
+    LAW(p->count <= MOST_PARTS);
     if (p->fails || !factor) return;
     int at = 0;
     while (at < p->count && compare(p->parts[at].monomial, m) < 0)
@@ -64,6 +73,7 @@ struct polynomial polynomial_number(uint64_t value, uint32_t width)
 {
     struct polynomial p = {0};
     add_part(&p, value, monomial_one, width);
+    LAW(holds(&p));
     return p;
 }
 
@@ -76,6 +86,7 @@ struct polynomial polynomial_of(struct monomial m)
 
 struct polynomial polynomial_symbol(uint32_t symbol)
 {
+    LAW(symbol < NO_SYMBOL);
     struct monomial m = monomial_one;
     m.symbols[0] = (uint16_t)symbol;
     return polynomial_of(m);
@@ -87,6 +98,7 @@ struct polynomial polynomial_plus(const struct polynomial *a, const struct polyn
     if (b->fails) return *b;
     for (int i = 0; i < b->count; i++)
         add_part(&sum, b->parts[i].factor, b->parts[i].monomial, width);
+    LAW(holds(&sum));
     return sum;
 }
 
@@ -95,6 +107,7 @@ struct polynomial polynomial_scale(const struct polynomial *a, uint64_t factor, 
     struct polynomial product = {.fails = a->fails};
     for (int i = 0; i < a->count; i++)
         add_part(&product, a->parts[i].factor * factor, a->parts[i].monomial, width);
+    LAW(holds(&product));
     return product;
 }
 
@@ -122,6 +135,7 @@ static bool multiply(struct monomial a, struct monomial b, struct monomial *out)
         bool first = k == degree(b) || (i < degree(a) && a.symbols[i] <= b.symbols[k]);
         out->symbols[n++] = first ? a.symbols[i++] : b.symbols[k++];
     }
+    LAW(n == degree(a) + degree(b));
     return true;
 }
 
@@ -134,6 +148,7 @@ struct polynomial polynomial_times(const struct polynomial *a, const struct poly
             if (!multiply(a->parts[i].monomial, b->parts[k].monomial, &m)) return polynomial_failed();
             add_part(&product, a->parts[i].factor * b->parts[k].factor, m, width);
         }
+    LAW(holds(&product));
     return product;
 }
 

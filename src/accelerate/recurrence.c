@@ -25,6 +25,7 @@ static struct walked number(struct polynomial p, uint32_t width)
 
 static struct walked itself(const struct path *p, uint32_t symbol)
 {
+    LAW(symbol < p->symbols.count);
     struct type t = p->symbols.data[symbol].type;
     if (t.kind == TYPE_INT) return number(polynomial_symbol(symbol), t.width);
     if (t.kind == TYPE_POINTER) return (struct walked){.kind = WALKED_POINTER, .width = t.width, .symbol = symbol};
@@ -35,6 +36,7 @@ static struct walked symbol_next(struct recurrence *, uint32_t symbol);
 
 static struct walked phi_next(const struct path *p, const struct symbol *s)
 {
+    LAW(s->kind == SYMBOL_VALUE && s->is_phi);
     for (size_t i = 0; i < p->phis.count; i++)
         if (p->phis.data[i].phi == s->value.id) return p->phis.data[i].value;
     return (struct walked){.kind = WALKED_NOT};
@@ -51,6 +53,7 @@ static struct walked cell_next(const struct path *p, uint32_t symbol)
 static struct walked extended_next(struct recurrence *r, uint32_t symbol)
 {
     struct symbol s = r->path->symbols.data[symbol];
+    LAW(s.kind == SYMBOL_EXTENDED && s.inner_width < s.type.width);
     struct polynomial step;
     if (!recurrence_is_linear(r, &s.inner, s.inner_width, &step)) return (struct walked){.kind = WALKED_NOT};
     struct polynomial self = polynomial_symbol(symbol);
@@ -64,6 +67,7 @@ static struct walked extended_next(struct recurrence *r, uint32_t symbol)
 
 static struct walked truncated_next(struct recurrence *r, const struct symbol *s)
 {
+    LAW(s->kind == SYMBOL_TRUNCATED);
     struct walked wide = symbol_next(r, s->of);
     if (wide.kind != WALKED_NUMBER) return (struct walked){.kind = WALKED_NOT};
     return number(path_truncated(r->path, &wide.number, s->type.width), s->type.width);
@@ -71,6 +75,7 @@ static struct walked truncated_next(struct recurrence *r, const struct symbol *s
 
 static struct walked address_next(struct recurrence *r, const struct symbol *s)
 {
+    LAW(s->kind == SYMBOL_ADDRESS);
     struct walked pointer = symbol_next(r, s->of);
     if (pointer.kind != WALKED_POINTER) return (struct walked){.kind = WALKED_NOT};
     return number(path_address(r->path, &pointer), s->type.width);
@@ -79,6 +84,7 @@ static struct walked address_next(struct recurrence *r, const struct symbol *s)
 /* x % m and x & (2^k - 1) stay where x grows by multiples of m or 2^k. */
 static bool is_periodic(struct recurrence *r, const struct symbol *s)
 {
+    LAW(s->kind == SYMBOL_CLONE);
     const struct instruction *in =
         &r->path->program->functions.data[s->function].instructions.data[s->instruction];
     uint64_t by, step;
@@ -143,7 +149,9 @@ static struct walked compute(struct recurrence *r, uint32_t symbol)
 
 static struct walked symbol_next(struct recurrence *r, uint32_t symbol)
 {
+    LAW(symbol < r->path->symbols.count);
     while (r->states.count <= symbol) {
+        LAW(r->states.count == r->updates.count);
         VECTOR_PUSH(&r->states, UPDATE_UNKNOWN);
         VECTOR_PUSH(&r->updates, (struct walked){.kind = WALKED_NOT});
     }
@@ -171,6 +179,7 @@ static struct polynomial monomial_next(struct recurrence *r, struct monomial m, 
 
 struct polynomial recurrence_next(struct recurrence *r, const struct polynomial *p, uint32_t width)
 {
+    LAW(width >= 1 && width <= 64);
     struct polynomial sum = {.fails = p->fails};
     for (int i = 0; i < p->count && !sum.fails; i++) {
         struct polynomial one = monomial_next(r, p->parts[i].monomial, width);
@@ -215,6 +224,7 @@ static bool close_sum(struct recurrence *r, const struct polynomial *p, struct c
 /* The index of a monomial in the basis, which grows; false if it is full. */
 static bool in_basis(struct closed *c, struct monomial m, uint32_t *at)
 {
+    LAW(c->count <= MOST_DIMENSION);
     for (*at = 0; *at < c->count; ++*at)
         if (monomial_same(c->basis[*at], m)) return true;
     if (c->count == MOST_DIMENSION) return false;
@@ -225,6 +235,7 @@ static bool in_basis(struct closed *c, struct monomial m, uint32_t *at)
 static bool close_power(struct recurrence *r, const struct polynomial *p, struct closed *out)
 {
     uint32_t at;
+    LAW(!p->fails);
     out->count = 0;
     out->start = *p;
     for (int i = 0; i < p->count; i++)

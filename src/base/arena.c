@@ -39,6 +39,7 @@ void arena_clear(struct arena *a)
     arena_release(&older);
     kept->next = NULL;
     kept->used = 0;
+    LAW(a->blocks == kept);
     a->total = 0;
 }
 
@@ -53,6 +54,7 @@ static struct arena_block *add_block(struct arena *a, size_t least)
     b->used = 0;
     b->size = size;
     a->blocks = b;
+    LAW(b->size >= least);
     return b;
 }
 
@@ -63,6 +65,7 @@ void *arena_alloc(struct arena *a, size_t size)
     if (!b || b->size - b->used < n) b = add_block(a, n);
     void *p = b->data + b->used;
     b->used += n;
+    LAW(b->used <= b->size);
     a->total += n;
     if (n == 16) /* most are small */
         memset(p, 0, 16);
@@ -90,6 +93,7 @@ char *arena_format(struct arena *a, const char *format, ...)
     va_list args;
     va_start(args, format);
     int n = vsnprintf(NULL, 0, format, args);
+    LAW(n >= 0);
     va_end(args);
     char *p = arena_alloc(a, (size_t)n + 1);
     va_start(args, format);

@@ -6,6 +6,7 @@
 
 bool failure_set(struct failure *f, enum failure_kind kind, const char *format, ...)
 {
+    LAW(kind != FAILURE_NONE);
     if (!f) return false;
     f->kind = kind;
     va_list args;

@@ -36,6 +36,12 @@ static void *zeroed(size_t n, size_t size)
     return p;
 }
 
+/* A power of two of slots, at most 2/3 of them used. */
+static bool fill_holds(size_t count, size_t capacity)
+{
+    return !(capacity & (capacity - 1)) && 3 * count <= 2 * capacity;
+}
+
 void map_release(struct map *m)
 {
     free(m->slots);
@@ -50,6 +56,7 @@ void map_clear(struct map *m)
 
 static size_t find(const struct map *m, uint64_t key)
 {
+    LAW(m->capacity > m->count); /* else the search does not end */
     size_t i = hash_mix(key) & (m->capacity - 1);
     while (m->slots[i].used && m->slots[i].key != key)
         i = (i + 1) & (m->capacity - 1);
@@ -64,6 +71,7 @@ static void grow(struct map *m)
     for (size_t i = 0; i < old.capacity; i++)
         if (old.slots[i].used) m->slots[find(m, old.slots[i].key)] = old.slots[i];
     free(old.slots);
+    LAW(fill_holds(m->count, m->capacity));
 }
 
 void map_set(struct map *m, uint64_t key, uint64_t value)
@@ -72,6 +80,7 @@ void map_set(struct map *m, uint64_t key, uint64_t value)
     size_t i = find(m, key);
     if (!m->slots[i].used) m->count++;
     m->slots[i] = (struct map_slot){key, value, true};
+    LAW(fill_holds(m->count, m->capacity));
 }
 
 bool map_get(const struct map *m, uint64_t key, uint64_t *value)
@@ -107,6 +116,8 @@ bool map_remove(struct map *m, uint64_t key)
     }
     m->slots[hole].used = false;
     m->count--;
+    LAW(fill_holds(m->count, m->capacity));
+    LAW(!map_has(m, key));
     return true;
 }
 
@@ -118,6 +129,8 @@ void text_map_release(struct text_map *m)
 
 static size_t text_find(const struct text_map *m, const char *key)
 {
+    LAW(key);
+    LAW(m->capacity > m->count);
     size_t i = hash_bytes(key, strlen(key)) & (m->capacity - 1);
     while (m->slots[i].key && strcmp(m->slots[i].key, key))
         i = (i + 1) & (m->capacity - 1);
@@ -132,6 +145,7 @@ static void text_grow(struct text_map *m)
     for (size_t i = 0; i < old.capacity; i++)
         if (old.slots[i].key) m->slots[text_find(m, old.slots[i].key)] = old.slots[i];
     free(old.slots);
+    LAW(fill_holds(m->count, m->capacity));
 }
 
 void text_map_set(struct text_map *m, const char *key, uint64_t value)
@@ -140,6 +154,7 @@ void text_map_set(struct text_map *m, const char *key, uint64_t value)
     size_t i = text_find(m, key);
     if (!m->slots[i].key) m->count++;
     m->slots[i] = (struct text_map_slot){key, value};
+    LAW(fill_holds(m->count, m->capacity));
 }
 
 bool text_map_get(const struct text_map *m, const char *key, uint64_t *value)

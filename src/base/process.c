@@ -145,6 +145,8 @@ static void close_both(const int ends[2])
 
 bool process_start(struct process *p, const struct process_work *w)
 {
+    LAW(w->run);
+    LAW(w->seconds >= 0);
     int up[2] = {-1, -1}, down[2] = {-1, -1};
     *p = (struct process){.from = -1, .to = -1};
     if (pipe2(up, O_CLOEXEC)) return false;
@@ -172,6 +174,7 @@ bool process_start(struct process *p, const struct process_work *w)
 
 bool process_run(struct process *p, const struct process_command *c)
 {
+    LAW(c->arguments && c->arguments[0]);
     *p = (struct process){.from = -1, .to = -1};
     pid_t child = fork();
     if (child == 0) become(c);
@@ -199,6 +202,7 @@ static void forget(struct process *p)
 
 struct process_status process_wait(struct process *p)
 {
+    LAW(p->id > 0); /* a child is waited for once */
     int raw = 0;
     pid_t done;
     while ((done = waitpid(p->id, &raw, 0)) < 0 && errno == EINTR)
@@ -211,6 +215,7 @@ struct process_status process_wait(struct process *p)
 
 bool process_over(struct process *p, struct process_status *s)
 {
+    LAW(p->id > 0);
     int raw = 0;
     pid_t done = waitpid(p->id, &raw, WNOHANG);
     if (done == 0 || (done < 0 && errno == EINTR)) return false;

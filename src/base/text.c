@@ -9,6 +9,13 @@
 #include <string.h>
 #include <sys/stat.h>
 
+/* Null, or terminated inside of its room. */
+static bool holds(const struct text *t)
+{
+    if (!t->data) return !t->count && !t->capacity;
+    return t->count < t->capacity && !t->data[t->count];
+}
+
 void text_release(struct text *t)
 {
     free(t->data);
@@ -19,6 +26,7 @@ void text_clear(struct text *t)
 {
     t->count = 0;
     if (t->data) t->data[0] = 0;
+    LAW(holds(t));
 }
 
 void text_put_range(struct text *t, const char *text, size_t n)
@@ -28,6 +36,7 @@ void text_put_range(struct text *t, const char *text, size_t n)
     if (n) memcpy(t->data + t->count, text, n); /* nothing may be null */
     t->count += n;
     t->data[t->count] = 0;
+    LAW(holds(t));
 }
 
 void text_put(struct text *t, const char *text)
@@ -41,6 +50,7 @@ void text_add(struct text *t, const char *format, ...)
     va_list args;
     va_start(args, format);
     int n = vsnprintf(NULL, 0, format, args);
+    LAW(n >= 0);
     va_end(args);
     size_t least = t->count + (size_t)n + 1;
     if (t->capacity < least) t->data = vector_grow(t->data, &t->capacity, least, 1);
@@ -48,10 +58,12 @@ void text_add(struct text *t, const char *format, ...)
     vsnprintf(t->data + t->count, (size_t)n + 1, format, args);
     va_end(args);
     t->count += (size_t)n;
+    LAW(holds(t));
 }
 
 const char *text_of(const struct text *t)
 {
+    LAW(holds(t));
     return t->data ? t->data : "";
 }
 

@@ -1,5 +1,7 @@
 #include "base/trie.h"
 
+#include "base/failure.h"
+
 #include <string.h>
 
 enum { BITS = 4, WIDTH = 1 << BITS };
@@ -14,6 +16,8 @@ static uint32_t slot_of(uint32_t index, uint32_t level)
     return index >> (BITS * level) & (WIDTH - 1);
 }
 
+enum { DEEPEST = 32 / BITS }; /* levels: more than an index has digits are never needed */
+
 static bool fits(uint32_t index, uint32_t depth)
 {
     return BITS * depth >= 32 || index >> (BITS * depth) == 0;
@@ -21,6 +25,7 @@ static bool fits(uint32_t index, uint32_t depth)
 
 const void *trie_get(const struct trie *t, uint32_t index)
 {
+    LAW(t->depth <= DEEPEST);
     if (!t->depth || !fits(index, t->depth)) return NULL;
     const struct trie_node *n = t->root;
     for (uint32_t level = t->depth - 1; level > 0 && n; level--)
@@ -39,6 +44,7 @@ static struct trie_node *own(struct arena *a, const struct trie_node *n, uint32_
 
 static void grow(struct arena *a, struct trie *t, uint32_t epoch)
 {
+    LAW(t->depth < DEEPEST); /* every index fits by then */
     struct trie_node *root = own(a, NULL, epoch);
     root->slot[0] = t->root;
     t->root = root;
@@ -56,6 +62,7 @@ void trie_set(struct arena *a, struct trie *t, uint32_t index, const void *value
         *slot = n;
     }
     n->slot[slot_of(index, 0)] = value;
+    LAW(trie_get(t, index) == value);
 }
 
 struct merge {
@@ -67,6 +74,7 @@ struct merge {
 
 static const void *merge_level(struct merge *m, const void *a, const void *b, uint32_t level, uint32_t prefix)
 {
+    LAW(level <= DEEPEST);
     if (a == b) return a;
     if (level == 0) return m->join(m->context, prefix, a, b);
     static const struct trie_node empty;
@@ -84,6 +92,7 @@ struct trie trie_merge(struct arena *arena, struct trie a, struct trie b, uint32
         grow(arena, &a, epoch);
     while (b.depth < a.depth)
         grow(arena, &b, epoch);
+    LAW(a.depth == b.depth);
     struct merge m = {arena, epoch, join, context};
     return (struct trie){(struct trie_node *)merge_level(&m, a.root, b.root, a.depth, 0), a.depth};
 }

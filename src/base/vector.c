@@ -6,6 +6,8 @@
 
 void *vector_grow(void *data, size_t *capacity, size_t least, size_t item_size)
 {
+    LAW(item_size > 0);
+    LAW(least > *capacity);
     size_t n = *capacity ? *capacity * 2 : 8;
     if (n < least) n = least;
     void *grown = realloc(data, n * item_size);

@@ -17,9 +17,15 @@ static uint32_t node_new(struct aig *aig, literal left, literal right)
         aig->capacity = capacity;
     }
     if (aig->count >= UINT32_MAX / 2) BUG("more than 2^31 gates");
+    LAW(left == AIG_INPUT || !aig->count || (left > right && literal_node(left) < aig->count)); /* of smaller nodes */
     aig->nodes[aig->count] = (struct aig_node){left, right};
     aig->fanout[aig->count] = 0;
     return (uint32_t)aig->count++;
+}
+
+static bool exists(const struct aig *aig, literal a)
+{
+    return literal_node(a) < aig->count;
 }
 
 void aig_init(struct aig *aig)
@@ -64,6 +70,7 @@ static void slots_grow(struct aig *aig)
     free(aig->slots);
     aig->slots = slots;
     aig->slot_mask = capacity - 1;
+    LAW(aig->gates <= aig->slot_mask);
 }
 
 static void count_use(struct aig *aig, literal a)
@@ -74,6 +81,10 @@ static void count_use(struct aig *aig, literal a)
 
 static literal and_hashed(struct aig *aig, literal left, literal right)
 {
+    LAW(left > right);
+    LAW(exists(aig, left));
+    LAW(literal_node(left) != literal_node(right));
+    LAW(!literal_is_constant(right)); /* rewritten before */
     size_t at = hash_of(left, right) & aig->slot_mask;
     for (; aig->slots[at]; at = (at + 1) & aig->slot_mask) {
         const struct aig_node *node = &aig->nodes[aig->slots[at]];
@@ -94,6 +105,7 @@ enum outcome { KEEPS, CHANGED, DONE };
 /* Rules with a gate on one side: *gate is a literal of a gate (x & y), *other any literal. */
 static enum outcome rewrite_one(const struct aig *aig, literal *gate, literal *other, literal *result)
 {
+    LAW(aig_is_gate(aig, literal_node(*gate)));
     literal x = aig->nodes[literal_node(*gate)].left, y = aig->nodes[literal_node(*gate)].right, b = *other;
     if (!literal_negated(*gate)) {
         if (b == x || b == y) return *result = *gate, DONE;                     /* (x & y) & x */
@@ -109,6 +121,7 @@ static enum outcome rewrite_one(const struct aig *aig, literal *gate, literal *o
 /* Rules with gates on both sides: a is (x & y) or its negation, b is (u & v) or its negation. */
 static enum outcome rewrite_two(const struct aig *aig, literal *a, literal *b, literal *result)
 {
+    LAW(aig_is_gate(aig, literal_node(*a)) && aig_is_gate(aig, literal_node(*b)));
     literal x = aig->nodes[literal_node(*a)].left, y = aig->nodes[literal_node(*a)].right;
     literal u = aig->nodes[literal_node(*b)].left, v = aig->nodes[literal_node(*b)].right;
     bool clash = x == (u ^ 1) || x == (v ^ 1) || y == (u ^ 1) || y == (v ^ 1);
@@ -152,8 +165,8 @@ static enum outcome rewrite(const struct aig *aig, literal *a, literal *b, liter
 
 literal aig_and(struct aig *aig, literal a, literal b)
 {
-    LAW(a >> 1 < aig->count);
-    LAW(b >> 1 < aig->count);
+    LAW(exists(aig, a));
+    LAW(exists(aig, b));
     literal result;
     for (;;) {
         switch (rewrite(aig, &a, &b, &result)) {
@@ -169,8 +182,8 @@ literal aig_and(struct aig *aig, literal a, literal b)
 
 literal aig_xor(struct aig *aig, literal a, literal b)
 {
-    LAW(a >> 1 < aig->count);
-    LAW(b >> 1 < aig->count);
+    LAW(exists(aig, a));
+    LAW(exists(aig, b));
     bool negate = literal_negated(a) != literal_negated(b); /* one form for a xor b and its negations */
     a &= ~(literal)1, b &= ~(literal)1;
     literal both = aig_and(aig, a, b), neither = aig_and(aig, a ^ 1, b ^ 1);
@@ -179,9 +192,9 @@ literal aig_xor(struct aig *aig, literal a, literal b)
 
 literal aig_ite(struct aig *aig, literal condition, literal then, literal otherwise)
 {
-    LAW(condition >> 1 < aig->count);
-    LAW(then >> 1 < aig->count);
-    LAW(otherwise >> 1 < aig->count);
+    LAW(exists(aig, condition));
+    LAW(exists(aig, then));
+    LAW(exists(aig, otherwise));
     if (literal_is_constant(condition)) return condition == LITERAL_TRUE ? then : otherwise;
     if (then == otherwise) return then;
     if (then == (otherwise ^ 1)) return aig_xor(aig, condition, otherwise);
@@ -192,9 +205,9 @@ literal aig_ite(struct aig *aig, literal condition, literal then, literal otherw
 
 literal aig_majority(struct aig *aig, literal a, literal b, literal c)
 {
-    LAW(a >> 1 < aig->count);
-    LAW(b >> 1 < aig->count);
-    LAW(c >> 1 < aig->count);
+    LAW(exists(aig, a));
+    LAW(exists(aig, b));
+    LAW(exists(aig, c));
     if (literal_is_constant(a)) return a == LITERAL_TRUE ? aig_or(aig, b, c) : aig_and(aig, b, c);
     if (literal_is_constant(b)) return b == LITERAL_TRUE ? aig_or(aig, a, c) : aig_and(aig, a, c);
     if (literal_is_constant(c)) return c == LITERAL_TRUE ? aig_or(aig, a, b) : aig_and(aig, a, b);
@@ -217,6 +230,7 @@ literal aig_or_n(struct aig *aig, const literal *list, size_t count)
 
 void aig_simulate(const struct aig *aig, uint8_t *values, size_t count)
 {
+    LAW(count >= 1 && count <= aig->count);
     values[0] = 0;
     for (uint32_t node = 1; node < count; node++) {
         if (aig_is_input(aig, node)) continue;

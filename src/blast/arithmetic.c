@@ -43,6 +43,7 @@ struct bits bits_neg(struct circuit *c, struct bits a)
 
 struct bits bits_neg_if(struct circuit *c, literal condition, struct bits a)
 {
+    LAW(literal_node(condition) < c->aig->count);
     if (literal_is_constant(condition)) return condition == LITERAL_TRUE ? bits_neg(c, a) : a;
     return bits_add_bit(c, bits_xor(c, a, bits_repeat(c, condition, a.width)), condition);
 }
@@ -58,6 +59,8 @@ static unsigned constant_bits(struct bits a)
 /* r's bits from `from` on plus or minus the low bits of a. */
 static struct bits accumulate(struct circuit *c, struct bits r, struct bits a, unsigned from, bool minus)
 {
+    LAW(from < r.width);
+    LAW(a.width >= r.width - from);
     struct bits high = bits_extract(c, r, r.width - 1, from),
                 addend = bits_extract(c, a, r.width - 1 - from, 0);
     high = minus ? bits_sub(c, high, addend) : bits_add(c, high, addend);
@@ -67,6 +70,8 @@ static struct bits accumulate(struct circuit *c, struct bits r, struct bits a, u
 /* a times a constant k: k's signed-digit form has no two neighbouring nonzero digits. */
 static struct bits multiply_constant(struct circuit *c, struct bits a, struct bits k)
 {
+    LAW(a.width == k.width);
+    LAW(bits_is_constant(k));
     struct bits r = bits_new(c, a.width);
     unsigned carry = 0;
     for (unsigned i = 0; i < k.width; i++) {
@@ -126,4 +131,5 @@ void bits_divide(struct circuit *c, struct bits a, struct bits b, struct bits *q
     }
     *quotient = q;
     *remainder = r;
+    LAW(q.width == width && r.width == width);
 }

@@ -124,6 +124,7 @@ static void mark(void *context, struct term t)
     for (size_t i = 0; i < term_count(b->terms, t); i++)
         needs |= b->marks.data[term_arg(b->terms, t, i).id] == MARK_NEEDS_LEMMAS;
     b->marks.data[t.id] = needs ? MARK_NEEDS_LEMMAS : MARK_PLAIN;
+    LAW(is_marked(b, t));
 }
 
 bool blaster_needs_lemmas(struct blaster *b, struct term t)
@@ -136,6 +137,7 @@ bool blaster_needs_lemmas(struct blaster *b, struct term t)
 
 static struct bits words_of(const struct blaster *b, struct term t)
 {
+    LAW(t.id < b->words.count && b->words.data[t.id]);
     return (struct bits){b->words.data[t.id], blaster_width(b->terms, term_sort(b->terms, t))};
 }
 
@@ -148,6 +150,7 @@ static bool is_blasted(void *context, struct term t)
 static struct bits canonical(struct circuit *c, const struct terms *terms, struct sort sort,
                              struct bits inputs)
 {
+    LAW(inputs.width == blaster_width(terms, sort));
     if (sort_kind(terms, sort) == SORT_FLOAT)
         return float_canonical(c, sort_exponent(terms, sort), sort_significand(terms, sort), inputs);
     struct bits r = bits_new(c, 3); /* a rounding mode: anything above 4 is 4 */
@@ -163,6 +166,7 @@ static struct bits blast_leaf(struct blaster *b, struct circuit *c, struct term 
     enum sort_kind kind = sort_kind(b->terms, sort);
     struct circuit keep = {&b->aig, &b->arena};
     struct bits inputs = bits_inputs(&keep, blaster_width(b->terms, sort));
+    LAW(!map_has(&b->inputs, t.id));
     if (kind != SORT_FLOAT && kind != SORT_ROUNDING) return inputs;
     map_set(&b->inputs, t.id, (uint64_t)(uintptr_t)inputs.at);
     return canonical(c, b->terms, sort, inputs);
@@ -170,6 +174,8 @@ static struct bits blast_leaf(struct blaster *b, struct circuit *c, struct term 
 
 static struct bits blast_junction(struct circuit *c, enum term_op op, const struct bits *args, size_t count)
 {
+    LAW(op == TERM_AND || op == TERM_OR);
+    LAW(count > 0);
     struct bits list = bits_new(c, (unsigned)count);
     for (size_t i = 0; i < count; i++)
         list.at[i] = args[i].at[0];
@@ -244,6 +250,7 @@ static struct bits blast_application(struct blaster *b, struct circuit *c, struc
 
 static void blast_one(struct blaster *b, struct term t)
 {
+    LAW(!is_blasted(b, t));
     struct circuit c = {&b->aig, &b->scratch};
     struct bits r = blaster_is_leaf(b, t) ? blast_leaf(b, &c, t) : blast_application(b, &c, t);
     CHECK_LAW(r.width == blaster_width(b->terms, term_sort(b->terms, t)));
@@ -253,6 +260,7 @@ static void blast_one(struct blaster *b, struct term t)
     while (b->words.count <= t.id)
         VECTOR_PUSH(&b->words, NULL);
     b->words.data[t.id] = kept.at;
+    LAW(is_blasted(b, t));
     if (b->scratch.total > SCRATCH_BYTES) {
         arena_release(&b->scratch);
         arena_init(&b->scratch);
@@ -315,6 +323,7 @@ literal blaster_literal(struct blaster *b, struct term t)
 
 struct bits blaster_inputs(struct blaster *b, struct term leaf)
 {
+    LAW(blaster_is_leaf(b, leaf));
     if (!is_blasted(b, leaf)) return (struct bits){0};
     struct bits words = words_of(b, leaf);
     uint64_t inputs;

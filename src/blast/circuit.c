@@ -39,6 +39,7 @@ struct bits bits_of(struct circuit *c, literal a)
 
 struct bits bits_repeat(struct circuit *c, literal a, unsigned width)
 {
+    LAW(literal_node(a) < c->aig->count);
     struct bits r = bits_new(c, width);
     for (unsigned i = 0; i < width; i++)
         r.at[i] = a;
@@ -124,6 +125,7 @@ struct bits bits_xor(struct circuit *c, struct bits a, struct bits b)
 
 struct bits bits_mask(struct circuit *c, struct bits a, literal keep)
 {
+    LAW(literal_node(keep) < c->aig->count);
     struct bits r = bits_new(c, a.width);
     for (unsigned i = 0; i < a.width; i++)
         r.at[i] = aig_and(c->aig, a.at[i], keep);
@@ -132,6 +134,7 @@ struct bits bits_mask(struct circuit *c, struct bits a, literal keep)
 
 struct bits bits_ite(struct circuit *c, literal condition, struct bits then, struct bits otherwise)
 {
+    LAW(literal_node(condition) < c->aig->count);
     CHECK_LAW(then.width == otherwise.width);
     if (literal_is_constant(condition)) return condition == LITERAL_TRUE ? then : otherwise;
     struct bits r = bits_new(c, then.width);
@@ -181,6 +184,7 @@ literal bits_ule(struct circuit *c, struct bits a, struct bits b)
 
 static literal below_signed(struct circuit *c, struct bits a, struct bits b, literal so_far)
 {
+    LAW(a.width == b.width && a.width > 0);
     literal a_sign = bits_sign(a), b_sign = bits_sign(b);
     struct bits a_low = {a.at, a.width - 1}, b_low = {b.at, b.width - 1};
     return aig_majority(c->aig, a_sign, literal_not(b_sign), below(c, a_low, b_low, so_far));

@@ -49,6 +49,7 @@ static struct cnf_page *page_of(struct cnf *cnf, uint32_t node)
 
 int cnf_variable(const struct cnf *cnf, uint32_t node)
 {
+    LAW(node < cnf->aig->count);
     size_t at = node >> PAGE_BITS;
     if (at >= cnf->page_count || !cnf->pages[at]) return 0;
     return cnf->pages[at]->variable[node & (PAGE_SIZE - 1)];
@@ -56,6 +57,7 @@ int cnf_variable(const struct cnf *cnf, uint32_t node)
 
 static void add(struct cnf *cnf, const int *literals, size_t count)
 {
+    LAW(count > 0);
     cnf->clauses++;
     cnf->clause(cnf->context, literals, count);
 }
@@ -63,6 +65,7 @@ static void add(struct cnf *cnf, const int *literals, size_t count)
 /* The variable of a node with the polarities noted for later writing. */
 static int ask(struct cnf *cnf, literal a, unsigned polarities)
 {
+    LAW(literal_node(a) < cnf->aig->count);
     uint32_t node = literal_node(a);
     struct cnf_page *page = page_of(cnf, node);
     int *variable = &page->variable[node & (PAGE_SIZE - 1)];
@@ -77,6 +80,7 @@ static int ask(struct cnf *cnf, literal a, unsigned polarities)
     polarities &= ~(unsigned)*written;
     if (polarities && aig_is_gate(cnf->aig, node)) VECTOR_PUSH(&cnf->todo, (uint64_t)node << 2 | polarities);
     *written |= (uint8_t)polarities;
+    LAW(*variable > 0 && *variable <= cnf->variables);
     return literal_negated(a) ? -*variable : *variable;
 }
 
@@ -84,6 +88,7 @@ static int ask(struct cnf *cnf, literal a, unsigned polarities)
  * from n. */
 static void write_and(struct cnf *cnf, int n, const struct gate *gate, enum polarity polarity)
 {
+    LAW(gate->count >= 2 && gate->count <= GATE_INPUTS);
     if (polarity == POSITIVE) {
         for (size_t i = 0; i < gate->count; i++)
             add(cnf, (int[]){-n, ask(cnf, gate->inputs[i], POSITIVE)}, 2);
@@ -98,6 +103,7 @@ static void write_and(struct cnf *cnf, int n, const struct gate *gate, enum pola
 
 static void write_ite(struct cnf *cnf, int n, const struct gate *gate, enum polarity polarity)
 {
+    LAW(gate->count == 3);
     int s = ask(cnf, gate->inputs[0], POSITIVE | NEGATIVE);
     int t = ask(cnf, gate->inputs[1], polarity), e = ask(cnf, gate->inputs[2], polarity);
     if (polarity == NEGATIVE) n = -n, t = -t, e = -e;
@@ -108,6 +114,7 @@ static void write_ite(struct cnf *cnf, int n, const struct gate *gate, enum pola
 
 static void write_majority(struct cnf *cnf, int n, const struct gate *gate, enum polarity polarity)
 {
+    LAW(gate->count == 3);
     int x[3];
     for (size_t i = 0; i < 3; i++)
         x[i] = ask(cnf, gate->inputs[i], polarity);
@@ -124,6 +131,7 @@ static void write_majority(struct cnf *cnf, int n, const struct gate *gate, enum
 /* Odd parity of the inputs: excludes every assignment of them with the wrong parity. */
 static void write_xor(struct cnf *cnf, int n, const struct gate *gate, enum polarity polarity)
 {
+    LAW(gate->count == 2 || gate->count == 3);
     int x[3], clause[4];
     for (size_t i = 0; i < gate->count; i++)
         x[i] = ask(cnf, gate->inputs[i], POSITIVE | NEGATIVE);
@@ -147,6 +155,7 @@ static void write_gate(struct cnf *cnf, uint32_t node, enum polarity polarity)
     struct gate gate;
     gate_recognise(cnf->aig, node, has_variable, cnf, &gate);
     int n = cnf_variable(cnf, node);
+    LAW(n > 0); /* it was asked for */
     switch (gate.kind) {
     case GATE_AND:
         write_and(cnf, n, &gate, polarity);
@@ -165,6 +174,7 @@ static void write_gate(struct cnf *cnf, uint32_t node, enum polarity polarity)
 
 int cnf_literal(struct cnf *cnf, literal a)
 {
+    LAW(!cnf->todo.count);
     int result = ask(cnf, a, POSITIVE);
     while (cnf->todo.count) {
         uint64_t entry = VECTOR_POP(&cnf->todo);

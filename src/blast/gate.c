@@ -1,6 +1,8 @@
 /* Recognising gates in the graph. An if-then-else looks like !(s & a) & !(!s & b) and means s ? !a : !b. */
 #include "blast/gate.h"
 
+#include "base/failure.h"
+
 struct ite {
     literal condition, then, otherwise;
 };
@@ -60,6 +62,7 @@ static bool as_majority(const struct aig *aig, const struct ite *ite, struct gat
 static void recognise_xor(const struct aig *aig, const struct ite *ite, bool (*taken)(const void *, uint32_t),
                           const void *context, struct gate *gate)
 {
+    LAW(ite->then == literal_not(ite->otherwise));
     literal inputs[2] = {ite->condition, ite->otherwise}, one, other;
     *gate = (struct gate){.kind = GATE_XOR, .count = 2};
     gate->inputs[0] = inputs[0];
@@ -79,6 +82,7 @@ static void recognise_xor(const struct aig *aig, const struct ite *ite, bool (*t
 static void recognise_and(const struct aig *aig, uint32_t node, bool (*taken)(const void *, uint32_t),
                           const void *context, struct gate *gate)
 {
+    LAW(aig_is_gate(aig, node));
     *gate = (struct gate){.kind = GATE_AND, .count = 2};
     gate->inputs[0] = aig->nodes[node].left;
     gate->inputs[1] = aig->nodes[node].right;
@@ -99,6 +103,7 @@ static void recognise_and(const struct aig *aig, uint32_t node, bool (*taken)(co
 void gate_recognise(const struct aig *aig, uint32_t node, bool (*taken)(const void *, uint32_t),
                     const void *context, struct gate *gate)
 {
+    LAW(aig_is_gate(aig, node));
     struct ite ite;
     if (!as_ite(aig, node, &ite)) {
         recognise_and(aig, node, taken, context, gate);

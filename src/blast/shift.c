@@ -9,6 +9,7 @@ enum direction { LEFT, RIGHT };
 /* Bits that are moved by `distance`, with `fill` coming in. */
 static literal moved(struct bits a, enum direction direction, unsigned i, unsigned distance, literal fill)
 {
+    LAW(i < a.width);
     if (direction == LEFT) return i >= distance ? a.at[i - distance] : fill;
     return distance < a.width - i ? a.at[i + distance] : fill;
 }
@@ -44,6 +45,7 @@ static struct bits barrel(struct circuit *c, struct bits a, struct bits amount, 
                           literal fill)
 {
     unsigned rows = stages(a.width);
+    LAW(a.width <= UINT64_C(1) << rows);
     for (unsigned s = 0; s < rows && s < amount.width; s++)
         a = bits_ite(c, amount.at[s], move(c, a, direction, 1u << s, fill), a);
     if (amount.width <= rows) return a;
@@ -74,6 +76,7 @@ struct bits bits_lshr_sticky(struct circuit *c, struct bits a, struct bits amoun
     literal lost = LITERAL_FALSE;
     for (unsigned s = 0; s < rows && s < amount.width; s++) {
         unsigned distance = 1u << s < a.width ? 1u << s : a.width;
+        LAW(distance > 0);
         literal out = bits_any(c, bits_extract(c, a, distance - 1, 0));
         lost = aig_or(c->aig, lost, aig_and(c->aig, amount.at[s], out));
         a = bits_ite(c, amount.at[s], move(c, a, RIGHT, distance, LITERAL_FALSE), a);

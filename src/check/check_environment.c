@@ -5,6 +5,7 @@
  * memory is not covered. */
 #include "check/check_internal.h"
 
+#include "base/failure.h"
 #include "base/text.h"
 
 #include <stdio.h>
@@ -20,6 +21,7 @@ typedef VECTOR(struct location) places;
 /* What a pointer parameter is declared to point to; 0 if that is not known. */
 static uint32_t pointee(const struct program *p, const struct function *f, uint32_t parameter)
 {
+    LAW(f->instructions.data[parameter].op == OP_PARAM);
     uint32_t variable = f->instructions.data[parameter].variable;
     for (size_t i = 0; i < f->instructions.count; i++) {
         const struct instruction *note = &f->instructions.data[i];
@@ -34,6 +36,7 @@ static uint32_t pointee(const struct program *p, const struct function *f, uint3
 
 static uint64_t bytes_of(const struct program *p, uint32_t ctype)
 {
+    LAW(ctype < p->ctypes.count);
     const struct ctype *t = &p->ctypes.data[ctype];
     bool sized = ctype && t->bytes && t->kind != CTYPE_FUNCTION && t->kind != CTYPE_VOID;
     return sized ? t->bytes : 1;
@@ -62,6 +65,7 @@ static uint64_t alignment_of(const struct program *p, uint32_t ctype, unsigned d
 /* A multiple of the step. */
 static struct term is_step(struct checker *c, struct term offset, uint64_t step)
 {
+    LAW(step > 0);
     struct terms *ts = c->terms;
     unsigned w = c->view.width;
     uint64_t most = (1ull << (w - 1)) - 1;
@@ -78,6 +82,7 @@ static struct term is_step(struct checker *c, struct term offset, uint64_t step)
 static void assume_inside(struct checker *c, struct location at, struct term offset, uint32_t ctype,
                           struct term chosen)
 {
+    LAW(at.object < c->view.objects.count);
     struct terms *ts = c->terms;
     uint64_t bytes = bytes_of(c->program, ctype), step = alignment_of(c->program, ctype, DEEPEST_TYPE);
     struct term size = c->view.objects.data[at.object].size, need = term_bv(ts, c->view.width, bytes);
@@ -145,6 +150,7 @@ void check_forget_globals(struct checker *c)
 
 struct datum *check_environment(struct checker *c, uint32_t entry)
 {
+    LAW(entry < c->program->functions.count);
     const struct function *f = &c->program->functions.data[entry];
     struct datum *v = ARENA_ARRAY(&c->arena, struct datum, f->param_count + 1);
     places where = {0};
@@ -153,6 +159,7 @@ struct datum *check_environment(struct checker *c, uint32_t entry)
     for (uint32_t i = 0; i < f->instructions.count; i++) {
         const struct instruction *in = &f->instructions.data[i];
         if (in->op != OP_PARAM || in->block == UINT32_MAX) continue;
+        LAW(in->extra < f->param_count);
         if (in->type.kind != TYPE_POINTER) {
             v[in->extra] = datum_fresh(&c->view, in->type, "argument");
             continue;
@@ -171,6 +178,7 @@ struct datum *check_environment(struct checker *c, uint32_t entry)
 void check_not_environment(struct checker *c, struct activation *a, uint32_t id, struct datum p,
                            const char *what)
 {
+    LAW(p.kind == DATUM_POINTER);
     struct terms *ts = c->terms;
     struct candidates found;
     struct term any = term_bool(ts, false);

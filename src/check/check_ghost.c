@@ -3,6 +3,8 @@
  * forgets those that its body changes. */
 #include "check/check_internal.h"
 
+#include "base/failure.h"
+
 enum { GHOST_OBJECT = 0x6768 };
 
 static uint64_t key(size_t n)
@@ -12,6 +14,7 @@ static uint64_t key(size_t n)
 
 static struct datum place(struct checker *c, size_t n)
 {
+    LAW(n < c->certificate->ghosts.count);
     for (uint32_t o = 1; o < c->view.objects.count; o++)
         if (c->view.objects.data[o].path == key(n)) return view_at(&c->view, o, 0);
     return view_null(&c->view);
@@ -36,6 +39,7 @@ void check_ghosts_begin(struct checker *c)
 void check_ghosts_pass(struct checker *c, struct activation *a, uint32_t from, uint32_t to,
                        struct view_state *st)
 {
+    LAW(to < a->f->blocks.count);
     for (size_t n = 0; n < c->certificate->ghosts.count; n++) {
         const struct certificate_ghost *g = &c->certificate->ghosts.data[n];
         if (g->path != a->path || g->to != to) continue;

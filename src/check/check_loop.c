@@ -8,6 +8,8 @@
  * violation by induction over the iterations. */
 #include "check/check_internal.h"
 
+#include "base/failure.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -32,6 +34,7 @@ struct cutting {
 
 static uint32_t phi_id(const struct cutting *k, uint32_t i)
 {
+    LAW(i < k->phis);
     return k->a->f->blocks.data[k->header].instructions.data[i];
 }
 
@@ -54,6 +57,7 @@ static void learn(struct cutting *k, struct changed *part, struct datum p)
         VECTOR_PUSH(&part->targets, o);
         k->grew = true;
     }
+    LAW(!k->grew || part->targets.count || found.open);
     view_candidates_release(&found);
 }
 
@@ -69,6 +73,7 @@ static struct datum any_pointer(struct cutting *k, const struct changed *part)
 
 static struct datum any_like(struct cutting *k, const struct changed *part, struct datum model)
 {
+    LAW(model.kind != DATUM_NONE);
     if (model.kind == DATUM_POINTER) return any_pointer(k, part);
     return (struct datum){.kind = model.kind,
                           .a = term_fresh(k->c->terms, term_sort(k->c->terms, model.a), "any")};
@@ -103,6 +108,7 @@ static void no_pointers(struct cutting *k, const struct view_state *st, uint32_t
 
 static void forget_column(struct cutting *k, struct changed *part)
 {
+    LAW(part->part.array);
     struct datum old = view_part(&k->c->view, &k->head, &part->part);
     if (old.kind == DATUM_POINTER) {
         k->c->failed = "arrays of pointers that a loop changes";
@@ -114,6 +120,7 @@ static void forget_column(struct cutting *k, struct changed *part)
 
 static void forget_bytes(struct cutting *k, struct changed *part)
 {
+    LAW(part->part.kind == CHANGE_PART && !part->part.array);
     struct view *v = &k->c->view;
     struct datum old = view_part(v, &k->head, &part->part);
     if (part->targets.count && old.kind == DATUM_BITS)
@@ -170,6 +177,7 @@ static void see_change(void *context, const struct view_change *found)
 /* It was forgotten as what it is now. */
 static void see_part(struct cutting *k, struct changed *p)
 {
+    LAW(p->part.kind == CHANGE_PART);
     struct checker *c = k->c;
     struct datum v = view_part(&c->view, &c->state, &p->part), old = view_part(&c->view, &k->head, &p->part);
     if (p->part.array) {
@@ -212,6 +220,7 @@ static void iterate(struct cutting *k)
 
 static struct visit here(struct cutting *k, struct view_state memory)
 {
+    LAW(k->c->now);
     size_t bytes = k->a->f->instructions.count * sizeof(struct datum);
     struct visit v = {k->c->now, memory, malloc(bytes + 1)};
     memcpy(v.values, k->a->values, bytes);
@@ -220,12 +229,14 @@ static struct visit here(struct cutting *k, struct view_state memory)
 
 static void start_at_entry(struct cutting *k)
 {
+    LAW(k->entry.when && k->entry.values);
     memcpy(k->a->values, k->entry.values, k->a->f->instructions.count * sizeof(struct datum));
     k->c->now = k->entry.when;
 }
 
 static void run_first_iterations(struct cutting *k, struct term select)
 {
+    LAW(k->c->certificate->depth > 1);
     start_at_entry(k);
     check_assume(k->c, term_not(k->c->terms, select));
     VECTOR_PUSH(&k->a->waiting[k->header], here(k, view_share(&k->c->view, &k->entry.memory)));
@@ -238,6 +249,7 @@ static const struct certificate_loop no_facts;
 
 static void see_ranks(struct cutting *k, const struct view_state *st, struct term *out)
 {
+    LAW(!k->facts || k->ranks.count == k->facts->ranks.count);
     const struct certificate_loop *l = k->facts ? k->facts : &no_facts;
     for (size_t i = 0; i < l->ranks.count; i++)
         out[i] = check_rank(k->c, k->a, &l->ranks.data[i], st, k->named);
@@ -267,6 +279,7 @@ static void check_ranks(struct cutting *k)
 /* One iteration from the head, then the facts must hold again. */
 static void run_inductive_iteration(struct cutting *k)
 {
+    LAW(k->named <= k->objects);
     struct checker *c = k->c;
     iterate(k);
     if (c->failed || !check_enter(c, k->a, k->header)) return;
@@ -287,6 +300,8 @@ static void run_from_anywhere(struct cutting *k, struct term select)
     bool assuming = c->assuming;
     struct activation *closed = c->closed;
     uint32_t closed_loop = c->closed_loop, depth = c->certificate->depth;
+    LAW(c->certificate->depth >= 1);
+    LAW(k->named <= c->view.objects.count);
     k->objects = (uint32_t)c->view.objects.count;
     start_at_entry(k);
     k->head = view_share(&c->view, &k->entry.memory);
@@ -340,6 +355,9 @@ static struct mark set_mark(const struct cutting *k)
 
 static void back_to_mark(struct cutting *k, const struct mark *m)
 {
+    LAW(m->duties <= k->c->duties.count);
+    LAW(m->heap <= k->c->heap.count);
+    LAW(m->premises <= k->c->premises.count);
     k->c->duties.count = m->duties;
     k->c->heap.count = m->heap;
     k->c->premises.count = m->premises;
@@ -359,6 +377,7 @@ static const struct certificate_loop *facts_of(struct checker *c, const struct a
 
 static void cut_loop(struct checker *c, struct activation *a, uint32_t loop)
 {
+    LAW(loop < a->outline->loops.count);
     struct cutting k = {.c = c, .a = a, .loop = loop, .header = a->outline->loops.loops[loop].header};
     if (!check_enter(c, a, k.header)) return;
     k.phis = check_phis(a->f, k.header);
@@ -391,6 +410,7 @@ static void cut_loop(struct checker *c, struct activation *a, uint32_t loop)
 
 static void unwind_loop(struct checker *c, struct activation *a, uint32_t loop)
 {
+    LAW(loop < a->outline->loops.count);
     const struct loop *l = &a->outline->loops.loops[loop];
     for (uint32_t i = 0; i <= c->certificate->depth && a->waiting[l->header].count && !c->failed; i++)
         check_blocks(c, a, l->blocks, l->block_count, loop);
@@ -403,6 +423,7 @@ static void unwind_loop(struct checker *c, struct activation *a, uint32_t loop)
 
 void check_loop(struct checker *c, struct activation *a, uint32_t loop)
 {
+    LAW(c->certificate->kind != CERTIFICATE_SHAPES); /* they have a checker of their own */
     if (c->certificate->kind == CERTIFICATE_BOUNDED)
         unwind_loop(c, a, loop);
     else

@@ -1,15 +1,19 @@
 /* Paths of the checker: conditions, joins, obligations. */
 #include "check/check_internal.h"
 
+#include "base/failure.h"
+
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
 const struct step *step_and(struct checker *c, const struct step *s, struct term literal)
 {
+    LAW(term_is(literal) && sort_kind(c->terms, term_sort(c->terms, literal)) == SORT_BOOL);
     struct term all = s ? term_and(c->terms, s->all, literal) : literal;
     if (s && term_same(all, s->all)) return s;
     struct step *next = ARENA_NEW(&c->arena, struct step);
+    LAW(!next->up || next->depth == next->up->depth + 1);
     *next = (struct step){s, literal, all, s ? s->depth + 1 : 0};
     return next;
 }
@@ -35,6 +39,8 @@ void check_assume(struct checker *c, struct term condition)
 void check_duty(struct checker *c, enum duty_kind kind, struct activation *a, uint32_t instruction,
                 struct term bad, const char *what)
 {
+    LAW(sort_kind(c->terms, term_sort(c->terms, bad)) == SORT_BOOL);
+    LAW(instruction < a->f->instructions.count);
     if (term_is_false(c->terms, bad)) return;
     VECTOR_PUSH(&c->duties, (struct duty){kind, bad, a->function, instruction, what});
 }
@@ -42,6 +48,7 @@ void check_duty(struct checker *c, enum duty_kind kind, struct activation *a, ui
 void check_claim(struct checker *c, struct activation *a, uint32_t instruction, enum violation kind,
                  struct term good)
 {
+    LAW(kind < VIOLATION_COUNT);
     if (!c->now || !(c->certificate->violations & VIOLATION_BIT(kind))) return;
     if (c->assuming)
         check_assume(c, good);
@@ -78,6 +85,7 @@ void visits_cut(visits *v, size_t count)
 {
     while (v->count > count)
         free(VECTOR_POP(v).values);
+    LAW(v->count <= count);
 }
 
 /* --- joins --- */
@@ -85,6 +93,7 @@ void visits_cut(visits *v, size_t count)
 static const struct step *common(const struct step *x, const struct step *y)
 {
     while (x != y) {
+        LAW(x && y); /* all paths begin at one step */
         if (x->depth >= y->depth)
             x = x->up;
         else
@@ -95,6 +104,7 @@ static const struct step *common(const struct step *x, const struct step *y)
 
 static struct term beyond(struct checker *c, const struct step *s, const struct step *start)
 {
+    LAW(start || s);
     struct term t = term_bool(c->terms, true);
     for (; s != start; s = s->up)
         t = term_and(c->terms, s->literal, t);
@@ -106,6 +116,7 @@ bool check_join(struct checker *c, visits *list, size_t values, struct datum **j
     c->now = NULL;
     if (!list->count) return false;
     struct visit all = list->data[0];
+    LAW(all.when);
     for (size_t i = 1; i < list->count; i++) {
         const struct visit *v = &list->data[i];
         const struct step *both = common(all.when, v->when);
@@ -121,6 +132,7 @@ bool check_join(struct checker *c, visits *list, size_t values, struct datum **j
         free(v->values);
         all.when = step_and(c, both, term_or(c->terms, first, second));
     }
+    LAW(!list->count || all.when);
     VECTOR_CLEAR(list);
     *joined = all.values;
     c->state = all.memory;
@@ -131,6 +143,7 @@ bool check_join(struct checker *c, visits *list, size_t values, struct datum **j
 /* Only values whose definition dominates the block can be used from there on. */
 bool check_enter(struct checker *c, struct activation *a, uint32_t block)
 {
+    LAW(block < a->f->blocks.count);
     visits *in = &a->waiting[block];
     size_t n = a->f->instructions.count;
     if (in->count > 1)
@@ -153,6 +166,7 @@ bool check_enter(struct checker *c, struct activation *a, uint32_t block)
 static void pass_phis(struct checker *c, struct activation *a, uint32_t from, uint32_t to,
                       struct datum *values)
 {
+    LAW(from < a->f->blocks.count && to < a->f->blocks.count);
     const struct block *b = &a->f->blocks.data[to];
     for (uint32_t i = 0; i < check_phis(a->f, to); i++) {
         const struct instruction *phi = &a->f->instructions.data[b->instructions.data[i]];
@@ -166,6 +180,8 @@ static void pass_phis(struct checker *c, struct activation *a, uint32_t from, ui
 
 void check_leave(struct checker *c, struct activation *a, uint32_t from, uint32_t to, struct term condition)
 {
+    LAW(c->now);
+    LAW(to < a->f->blocks.count);
     const struct step *when = step_and(c, c->now, condition);
     if (term_is_false(c->terms, when->all)) return;
     const struct loop_forest *loops = &a->outline->loops;

@@ -1,10 +1,14 @@
 /* Ranks in the checker: sums of the state at the head of a loop, widened so that they cannot overflow. */
 #include "check/check_internal.h"
 
+#include "base/failure.h"
+
 enum { SUM_WIDTH = 64 + 8 }; /* of at most 4 parts, 64 bits wide, times 8 at most */
 
 static struct term part_of(struct checker *c, struct term bits, enum rank_reading reading, int factor)
 {
+    LAW(term_width(c->terms, bits) <= 64);
+    LAW(factor >= -RANK_MOST_FACTOR && factor <= RANK_MOST_FACTOR); /* else the sum might overflow */
     struct terms *ts = c->terms;
     struct term x =
         reading == RANK_UNSIGNED ? term_zext(ts, bits, SUM_WIDTH) : term_sext(ts, bits, SUM_WIDTH);
@@ -17,6 +21,7 @@ static struct term part_of(struct checker *c, struct term bits, enum rank_readin
 struct term check_rank(struct checker *c, struct activation *a, const struct fact_rank *r,
                        const struct view_state *st, uint32_t objects)
 {
+    LAW(r->count <= RANK_PARTS);
     struct term sum = term_bv(c->terms, SUM_WIDTH, 0);
     for (unsigned i = 0; i < r->count; i++) {
         if (r->part[i].x.is_float || r->part[i].x.minus) return TERM_NONE;
@@ -33,6 +38,7 @@ struct term check_falls(struct checker *c, const struct term *before, const stru
     struct term falls = term_bool(ts, false);
     for (size_t i = count; i-- > 0;) {
         if (!term_is(before[i]) || !term_is(after[i])) return term_bool(ts, false);
+        LAW(term_sort(ts, before[i]).id == term_sort(ts, after[i]).id);
         struct term stays = term_eq(ts, after[i], before[i]);
         falls = term_or(ts, term_2(ts, TERM_BV_SLT, after[i], before[i]), term_and(ts, stays, falls));
     }

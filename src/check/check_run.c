@@ -22,11 +22,13 @@ const struct outline *check_outline(struct checker *c, uint32_t function)
         o->irreducible |= o->loops.loops[l].irreducible;
     }
     o->ready = true;
+    LAW(!o->loops.count || o->headed[o->loops.loops[0].header] == 0);
     return o;
 }
 
 uint32_t check_phis(const struct function *f, uint32_t block)
 {
+    LAW(block < f->blocks.count);
     const struct block *b = &f->blocks.data[block];
     uint32_t n = 0;
     while (n < b->instructions.count && f->instructions.data[b->instructions.data[n]].op == OP_PHI)
@@ -36,6 +38,7 @@ uint32_t check_phis(const struct function *f, uint32_t block)
 
 struct datum check_value(struct checker *c, struct activation *a, struct value v)
 {
+    LAW(value_is_constant(v) || v.id < a->f->instructions.count);
     struct terms *ts = c->terms;
     if (!value_is_constant(v)) return a->values[v.id];
     const struct constant *k = program_constant(c->program, v);
@@ -63,6 +66,7 @@ struct datum check_value(struct checker *c, struct activation *a, struct value v
 
 static void run_block(struct checker *c, struct activation *a, uint32_t block)
 {
+    LAW(block < a->f->blocks.count);
     if (!check_enter(c, a, block)) return;
     const struct block *b = &a->f->blocks.data[block];
     for (size_t i = check_phis(a->f, block); i < b->instructions.count && c->now && !check_over(c); i++) {
@@ -88,6 +92,7 @@ void check_blocks(struct checker *c, struct activation *a, const uint32_t *block
 {
     for (uint32_t i = 0; i < count && !c->failed; i++) {
         if (!a->waiting[blocks[i]].count) continue;
+        LAW(blocks[i] < a->f->blocks.count);
         uint32_t inner = a->outline->headed[blocks[i]];
         if (inner != UINT32_MAX && inner != loop)
             check_loop(c, a, inner);
@@ -98,10 +103,12 @@ void check_blocks(struct checker *c, struct activation *a, const uint32_t *block
 
 static void begin(struct checker *c, struct activation *a, const struct datum *arguments)
 {
+    LAW(c->now);
     const struct block *entry = &a->f->blocks.data[0];
     struct visit v = {c->now, c->state, calloc(a->f->instructions.count + 1, sizeof *v.values)};
     for (size_t i = 0; i < entry->instructions.count; i++) {
         const struct instruction *in = &a->f->instructions.data[entry->instructions.data[i]];
+        LAW(in->op != OP_PARAM || in->extra < a->f->param_count);
         if (in->op == OP_PARAM) v.values[entry->instructions.data[i]] = arguments[in->extra];
     }
     VECTOR_PUSH(&a->waiting[0], v);

@@ -5,6 +5,8 @@
  * found by running it: it is given no pointers, and pointers that it finds are not covered. */
 #include "check/check_internal.h"
 
+#include "base/failure.h"
+
 #include <stdlib.h>
 
 static const struct certificate_loop *facts_of(const struct checker *c, uint32_t function,
@@ -30,6 +32,7 @@ static struct activation view_of(struct checker *c, uint32_t function, const str
     view.values = ARENA_ARRAY(&c->arena, struct datum, view.f->instructions.count + 1);
     for (size_t i = 0; i < entry->instructions.count; i++) {
         const struct instruction *in = &view.f->instructions.data[entry->instructions.data[i]];
+        LAW(in->op != OP_PARAM || in->extra < view.f->param_count);
         if (in->op == OP_PARAM) view.values[entry->instructions.data[i]] = arguments[in->extra];
     }
     return view;
@@ -47,6 +50,7 @@ static struct term holds(struct checker *c, struct activation *view, enum certif
 static void change(struct checker *c, const struct certificate_loop *returns, const struct function *f,
                    struct datum *results)
 {
+    LAW(returns && returns->at == CERTIFICATE_AT_RETURN);
     for (uint32_t k = 0; k < f->result_count; k++) {
         results[k] = check_any(c, f->results[k]);
         if (results[k].kind == DATUM_BITS) view_carrier(&c->view, results[k].a);
@@ -64,6 +68,8 @@ static void change(struct checker *c, const struct certificate_loop *returns, co
 void check_summary_call(struct checker *c, struct activation *a, uint32_t call, uint32_t function,
                         const struct datum *arguments, struct datum *results)
 {
+    LAW(c->now);
+    LAW(check_summarised(c, function));
     struct activation view = view_of(c, function, arguments);
     struct term no = term_not(c->terms, holds(c, &view, CERTIFICATE_AT_CALLS, &c->state, FACTS_SHOWN));
     check_duty(c, DUTY_CALL, a, call, term_and(c->terms, c->now->all, no), NULL);

@@ -2,6 +2,8 @@
  * initial values of such globals name. Others are like memory of the caller's. */
 #include "check/check_internal.h"
 
+#include "base/failure.h"
+
 struct touching {
     const struct program *program;
     bool *globals, *functions;
@@ -24,6 +26,7 @@ static void touch(struct touching *t, struct value v)
 
 static void touch_function(struct touching *t, uint32_t function)
 {
+    LAW(function < t->program->functions.count);
     const struct function *f = &t->program->functions.data[function];
     for (size_t i = 0; i < f->instructions.count; i++) {
         const struct instruction *in = &f->instructions.data[i];
@@ -35,6 +38,7 @@ static void touch_function(struct touching *t, uint32_t function)
 
 static void touch_global(struct touching *t, uint32_t global)
 {
+    LAW(global < t->program->globals.count);
     const struct global *g = &t->program->globals.data[global];
     for (uint32_t i = 0; i < g->relocation_count; i++)
         touch(t, g->relocations[i].value);
@@ -42,6 +46,7 @@ static void touch_global(struct touching *t, uint32_t global)
 
 bool *check_touched_globals(struct checker *c, uint32_t entry)
 {
+    LAW(entry < c->program->functions.count);
     struct touching t = {.program = c->program};
     t.globals = ARENA_ARRAY(&c->arena, bool, c->program->globals.count + 1);
     t.functions = ARENA_ARRAY(&c->arena, bool, c->program->functions.count + 1);

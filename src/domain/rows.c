@@ -8,6 +8,7 @@
 
 const struct domain *domain_find(const char *name)
 {
+    LAW(name);
     for (const struct domain *const *d = domain_list; *d; d++)
         if (text_same((*d)->name, name)) return *d;
     return NULL;
@@ -72,6 +73,7 @@ bool domain_holds(const struct domain *d, const struct domain *inner)
 /* Two factors may hold the same inner domain: the rows from `first` on are made unique. */
 static void drop_twins(rows *all, size_t first)
 {
+    LAW(first <= all->count);
     struct map seen = {0};
     size_t kept = first;
     for (size_t i = first; i < all->count; i++) {
@@ -82,6 +84,7 @@ static void drop_twins(rows *all, size_t first)
         all->data[kept++] = *r;
     }
     all->count = kept;
+    LAW(kept >= first);
     map_release(&seen);
 }
 
@@ -89,12 +92,14 @@ static void drop_twins(rows *all, size_t first)
 static void add_echoes(struct terms *ts, const struct domain *d, uint32_t l, const struct cut_loop *loop,
                        rows *all, size_t first)
 {
+    LAW(first <= all->count);
     size_t end = all->count;
     struct map masters = {0};
     for (size_t i = first; i < end && loop->uses.count; i++)
         map_set(&masters, hash_pair(all->data[i].shape, all->data[i].kind), i);
     for (uint32_t u = 0; u < loop->uses.count; u++) {
         struct cut_loop view = *loop;
+        LAW(loop->uses.data[u].values.count == loop->slots.count);
         variables v = {0};
         rows again = {0};
         view.slots = (__typeof__(view.slots)){0};
@@ -123,6 +128,7 @@ static void add_echoes(struct terms *ts, const struct domain *d, uint32_t l, con
 
 struct row row_known(const rows *all, size_t i)
 {
+    LAW(all->data[i].echo <= all->count);
     LAW(i < all->count);
     struct row r = all->data[i];
     if (r.echo) {
@@ -135,6 +141,8 @@ struct row row_known(const rows *all, size_t i)
 static void loop_rows(struct terms *ts, const struct cut_model *m, const struct domain *d, uint32_t l,
                       rows *out)
 {
+    LAW(l < m->loops.count);
+    LAW(d->rows);
     variables v = {0};
     size_t first = out->count;
     domain_variables(ts, &m->loops.data[l], &v);
@@ -177,14 +185,17 @@ void domain_rows(const struct domain_context *c, const struct domain *d, rows *o
 
 struct term row_expression_at(const struct row *r, enum row_moment m)
 {
+    LAW(!(m == ROW_AT_HEAD && r->forall)); /* it has instances instead */
     return m == ROW_AT_HEAD ? r->pre : m == ROW_AT_ENTRY ? r->entry : r->post;
 }
 
 static struct term base_condition(struct terms *ts, const struct row *r, struct term expression)
 {
+    LAW(r->state != ROW_TOP);
     if (r->state == ROW_BOTTOM && r->kind != ROW_FACT) return term_bool(ts, false);
     if (r->kind == ROW_FACT) return expression;
     unsigned w = term_width(ts, expression);
+    LAW(w <= 128);
     uint32_t limbs[4];
     unsigned __int128 bits = (unsigned __int128)r->value;
     for (int i = 0; i < 4; i++)
@@ -197,6 +208,7 @@ static struct term base_condition(struct terms *ts, const struct row *r, struct 
 
 struct term row_condition(struct terms *ts, const struct row *r, enum row_moment m)
 {
+    LAW(!row_guarded(r) || r->forall || term_is(r->guard[m]));
     if (r->state == ROW_TOP) return term_bool(ts, true);
     if (r->forall && m == ROW_AT_HEAD) {
         struct term all = term_bool(ts, true);

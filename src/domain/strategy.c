@@ -31,6 +31,8 @@ static bool out_of_time(const struct search *s)
 /* The guard of the state before that a row speaks of. */
 static struct term entered(const struct cut_model *model, const struct row *r)
 {
+    LAW(r->loop < model->loops.count);
+    LAW(!r->echo || r->use < model->loops.data[r->loop].uses.count);
     const struct cut_loop *l = &model->loops.data[r->loop];
     return r->echo ? l->uses.data[r->use].entered : l->entered;
 }
@@ -46,6 +48,7 @@ static struct term assumption(struct terms *ts, const struct cut_model *model, c
 
 static size_t master_of(const rows *all, size_t i)
 {
+    LAW(i < all->count);
     return all->data[i].echo ? all->data[i].echo - 1 : i;
 }
 
@@ -70,6 +73,7 @@ static enum answer solve(struct search *s, const struct row *except, const struc
 {
     struct solver_limits limits = {
         .seconds = s->until - cpu_now(), .conflicts = s->conflicts, .stop = s->options->stop};
+    LAW(!except || (except >= s->rows->data && except < s->rows->data + s->rows->count)); /* a row of the list */
     if (limits.seconds <= 0) limits.seconds = 0.001;
     term_list assumed = {0};
     for (size_t i = 0; i < s->rows->count; i++) {
@@ -92,6 +96,7 @@ static enum answer solve(struct search *s, const struct row *except, const struc
 
 static const struct cut_loop *loop_of(const struct search *s, const struct row *r)
 {
+    LAW(r->loop < s->model->loops.count);
     return &s->model->loops.data[r->loop];
 }
 
@@ -107,6 +112,7 @@ void strategy_assume(struct terms *ts, const struct cut_model *model, const rows
 /* The condition that the row, as it is, is broken at entry or after the body. */
 static struct term broken(struct search *s, const struct row *r)
 {
+    LAW(!r->echo); /* an echo is never broken itself */
     struct terms *ts = s->terms;
     const struct cut_loop *l = loop_of(s, r);
     struct term at_entry = term_and(ts, l->arrived, term_not(ts, row_condition(ts, r, ROW_AT_ENTRY)));
@@ -116,6 +122,7 @@ static struct term broken(struct search *s, const struct row *r)
 
 static __int128 number(struct terms *ts, struct term value, enum row_kind kind)
 {
+    LAW(term_width(ts, value) <= 128);
     unsigned w = term_width(ts, value);
     const uint32_t *limbs = term_limbs(ts, value);
     unsigned __int128 bits = 0;
@@ -128,6 +135,7 @@ static __int128 number(struct terms *ts, struct term value, enum row_kind kind)
 /* Makes the row hold for the state in which its expression has this value in the model. */
 static bool raise_to(struct search *s, struct row *r, enum row_moment m)
 {
+    LAW(!r->echo);
     struct term expression = row_expression_at(r, m);
     if (r->state == ROW_TOP || (row_guarded(r) && !solver_true(s->solver, r->guard[m]))) return false;
     if (r->kind == ROW_FACT) {
@@ -156,6 +164,7 @@ static bool raise_to(struct search *s, struct row *r, enum row_moment m)
 
 static struct term constant(struct search *s, const struct row *r, __int128 v)
 {
+    LAW(term_width(s->terms, r->pre) <= 128);
     unsigned w = term_width(s->terms, r->pre);
     uint32_t limbs[4];
     for (int i = 0; i < 4; i++)
@@ -170,6 +179,7 @@ static struct term all_before(struct search *s, const struct row *r,
                               struct term (*at)(struct search *, const struct row *, const void *),
                               const void *with)
 {
+    LAW(r >= s->rows->data && r < s->rows->data + s->rows->count);
     struct term all = at(s, r, with);
     uint32_t number = 1 + (uint32_t)(r - s->rows->data);
     for (size_t i = 0; i < s->rows->count && loop_of(s, r)->uses.count; i++)
@@ -188,6 +198,7 @@ static struct term bounded_before(struct search *s, const struct row *r, const v
 /* With this bound before, is it kept (given the other rows as they are)? */
 static bool is_inductive(struct search *s, struct row *r, __int128 d)
 {
+    LAW(r->kind == ROW_BOUND);
     struct row at = *r;
     at.state = ROW_VALUE;
     at.value = d;
@@ -205,6 +216,7 @@ static const __int128 *thresholds_of(const struct strategy_options *o, const str
 
 static bool try_thresholds(struct search *s, struct row *r)
 {
+    LAW(r->kind == ROW_BOUND && r->state == ROW_VALUE);
     size_t first = 0, count;
     const __int128 *values = thresholds_of(s->options, r, &count);
     while (first < count && values[first] < r->value)
@@ -241,6 +253,7 @@ static struct term below(struct search *s, const struct row *r, const void *boun
 /* Is there a state with the expression below d before and at least d after? */
 static enum answer exceeds(struct search *s, const struct row *r, struct term d, struct term condition)
 {
+    LAW(term_sort(s->terms, d).id == term_sort(s->terms, r->pre).id);
     struct terms *ts = s->terms;
     const struct cut_loop *l = loop_of(s, r);
     struct term before = all_before(s, r, below, &d);
@@ -254,6 +267,7 @@ static enum answer exceeds(struct search *s, const struct row *r, struct term d,
 static bool passes(struct search *s, struct row *r, struct term d, __int128 least, __int128 *found)
 {
     if (exceeds(s, r, d, term_2(s->terms, TERM_BV_SGE, d, constant(s, r, least))) != ANSWER_SAT) return false;
+    LAW(least <= r->most);
     *found = number(s->terms, solver_value(s->solver, d), ROW_BOUND);
     return true;
 }
@@ -262,17 +276,20 @@ static bool passes(struct search *s, struct row *r, struct term d, __int128 leas
  * near constants. */
 static __int128 middle_of(const struct search *s, const struct row *r, __int128 low, __int128 high)
 {
+    LAW(low < high);
     size_t count, first = 0;
     const __int128 *values = thresholds_of(s->options, r, &count);
     while (first < count && values[first] <= low)
         first++;
     while (count > first && values[count - 1] > high)
         count--;
+    LAW(first <= count);
     return count > first ? values[first + (count - first) / 2] : low + (high - low + 1) / 2;
 }
 
 static void search_bound(struct search *s, struct row *r)
 {
+    LAW(r->kind == ROW_BOUND && !r->forall);
     struct term d = term_fresh(s->terms, term_sort(s->terms, r->pre), "bound");
     unsigned w = term_width(s->terms, r->pre); /* two bits wider than the variables */
     __int128 top = r->most, signed_top = ((__int128)1 << (w - 3)) - 1;
@@ -308,6 +325,7 @@ static bool is_relation(const struct row *r)
 static bool part_bound(const struct search *s, const struct row *r, const struct row_operand *part,
                        __int128 *out)
 {
+    LAW(part->there);
     for (size_t i = 0; i < s->rows->count; i++) {
         const struct row *o = &s->rows->data[i];
         const struct row_operand *x = &o->expression.x;
@@ -332,6 +350,7 @@ static bool is_implied(struct search *s, struct row *r)
         return false;
     if (r->value >= x + y) return true;
     struct term limit = constant(s, r, x + y);
+    LAW(r->state == ROW_VALUE);
     s->loose = s->relations;
     bool so = exceeds(s, r, limit, term_bool(s->terms, true)) == ANSWER_SAT;
     s->loose = NULL;
@@ -342,6 +361,7 @@ static bool is_implied(struct search *s, struct row *r)
  * under the bounds of others that rise. A row whose questions are hard is given up. */
 static void widen(struct search *s, struct row *r, unsigned times, const bool *rising)
 {
+    LAW(!r->echo);
     if (r->kind != ROW_BOUND || r->state != ROW_VALUE || times < 2) return;
     if (times > (r->forall ? 2 : 6)) {
         r->state = ROW_TOP;
@@ -469,6 +489,7 @@ static enum answer reaches(struct search *s, const struct row *r, __int128 d, __
  * kept when one of them is lowered to what is reached under all of them. */
 static void lower_bound(struct search *s, struct row *r)
 {
+    LAW(r->kind == ROW_BOUND && r->state == ROW_VALUE);
     __int128 found, low, high = r->value;
     s->conflicts = MOST_CONFLICTS;
     enum answer a = reaches(s, r, high, &found);
@@ -503,6 +524,7 @@ static void lower_bounds(struct search *s)
  * every question more expensive. */
 static void set_foralls(struct search *s, enum row_state state)
 {
+    LAW(state != ROW_VALUE);
     for (size_t i = 0; i < s->rows->count; i++)
         if (s->rows->data[i].forall) s->rows->data[i].state = state;
 }
@@ -517,6 +539,7 @@ static bool has_foralls(const struct search *s)
 bool strategy_solve(struct solver *solver, const struct cut_model *model, rows *all,
                     const struct strategy_options *options)
 {
+    LAW(options->seconds >= 0);
     LAW(rows_are_lawful(solver_terms(solver), model, all));
     struct search s = {
         solver, solver_terms(solver), model, all, options, cpu_now() + options->seconds, NULL, NULL, 0, false,
@@ -533,6 +556,7 @@ bool strategy_solve(struct solver *solver, const struct cut_model *model, rows *
         if (is_relation(&all->data[i])) all->data[i].state = ROW_TOP;
     set_foralls(&s, ROW_TOP);
     bool fixpoint = iterate(&s);
+    LAW(rows_are_lawful(s.terms, model, all));
     if (apart && fixpoint) {
         for (size_t i = 0; i < all->count; i++)
             if (is_relation(&all->data[i]) && !all->data[i].echo) all->data[i].state = ROW_BOTTOM;

@@ -1,5 +1,6 @@
 #include "engine/message.h"
 
+#include "base/failure.h"
 #include "base/process.h"
 
 #include <errno.h>
@@ -16,6 +17,8 @@ struct violated_header {
 
 static void send_message(int fd, enum message_kind kind, const void *a, size_t na, const void *b, size_t nb)
 {
+    LAW(kind < MESSAGE_COUNT);
+    LAW(na + nb <= UINT32_MAX);
     struct header h = {kind, (uint32_t)(na + nb)};
     process_write(fd, &h, sizeof h);
     process_write(fd, a, na);
@@ -24,11 +27,13 @@ static void send_message(int fd, enum message_kind kind, const void *a, size_t n
 
 void message_proved(int fd, uint32_t violations, const char *how)
 {
+    LAW(violations);
     send_message(fd, MESSAGE_PROVED, &violations, sizeof violations, how, strlen(how));
 }
 
 void message_violated(int fd, const struct trace *t)
 {
+    LAW(t->kind < VIOLATION_COUNT);
     struct violated_header h = {
         t->kind,    t->function, t->instruction, (uint32_t)t->choices.count, (uint32_t)t->objects.count,
         t->endless, t->asked, (uint32_t)t->skips.count, {0}};
@@ -51,6 +56,7 @@ void message_progress(int fd, const char *text)
 
 void message_gave_up(int fd, const struct reason *r)
 {
+    LAW(r->kind != REASON_NONE); /* the reader refuses others */
     uint32_t kind = r->kind;
     send_message(fd, MESSAGE_GAVE_UP, &kind, sizeof kind, r->text, strlen(r->text));
 }
@@ -72,12 +78,14 @@ void message_certificate(int fd, const char *text)
 
 void message_explained(int fd, enum explain_group group, const struct explain_item *items, size_t count)
 {
+    LAW(group < EXPLAIN_GROUPS);
     uint32_t number = group;
     send_message(fd, MESSAGE_EXPLAINED, &number, sizeof number, items, count * sizeof *items);
 }
 
 bool message_receive(struct message_reader *r)
 {
+    LAW(r->used <= r->bytes.count);
     char buffer[65536];
     ssize_t n;
     while ((n = read(r->fd, buffer, sizeof buffer)) < 0 && errno == EINTR)
@@ -91,6 +99,7 @@ bool message_receive(struct message_reader *r)
 
 static void copy_text(char *out, size_t room, const char *from, size_t n)
 {
+    LAW(room > 0);
     if (n >= room) n = room - 1;
     memcpy(out, from, n);
     out[n] = 0;
@@ -202,6 +211,7 @@ static bool read_body(struct message *m, const char *body, size_t bytes)
 
 bool message_next(struct message_reader *r, struct message *m)
 {
+    LAW(r->used <= r->bytes.count);
     struct header h;
     if (r->broken || r->bytes.count - r->used < sizeof h) return false;
     memcpy(&h, r->bytes.data + r->used, sizeof h);

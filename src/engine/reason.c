@@ -1,5 +1,7 @@
 #include "engine/reason.h"
 
+#include "base/failure.h"
+
 #include <stdarg.h>
 #include <stdio.h>
 
@@ -33,8 +35,10 @@ static const char *words_before(enum reason_kind kind)
 
 void reason_set(struct reason *r, enum reason_kind kind, const char *format, ...)
 {
+    LAW(kind != REASON_NONE && kind < REASON_COUNT);
     r->kind = kind;
     int n = snprintf(r->text, sizeof r->text, "%s", words_before(kind));
+    LAW(n >= 0 && (size_t)n < sizeof r->text);
     va_list arguments;
     va_start(arguments, format);
     vsnprintf(r->text + n, sizeof r->text - (size_t)n, format, arguments);

@@ -2,6 +2,8 @@
  * paths for whole defined values are in run.c and fall back on these. */
 #include "interp/interp_internal.h"
 
+#include "base/failure.h"
+
 #include <stdlib.h>
 
 struct object *access_check(struct interp *t, slot p, uint64_t size, enum access access, uint64_t *offset)
@@ -21,6 +23,8 @@ struct object *access_check(struct interp *t, slot p, uint64_t size, enum access
         describe_object(t, o, what, sizeof what);
         stop_error(t, INTERP_READ_ONLY, "write to read-only %s", what);
     }
+    LAW(*offset + size <= o->full_size);
+    LAW(pointer_object(p) > OBJECT_UNDEFINED_INDEX || !size);
     return o;
 }
 
@@ -32,6 +36,7 @@ slot pointer_from_address(struct interp *t, uint64_t address)
 
 void object_clear_provenance(struct object *o, uint64_t offset, uint64_t size)
 {
+    LAW(offset <= o->full_size && size <= o->full_size - offset);
     if (o->provenance) memset(o->provenance + offset, 0, size * sizeof *o->provenance);
 }
 
@@ -63,6 +68,7 @@ void object_make_undefined(struct object *o)
 static uint64_t stored_provenance(struct interp *t, const struct object *o, uint64_t offset, uint32_t bytes,
                                   uint64_t address)
 {
+    LAW(offset + bytes <= o->full_size);
     if (!address) return 0;
     if (!o->provenance) return pointer_from_address(t, address).high;
     const uint64_t *at = o->provenance + offset;
@@ -94,6 +100,7 @@ static slot choose_undefined(struct interp *t, struct object *o, uint64_t offset
 
 slot access_load(struct interp *t, slot p, struct type type)
 {
+    LAW(type_bytes(type) <= sizeof(slot));
     uint64_t offset, undefined = 0;
     uint32_t bytes = type_bytes(type);
     struct object *o = access_check(t, p, bytes, ACCESS_READ, &offset);
@@ -142,6 +149,7 @@ bool interp_peek(const struct interp *t, struct interp_value p, struct type type
 
 void access_store(struct interp *t, slot p, slot value, struct type type)
 {
+    LAW(type_bytes(type) <= sizeof(slot));
     uint64_t offset, undefined = slot_undefined(value, type);
     uint32_t bytes = type_bytes(type);
     struct object *o = access_check(t, p, bytes, ACCESS_WRITE, &offset);
@@ -164,6 +172,7 @@ void access_store(struct interp *t, slot p, slot value, struct type type)
 static void copy_shadow(struct object *to, uint64_t at, const struct object *from, uint64_t where,
                         uint64_t size)
 {
+    LAW(at + size <= to->full_size && where + size <= from->full_size);
     memmove(to->bytes + at, from->bytes + where, size);
     if (from->defined) need_defined(to);
     if (to->defined) {

@@ -1,6 +1,7 @@
 /* Frames, calls of functions without body, and choices. A function's frames are kept for its next call with
  * their constants in place, so that a call costs the copying of its arguments. */
 #include "interp/interp_internal.h"
+#include "base/failure.h"
 #include "program/library.h"
 #include "program/passes.h"
 
@@ -9,6 +10,7 @@
 /* A constant of several slots stands several times in the list. */
 static uint32_t part_of(const struct decoded *f, uint32_t k)
 {
+    LAW(k < f->constant_count);
     uint32_t part = 0;
     while (part < k && f->constants[k - part - 1] == f->constants[k])
         part++;
@@ -20,6 +22,7 @@ static struct frame *frame_new(struct interp *t, struct decoded *f)
     struct frame *r = malloc(sizeof *r + f->slot_count * sizeof(slot));
     memset(r->slots, 0, f->slot_count * sizeof(slot));
     r->function = f;
+    LAW(f->constant_start + f->constant_count <= f->slot_count);
     for (uint32_t k = 0; k < f->constant_count; k++)
         r->slots[f->constant_start + k] = constant_slot(t, f->constants[k], part_of(f, k));
     return r;
@@ -27,6 +30,8 @@ static struct frame *frame_new(struct interp *t, struct decoded *f)
 
 struct frame *frame_push(struct interp *t, uint32_t function)
 {
+    LAW(function < t->program->functions.count);
+    LAW(t->program->functions.data[function].has_body);
     struct decoded *f = t->functions[function];
     uint32_t limit = t->options->depth_limit ? t->options->depth_limit : 100000;
     if (++t->depth > limit) stop_end(t, INTERP_LIMIT, "the call stack is deeper than %u", limit);
@@ -40,11 +45,14 @@ struct frame *frame_push(struct interp *t, uint32_t function)
     r->pc = NULL;
     r->stack_mark = (uint32_t)t->memory.stack.count;
     t->frame = r;
+    LAW(!r->caller || r->stack_mark >= r->caller->stack_mark); /* stacks of callers lie below */
     return r;
 }
 
 void frame_pop(struct interp *t)
 {
+    LAW(t->frame);
+    LAW(t->memory.stack.count >= t->frame->stack_mark);
     struct frame *r = t->frame;
     if (t->memory.stack.count > r->stack_mark) memory_pop_stack(t, r->stack_mark);
     t->frame = r->caller;
@@ -55,6 +63,8 @@ void frame_pop(struct interp *t)
 
 slot constant_slot(const struct interp *t, uint32_t constant, uint32_t part)
 {
+    LAW(constant < t->program->constants.count);
+    LAW(part < slots_for(t->program->constants.data[constant].type.width));
     const struct constant *c = &t->program->constants.data[constant];
     const struct memory *m = &t->memory;
     uint32_t width = c->type.width;
@@ -86,6 +96,7 @@ slot constant_slot(const struct interp *t, uint32_t constant, uint32_t part)
 
 slot choose(struct interp *t, enum interp_choice_kind kind, struct type type, const char *name)
 {
+    LAW(t->frame && t->frame->pc);
     slot r = {0, 0};
     const struct interp_options *o = t->options;
     if (o->choose) {
@@ -101,6 +112,7 @@ slot choose(struct interp *t, enum interp_choice_kind kind, struct type type, co
 
 static slot argument(const struct interp *t, const struct code *c, uint32_t k)
 {
+    LAW(k >= c->b || t->frame->function->list[c->a + k] < t->frame->function->slot_count);
     if (k >= c->b) return (slot){0, 0};
     return t->frame->slots[t->frame->function->list[c->a + k]];
 }

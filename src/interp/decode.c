@@ -13,6 +13,7 @@
 
 uint32_t decode_slot(struct decoder *d, struct value v)
 {
+    LAW(value_is_constant(v) || d->out->slot_of[v.id] != UINT32_MAX); /* it has a value */
     if (!value_is_constant(v)) return d->out->slot_of[v.id];
     uint64_t at;
     if (map_get(&d->constant_slots, v.id, &at)) return (uint32_t)at;
@@ -44,6 +45,7 @@ static void number_slots(struct decoder *d)
         for (size_t k = 0; k < block->instructions.count; k++) {
             uint32_t id = block->instructions.data[k];
             const struct instruction *i = &f->instructions.data[id];
+            LAW(i->op != OP_PARAM || i->extra < f->param_count);
             if (i->op == OP_PARAM) {
                 d->out->slot_of[id] = (uint32_t)i->extra;
             } else if (i->op == OP_CALL) {
@@ -65,6 +67,7 @@ static void number_slots(struct decoder *d)
 
 struct code *decode_emit(struct decoder *d, enum code_op op, uint32_t source)
 {
+    LAW(op < CODE_COUNT);
     VECTOR_PUSH(&d->code, (struct code){.op = (uint16_t)op, .source = source});
     return &VECTOR_LAST(&d->code);
 }

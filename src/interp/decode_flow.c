@@ -6,6 +6,7 @@
 /* The moves that the PHIs of `to` ask for on the edge from `from`. */
 static void emit_moves(struct decoder *d, uint32_t from, uint32_t to)
 {
+    LAW(from < d->function->blocks.count && to < d->function->blocks.count);
     const struct function *f = d->function;
     const struct block *block = &f->blocks.data[to];
     struct move {
@@ -53,12 +54,14 @@ static bool edge_has_moves(const struct decoder *d, uint32_t to)
 
 static void fix_later(struct decoder *d, size_t at, bool in_list, uint32_t from, uint32_t to)
 {
+    LAW(to < d->function->blocks.count);
     VECTOR_PUSH(&d->fixups, (struct fixup){at, in_list, from, to});
 }
 
 /* A comparison whose only user is the branch right after it is fused with it. */
 static void fuse_branch(struct decoder *d, const struct instruction *branch, uint32_t block_first)
 {
+    LAW(branch->op == OP_BRANCH);
     if (d->code.count <= block_first) return;
     struct code *c = &VECTOR_LAST(&d->code);
     struct value condition = instruction_operand(d->function, branch, 0);

@@ -63,6 +63,7 @@ static void prepare(struct interp *t, const struct interp_options *options, stru
 
 static void push_outermost(struct interp *t, uint32_t function, const slot *arguments, uint32_t count)
 {
+    LAW(count <= t->program->functions.data[function].param_count);
     struct frame *f = frame_push(t, function);
     f->pc = f->function->code;
     f->results = 0;

@@ -32,6 +32,7 @@ static const struct layout *layout_of(const struct program *p)
 
 static uint64_t round_up(uint64_t n, uint64_t to)
 {
+    LAW(to > 0);
     return (n + to - 1) / to * to;
 }
 
@@ -53,6 +54,7 @@ static uint32_t new_slot(struct memory *m)
 
 static uint32_t reused_slot(struct memory *m, uint8_t kind)
 {
+    LAW(kind == OBJECT_HEAP || kind == OBJECT_STACK);
     bool heap = kind == OBJECT_HEAP;
     size_t *first = heap ? &m->dead_heap_first : &m->dead_stack_first;
     size_t count = heap ? m->dead_heap.count : m->dead_stack.count;
@@ -69,6 +71,7 @@ static uint32_t reused_slot(struct memory *m, uint8_t kind)
         *first = 0;
     }
     struct object *o = &m->objects[index];
+    LAW(o->state != OBJECT_ALIVE && !o->bytes); /* only the dead give up their place */
     uint32_t generation = (o->generation + 1) & 0x0fffffff;
     *o = (struct object){.generation = generation};
     return index;
@@ -80,6 +83,7 @@ static void add_functions(struct memory *m, const struct program *p)
     for (uint32_t k = 0; k < p->functions.count; k++) {
         uint32_t index = new_slot(m);
         struct object *o = &m->objects[index];
+        LAW(index == function_object(k));
         *o = (struct object){.base = next, .kind = OBJECT_FUNCTION, .index = k, .made_function = UINT32_MAX};
         VECTOR_PUSH(&m->fixed, (struct address_entry){next, index});
         next += 16 + room;
@@ -122,6 +126,7 @@ static void add_globals(struct interp *t)
         const struct global *g = &p->globals.data[k];
         next = round_up(next, g->alignment > 16 ? g->alignment : 16);
         uint32_t index = new_slot(m);
+        LAW(index == global_object(p, k));
         m->objects[index] = (struct object){.base = next,
                                             .size = g->size,
                                             .full_size = g->size,
@@ -255,6 +260,7 @@ static void note_end(struct interp *t, struct object *o)
 
 uint32_t memory_add_stack(struct interp *t, uint64_t size, uint64_t alignment)
 {
+    LAW(alignment && !(alignment & (alignment - 1)));
     struct memory *m = &t->memory;
     if (size > m->stack_room || m->stack_room - m->stack_used < size ||
         m->stack_top - m->stack_low < size + 2 * alignment + 64)
@@ -273,16 +279,20 @@ uint32_t memory_add_stack(struct interp *t, uint64_t size, uint64_t alignment)
     memset(o->bytes, 0, size);
     memset(o->defined, 0, size);
     note_birth(t, o);
+    LAW(m->stack_used <= m->stack_room);
     VECTOR_PUSH(&m->stack, index);
     return index;
 }
 
 void memory_pop_stack(struct interp *t, uint32_t mark)
 {
+    LAW(mark <= t->memory.stack.count);
     struct memory *m = &t->memory;
     while (m->stack.count > mark) {
         uint32_t index = VECTOR_POP(&m->stack);
         struct object *o = &m->objects[index];
+        LAW(o->kind == OBJECT_STACK);
+        LAW(o->bytes >= t->memory.stack_bytes);
         if (o->provenance) {
             free(o->provenance);
             o->provenance = NULL;
@@ -298,6 +308,7 @@ void memory_pop_stack(struct interp *t, uint32_t mark)
 
 void memory_pop_scoped(struct interp *t)
 {
+    LAW(t->frame->stack_mark <= t->memory.stack.count);
     struct memory *m = &t->memory;
     while (m->stack.count > t->frame->stack_mark) {
         const struct object *top = &m->objects[m->stack.data[m->stack.count - 1]];
@@ -456,5 +467,6 @@ uint32_t memory_find(const struct memory *m, uint64_t address)
 
 uint64_t function_address(const struct memory *m, uint32_t function)
 {
+    LAW(m->objects[function_object(function)].kind == OBJECT_FUNCTION);
     return m->objects[function_object(function)].base;
 }

@@ -4,6 +4,7 @@
  * in the table; pointers to what is dead are their address; how often something was allocated is not told. */
 #include "interp/interp_internal.h"
 
+#include "base/failure.h"
 #include "base/map.h"
 #include "base/text.h"
 
@@ -34,6 +35,7 @@ static uint64_t target_of(const struct memory *m, uint64_t word)
 static void put_slots(struct text *out, const struct memory *m, const struct decoded *f, const slot *slots,
                       uint32_t count)
 {
+    LAW(count <= f->constant_start);
     for (uint32_t k = 0; k < count; k++) {
         put_number(out, slots[k].low);
         put_number(out, f->is_pointer[k] ? target_of(m, slots[k].high) : slots[k].high);
@@ -129,6 +131,7 @@ uint64_t interp_state_hint(const struct interp *t)
 
 void interp_call_state(const struct interp *t, struct interp_extent e, struct text *out)
 {
+    LAW(e.stack <= t->memory.stack.count);
     const struct frame *f = t->frame;
     uint32_t count = t->program->functions.data[f->function->function].param_count;
     put_number(out, f->function->function);

@@ -1,5 +1,6 @@
 #include "judge/driver.h"
 
+#include "base/failure.h"
 #include "base/clock.h"
 #include "base/process.h"
 #include "base/text.h"
@@ -89,6 +90,7 @@ static void tell_made_up(int pipe, const struct trace *t, bool made_up)
 
 static bool child_violated(void *context, const struct trace *told)
 {
+    LAW(told->kind < VIOLATION_COUNT);
     struct child *c = context;
     struct trace skipping = *told;
     const struct trace *t = &skipping;
@@ -234,6 +236,7 @@ static void take_proof(const struct driver_options *o, struct driver_result *r, 
     if (!counts) return;
     for (int v = 0; v < VIOLATION_COUNT; v++) {
         struct finding *f = &r->findings[v];
+        LAW(f->verdict != VERDICT_FALSE || !(m->violations & VIOLATION_BIT(v)) || f->replay.confirmed);
         if (!(m->violations & VIOLATION_BIT(v)) || f->verdict != VERDICT_UNKNOWN) continue;
         f->verdict = VERDICT_TRUE;
         f->confirmed = e->engine->only_certified;
@@ -245,6 +248,7 @@ static void take_proof(const struct driver_options *o, struct driver_result *r, 
 static void take_violation(const struct driver_options *o, struct driver_result *r,
                            const struct engine *engine, struct message *m)
 {
+    LAW(m->trace.kind < VIOLATION_COUNT);
     struct finding *f = &r->findings[m->trace.kind];
     m->trace.skipper = &judge_skipper;
     if (f->verdict != VERDICT_UNKNOWN || !names_choices(o->task.program, &m->trace)) return;
@@ -256,6 +260,7 @@ static void take_violation(const struct driver_options *o, struct driver_result 
         replay_release(&f->replay);
         return;
     }
+    LAW(f->replay.confirmed); /* only what the interpreter saw */
     f->verdict = VERDICT_FALSE;
     f->engine = engine->name;
     f->trace = m->trace;
@@ -266,6 +271,7 @@ static void take_violation(const struct driver_options *o, struct driver_result 
 static void take_reason(const struct driver_options *o, struct driver_result *r, const struct engine *engine,
                         const struct reason *reason)
 {
+    LAW(reason->kind != REASON_NONE);
     bool last_word = o->only || !engine->suits;
     if (last_word) r->reason = *reason;
     if (o->progress) o->progress(engine->name, reason->text);
@@ -287,6 +293,7 @@ static bool is_place(const struct program *p, uint32_t function, uint32_t instru
 
 static void take_explanation(const struct driver_options *o, struct running *e, const struct message *m)
 {
+    LAW(m->group < EXPLAIN_GROUPS);
     const struct program *p = o->task.program;
     VECTOR_CLEAR(&e->explained[m->group]);
     for (size_t i = 0; i < m->explanation.count; i++) {
@@ -502,6 +509,7 @@ static void run_in_turns(const struct driver_options *o, struct driver_result *r
 
 double driver_left(double until, double least, double most)
 {
+    LAW(least <= most);
     if (until <= 0) return most;
     double left = until - wall_now();
     if (left < least) return least;

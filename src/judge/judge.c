@@ -14,6 +14,7 @@ static const double CHALLENGE_SHARE = 0.05, LEAST_CHALLENGE = 0.004, MOST_CHALLE
 static void decide(const struct judge_options *o, struct judgement *j)
 {
     uint32_t asked = o->driver.task.violations;
+    LAW(asked);
     j->verdict = VERDICT_TRUE;
     for (int v = 0; v < VIOLATION_COUNT; v++)
         if ((asked & VIOLATION_BIT(v)) && j->result.findings[v].verdict == VERDICT_UNKNOWN)
@@ -33,12 +34,14 @@ static void decide(const struct judge_options *o, struct judgement *j)
 static void withdraw(struct judgement *j)
 {
     j->verdict = VERDICT_UNKNOWN;
+    LAW(j->reason.kind == REASON_DEFECT); /* it is told */
     for (int v = 0; v < VIOLATION_COUNT; v++)
         j->result.findings[v].verdict = VERDICT_UNKNOWN;
 }
 
 static void challenge(const struct judge_options *o, struct judgement *j)
 {
+    LAW(j->verdict == VERDICT_TRUE);
     const struct driver_options *d = &o->driver;
     if (o->no_challenge || d->task.entry != d->task.program->entry) return;
     double seconds = CHALLENGE_SHARE * j->result.seconds;
@@ -71,6 +74,7 @@ static uint32_t unconfirmed(const struct judge_options *o, const struct judgemen
 /* Within the time that finding the proof took, and what is left. */
 static void certify(const struct judge_options *o, struct judgement *j)
 {
+    LAW(j->verdict == VERDICT_TRUE); /* nothing else is certified */
     const struct driver_options *d = &o->driver;
     const char *text = text_of(&j->result.certificates);
     if (o->show_invariants) {
@@ -102,6 +106,8 @@ void judge_program(const struct judge_options *o, struct judgement *j)
 
 void judgement_withdraw(struct judgement *j, uint32_t violations, const struct reason *reason)
 {
+    LAW(violations);
+    LAW(reason->kind != REASON_NONE);
     bool violated = false;
     for (int v = 0; v < VIOLATION_COUNT; v++) {
         struct finding *f = &j->result.findings[v];

@@ -15,6 +15,7 @@ struct type type_int(uint32_t width)
 
 struct type type_float(uint32_t width)
 {
+    LAW(width == 16 || width == 32 || width == 64 || width == 80 || width == 128);
     return (struct type){TYPE_FLOAT, width};
 }
 
@@ -30,6 +31,7 @@ struct type type_void(void)
 
 struct program *program_new(uint32_t pointer_width)
 {
+    LAW(pointer_width == 32 || pointer_width == 64);
     struct program *p = calloc(1, sizeof *p);
     if (!p) BUG("out of memory");
     arena_init(&p->arena);
@@ -110,11 +112,14 @@ static struct value intern(struct program *p, struct constant c)
     id = p->constants.count;
     map_set(&p->constant_index, key, id);
     VECTOR_PUSH(&p->constants, c);
+    LAW(p->constants.count < VALUE_CONSTANT_BIT);
     return (struct value){(uint32_t)id | VALUE_CONSTANT_BIT};
 }
 
 struct value constant_bits(struct program *p, struct type t, const uint32_t *limbs)
 {
+    LAW(t.kind == TYPE_INT || t.kind == TYPE_FLOAT);
+    LAW(t.width > 0);
     uint32_t n = limb_count(t), few[8];
     uint32_t *copy = n <= 8 ? few : ARENA_ARRAY(&p->arena, uint32_t, n);
     memcpy(copy, limbs, n * sizeof *copy);
@@ -133,6 +138,8 @@ static struct value intern_integer(struct program *p, struct type t, uint64_t va
 
 struct value constant_int(struct program *p, struct type t, uint64_t value)
 {
+    LAW(t.kind == TYPE_INT || t.kind == TYPE_FLOAT);
+    LAW(t.width > 0);
     if (t.width > 64) return intern_integer(p, t, value);
     if (t.width < 64) value &= ((uint64_t)1 << t.width) - 1;
     uint64_t hash = (value ^ value >> 8) * 5 + t.width;
@@ -184,6 +191,7 @@ uint64_t program_function_room(const struct program *p)
 
 struct value constant_undef(struct program *p, struct type t)
 {
+    LAW(t.kind != TYPE_VOID);
     return intern(p, (struct constant){.kind = CONSTANT_UNDEF, .type = t});
 }
 
@@ -191,6 +199,7 @@ struct value constant_undef(struct program *p, struct type t)
 
 uint32_t program_place(struct program *p, struct place place)
 {
+    LAW(place.file < p->files.count);
     if (!place.line && !place.file && !place.column) return 0;
     uint32_t hash = place.line * 31 + place.column * 7 + place.file;
     uint32_t *recent = &p->recent_places[hash % (sizeof p->recent_places / sizeof *p->recent_places)];
@@ -203,6 +212,7 @@ uint32_t program_place(struct program *p, struct place place)
 
 uint32_t program_file(struct program *p, const char *path)
 {
+    LAW(path);
     uint64_t id;
     if (text_map_get(&p->file_index, path, &id)) return (uint32_t)id;
     const char *copy = arena_text(&p->arena, path);
@@ -227,6 +237,7 @@ const char *place_text(const struct program *p, const struct place *place, char 
 
 uint32_t program_add_function(struct program *p, const char *name)
 {
+    LAW(name);
     VECTOR_PUSH(&p->functions, (struct function){.name = arena_text(&p->arena, name), .unit = ""});
     VECTOR_LAST(&p->functions).builtin = (uint8_t)builtin_find(name);
     return (uint32_t)p->functions.count - 1;
@@ -234,6 +245,7 @@ uint32_t program_add_function(struct program *p, const char *name)
 
 uint32_t program_add_global(struct program *p, const char *name, uint64_t size)
 {
+    LAW(name);
     VECTOR_PUSH(&p->globals, (struct global){.name = arena_text(&p->arena, name),
                                              .unit = "",
                                              .size = size,
@@ -246,6 +258,7 @@ uint32_t function_add_block(struct program *p, struct function *f, const char *n
 {
     f->has_body = true;
     VECTOR_PUSH(&f->blocks, (struct block){.name = name && *name ? arena_text(&p->arena, name) : NULL});
+    LAW(f->blocks.count < UINT32_MAX);
     return (uint32_t)f->blocks.count - 1;
 }
 
@@ -273,6 +286,8 @@ static uint32_t pool(struct function *f, uint32_t block, struct instruction i, c
     i.block = block;
     f->operands.count += count;
     VECTOR_PUSH(&f->instructions, i);
+    LAW(f->instructions.count < VALUE_NONE.id);
+    LAW(i.operand + i.count <= f->operands.count);
     return (uint32_t)f->instructions.count - 1;
 }
 

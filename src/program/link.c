@@ -2,12 +2,14 @@
  * recomputes what follows from the instructions alone. */
 #include "program/program.h"
 
+#include "base/failure.h"
 #include "base/text.h"
 
 #include <string.h>
 
 struct type value_type(const struct program *p, const struct function *f, struct value v)
 {
+    LAW(value_is_none(v) || value_is_constant(v) || v.id < f->instructions.count);
     if (value_is_none(v)) return type_void();
     return value_is_constant(v) ? program_constant(p, v)->type : f->instructions.data[v.id].type;
 }
@@ -32,6 +34,7 @@ uint32_t program_find_function(const struct program *p, const char *name)
 
 uint32_t block_successors(const struct function *f, const struct block *b, uint32_t *out, uint32_t room)
 {
+    LAW(out || !room);
     const struct instruction *last = block_terminator(f, b);
     if (!last || last->op == OP_RETURN || last->op == OP_STOP) return 0;
     uint32_t count = 0;
@@ -50,6 +53,7 @@ uint32_t block_successors(const struct function *f, const struct block *b, uint3
 /* Blocks come in order, so that a repeated edge is the last one. */
 static void add_edge(struct function *f, uint32_t from, uint32_t to)
 {
+    LAW(from < f->blocks.count);
     if (to >= f->blocks.count) return;
     struct block *b = &f->blocks.data[to];
     if (b->predecessors.count && VECTOR_LAST(&b->predecessors) == from) return;
@@ -67,6 +71,12 @@ static void add_edges(struct function *f, uint32_t from)
             add_edge(f, from, f->operands.data[last->operand + k]);
 }
 
+/* An instruction is listed once. */
+static bool is_listed_once(const struct function *f, uint32_t id)
+{
+    return id < f->instructions.count && f->instructions.data[id].block == UINT32_MAX;
+}
+
 void function_link(struct function *f)
 {
     for (size_t i = 0; i < f->instructions.count; i++)
@@ -74,8 +84,10 @@ void function_link(struct function *f)
     for (size_t b = 0; b < f->blocks.count; b++) {
         struct block *block = &f->blocks.data[b];
         VECTOR_CLEAR(&block->predecessors);
-        for (size_t k = 0; k < block->instructions.count; k++)
+        for (size_t k = 0; k < block->instructions.count; k++) {
+            LAW(is_listed_once(f, block->instructions.data[k]));
             f->instructions.data[block->instructions.data[k]].block = (uint32_t)b;
+        }
     }
     for (uint32_t b = 0; b < f->blocks.count; b++)
         add_edges(f, b);

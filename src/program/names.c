@@ -2,6 +2,8 @@
  * follow the order of the enums in program.h. */
 #include "program/program.h"
 
+#include "base/failure.h"
+
 static const struct {
     const char *text;
     enum op_result result;
@@ -44,16 +46,19 @@ _Static_assert(sizeof stop_kinds / sizeof *stop_kinds == STOP_QUIT + 1, "names f
 
 const char *op_text(enum op op)
 {
+    LAW(op < OP_COUNT);
     return op < OP_COUNT ? operations[op].text : "?";
 }
 
 enum op_class op_class(enum op op)
 {
+    LAW(op < OP_COUNT);
     return operations[op].class;
 }
 
 enum op_result op_result(enum op op)
 {
+    LAW(op < OP_COUNT);
     return op < OP_COUNT ? operations[op].result : OP_RESULT_NONE;
 }
 

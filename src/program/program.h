@@ -9,6 +9,7 @@
 #ifndef PROGRAM_PROGRAM_H
 #define PROGRAM_PROGRAM_H
 #include "base/arena.h"
+#include "base/failure.h"
 #include "base/map.h"
 #include "base/vector.h"
 
@@ -445,19 +446,25 @@ void program_note_addresses(struct program *);
 uint64_t program_function_room(const struct program *);
 static inline int64_t constant_label_offset(const struct constant *c) /* of a CONSTANT_BLOCK */
 {
+    LAW(c->kind == CONSTANT_BLOCK);
     return c->offset + 1;
 }
 static inline const struct constant *program_constant(const struct program *p, struct value v)
 {
+    LAW(value_is_constant(v));
+    LAW((v.id & ~VALUE_CONSTANT_BIT) < p->constants.count);
     return &p->constants.data[v.id & ~VALUE_CONSTANT_BIT];
 }
 static inline uint64_t constant_low_bits(const struct constant *c) /* of a CONSTANT_BITS: its lowest 64 */
 {
+    LAW(c->kind == CONSTANT_BITS);
     return c->limbs[0] | (c->type.width > 32 ? (uint64_t)c->limbs[1] << 32 : 0);
 }
 static inline struct value instruction_operand(const struct function *f, const struct instruction *i,
                                                uint32_t k)
 {
+    LAW(k < i->count);
+    LAW(i->operand + k < f->operands.count);
     return (struct value){f->operands.data[i->operand + k]};
 }
 /* Operand k is a block id, not a value. */

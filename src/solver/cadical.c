@@ -119,6 +119,7 @@ static bool gather(struct cadical *s, const struct term *clause, size_t count)
         if (next == ALWAYS) return false;
         if (next != NEVER) VECTOR_PUSH(&s->clause, next);
     }
+    LAW(s->clause.count <= count);
     return true;
 }
 
@@ -178,6 +179,7 @@ static int solve_once(struct cadical *s, const struct solver_limits *limits)
         ccadical_limit(s->sat, "conflicts",
                        limits->conflicts > INT32_MAX ? INT32_MAX : (int)limits->conflicts);
     int result = ccadical_solve(s->sat);
+    LAW(result == 0 || result == 10 || result == 20);
     s->left_over = result || !s->constrained || s->constraint_holds ? 0 : s->constraint.data[0];
     if (result == 20)
         for (size_t i = 0; i < s->last.count; i++) {
@@ -193,6 +195,8 @@ static void keep_model(struct cadical *s)
     for (size_t i = 0; i < s->cnf.inputs.count; i++) {
         uint32_t node = s->cnf.inputs.data[i];
         int variable = cnf_variable(&s->cnf, node);
+        LAW(variable > 0);
+        LAW(aig_is_input(blaster_aig(s->blaster), node));
         if (ccadical_val(s->sat, variable) > 0) map_set(&s->model, node, 1);
     }
 }
@@ -252,6 +256,7 @@ static enum answer cadical_solve(struct solver *solver, const struct solver_limi
     enum answer answer = refine(s, limits);
     s->assumptions.count = 0;
     s->constrained = false;
+    LAW(answer != ANSWER_UNSAT || !s->left_over);
     s->solver.statistics.seconds_solving += cpu_seconds() - start;
     return answer;
 }
@@ -262,6 +267,7 @@ static enum answer cadical_solve(struct solver *solver, const struct solver_limi
 static struct term model_value(void *context, struct term t)
 {
     struct cadical *s = context;
+    LAW(term_op(s->solver.terms, t) == TERM_VAR || term_op(s->solver.terms, t) == TERM_CALL);
     bool scalar = term_op(s->solver.terms, t) == TERM_VAR &&
                   sort_kind(s->solver.terms, term_sort(s->solver.terms, t)) != SORT_ARRAY;
     return scalar ? leaf_value(s, t) : lemmas_value(&s->lemmas, t);

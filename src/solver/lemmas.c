@@ -43,6 +43,7 @@ static bool is_watched(void *context, struct term t)
 static void watch_one(void *context, struct term t)
 {
     struct lemmas *l = context;
+    LAW(!map_has(&l->seen, t.id));
     map_set(&l->seen, t.id, 1);
     bool array = is_array(l->terms, t);
     if (array && sort_kind(l->terms, sort_element(l->terms, term_sort(l->terms, t))) == SORT_ARRAY)
@@ -83,6 +84,7 @@ unsigned lemmas_expansion_depth = 48;
 /* The read in terms of reads one step further down. */
 static struct term one_step_down(struct lemmas *l, struct term read)
 {
+    LAW(term_op(l->terms, read) == TERM_SELECT);
     struct terms *terms = l->terms;
     struct term array = term_arg(terms, read, 0), index = term_arg(terms, read, 1), below[2];
     if (term_op(terms, array) == TERM_STORE) {
@@ -129,11 +131,13 @@ static struct term leaf_value(void *context, struct term t)
 
 struct term lemmas_evaluate(struct lemmas *l, struct term t)
 {
+    LAW(l->host && l->memo);
     return term_evaluate_memo(l->terms, t, l->memo, leaf_value, l);
 }
 
 void lemmas_add(struct lemmas *l)
 {
+    LAW(l->clause.count > 0);
     l->added++;
     l->host->clause(l->host->context, l->clause.data, l->clause.count);
     l->clause.count = 0;
@@ -153,6 +157,7 @@ static void condition(struct lemmas *l, const struct descent *d, struct term neg
 
 static struct descent descent_of(struct lemmas *l, struct term read, bool collect)
 {
+    LAW(term_op(l->terms, read) == TERM_SELECT);
     struct term index = term_arg(l->terms, read, 1);
     return (struct descent){read, index, lemmas_evaluate(l, index), term_arg(l->terms, read, 0), collect, 0};
 }
@@ -182,6 +187,7 @@ static void descend(struct lemmas *l, struct descent *d)
  * circle). */
 static bool enter_definition(struct lemmas *l, struct descent *d)
 {
+    LAW(is_array(l->terms, d->at));
     uint64_t equality;
     if (!map_get(&l->definitions, d->at.id, &equality) || d->definitions++ > l->definitions.count)
         return false;
@@ -206,6 +212,7 @@ static void collect_path(struct lemmas *l, struct term read, struct term target)
 static void lemma_read(struct lemmas *l, struct term read, struct term target, struct term index,
                        struct term value)
 {
+    LAW(term_sort(l->terms, read).id == term_sort(l->terms, value).id);
     l->clause.count = 0;
     collect_path(l, read, target);
     if (term_is(index)) VECTOR_PUSH(&l->clause, term_ne(l->terms, term_arg(l->terms, read, 1), index));
@@ -216,6 +223,8 @@ static void lemma_read(struct lemmas *l, struct term read, struct term target, s
 /* Two reads that meet at one variable with one index but have two values. */
 static void lemma_congruence(struct lemmas *l, struct term a, struct term b, struct term variable)
 {
+    LAW(term_op(l->terms, variable) == TERM_VAR);
+    LAW(term_sort(l->terms, a).id == term_sort(l->terms, b).id);
     l->clause.count = 0;
     collect_path(l, a, variable);
     collect_path(l, b, variable);
@@ -227,6 +236,7 @@ static void lemma_congruence(struct lemmas *l, struct term a, struct term b, str
 /* At a variable: true if the read agrees with the reads before it. */
 static bool meets(struct lemmas *l, const struct descent *d, struct term value)
 {
+    LAW(term_op(l->terms, d->at) == TERM_VAR);
     uint64_t key = (uint64_t)d->at.id << 32 | d->index_value.id, other;
     if (!map_get(&l->entries, key, &other)) {
         map_set(&l->entries, key, d->read.id);
@@ -275,6 +285,7 @@ static struct term constant_call(struct lemmas *l, struct term call)
 
 static void check_call(struct lemmas *l, struct term call)
 {
+    LAW(term_op(l->terms, call) == TERM_CALL);
     struct term key = constant_call(l, call);
     uint64_t other;
     if (!map_get(&l->call_values, key.id, &other)) {
@@ -308,6 +319,7 @@ static void choose_definitions(struct lemmas *l)
 
 static void seed(struct lemmas *l, struct term leaf)
 {
+    LAW(blaster_is_leaf(l->blaster, leaf));
     struct term value = leaf_value(l, leaf);
     if (!term_is(value)) value = term_default(l->terms, term_sort(l->terms, leaf));
     map_set(l->memo, leaf.id, value.id);

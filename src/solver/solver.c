@@ -19,6 +19,7 @@ const struct solver_backend *solver_find(const char *name)
 
 struct solver *solver_new(struct terms *terms, const char *name)
 {
+    LAW(terms);
     const struct solver_backend *backend = solver_find(name ? name : "cadical");
     if (!backend) BUG("no solver %s", name);
     return backend->make(terms);
@@ -31,6 +32,7 @@ void solver_free(struct solver *solver)
 
 static void assert_one(struct solver *solver, struct term t)
 {
+    LAW(term_op(solver->terms, t) != TERM_AND); /* taken apart before */
     if (term_op(solver->terms, t) != TERM_OR) {
         solver->backend->assert_clause(solver, &t, 1);
         return;
@@ -83,9 +85,10 @@ void solver_assert_clause(struct solver *solver, const struct term *clause, size
 
 enum answer solver_solve(struct solver *solver, const struct solver_limits *limits)
 {
+    LAW(!limits || (limits->seconds >= 0 && limits->conflicts >= 0));
     static const struct solver_limits none;
     solver->statistics.calls++;
-    return solver->backend->solve(solver, limits ? limits : &none);
+    return solver->answer = solver->backend->solve(solver, limits ? limits : &none);
 }
 
 /* False: the limits were reached before anything was assumed. */
@@ -127,6 +130,8 @@ enum answer solver_solve_clause(struct solver *solver, const struct term *assump
 
 struct term solver_value(struct solver *solver, struct term t)
 {
+    LAW(solver->answer == ANSWER_SAT);
+    LAW(term_is(t));
     return solver->backend->value(solver, t);
 }
 
@@ -138,6 +143,7 @@ bool solver_true(struct solver *solver, struct term t)
 
 bool solver_failed(struct solver *solver, struct term t)
 {
+    LAW(solver->answer == ANSWER_UNSAT);
     LAW(is_condition(solver, t));
     return solver->backend->failed(solver, t);
 }

@@ -7,6 +7,7 @@ struct solver {
     const struct solver_backend *backend;
     struct terms *terms;
     struct solver_statistics statistics;
+    enum answer answer; /* of the last call: what may be asked of it now */
 };
 
 struct solver_backend {

@@ -1,6 +1,7 @@
 /* Array values: STOREs of constants over an ARRAY_CONST. Seen as a default and a map from indices to elements
  * (the outermost store of an index counts); when the map covers every index the default means nothing. */
 #include "term/limbs.h"
+#include "base/failure.h"
 #include "term/term_internal.h"
 
 #include <stdlib.h>
@@ -33,6 +34,7 @@ static void contents_release(struct contents *c)
 
 static struct term contents_at(const struct contents *c, struct term index)
 {
+    LAW(term_is(c->otherwise));
     return (struct term){(uint32_t)map_or(&c->elements, index.id, c->otherwise.id)};
 }
 
@@ -52,6 +54,7 @@ static bool same_values(struct terms *terms, struct term a, struct term b)
 
 bool array_value_same(struct terms *terms, struct term a, struct term b)
 {
+    LAW(term_sort(terms, a).id == term_sort(terms, b).id);
     if (term_same(a, b)) return true;
     struct contents x = {0}, y = {0};
     contents_read(&x, terms, a);
@@ -83,6 +86,7 @@ static int by_number(const void *a, const void *b, void *context)
 
 struct term array_value_normal(struct terms *terms, struct term array)
 {
+    LAW(term_is_value(terms, array));
     struct contents c = {0};
     contents_read(&c, terms, array);
     if (c.indices.count) qsort_r(c.indices.data, c.indices.count, sizeof *c.indices.data, by_number, terms);
@@ -94,6 +98,8 @@ struct term array_value_normal(struct terms *terms, struct term array)
         if (same_values(terms, element, c.otherwise)) continue;
         t = terms_apply(terms, TERM_STORE, sort, (struct term[]){t, c.indices.data[i], element}, 3, NULL);
     }
+    LAW(term_is_value(terms, t));
+    LAW(term_sort(terms, t).id == sort.id);
     contents_release(&c);
     return t;
 }

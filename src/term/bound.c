@@ -1,10 +1,13 @@
 /* The largest unsigned value a term may have, as far as its structure shows it. */
 #include "term/term.h"
 
+#include "base/failure.h"
+
 enum { FUEL = 12 };
 
 static uint64_t most_of_width(unsigned width)
 {
+    LAW(width > 0);
     return width >= 64 ? UINT64_MAX : ((uint64_t)1 << width) - 1;
 }
 
@@ -49,6 +52,7 @@ static uint64_t most(const struct terms *ts, struct term t, unsigned fuel)
 {
     uint64_t value, limit = most_of_width(term_width(ts, t));
     if (term_const_u64(ts, t, &value)) return value;
+    LAW(fuel <= FUEL);
     if (!fuel || term_width(ts, t) > 64) return limit;
     switch ((int)term_op(ts, t)) {
     case TERM_BV_ADD:

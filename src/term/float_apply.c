@@ -59,6 +59,7 @@ struct float_format float_result_format(const struct float_operation *o)
 
 unsigned float_result_width(const struct float_operation *o)
 {
+    LAW(softfloat_format_ok(o->format));
     if (float_op_is_predicate(o->op)) return 1;
     if (o->op == TERM_FP_TO_SBV || o->op == TERM_FP_TO_UBV) return o->width;
     return softfloat_width(float_result_format(o));

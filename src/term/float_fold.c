@@ -26,6 +26,7 @@ struct float_operation float_operation_of(const struct terms *terms, enum term_o
 {
     struct float_operation operation = {.op = op};
     bool rounds = float_op_rounds(op);
+    LAW(sort_kind(terms, term_sort(terms, arguments[0])) == SORT_ROUNDING || !rounds);
     if (rounds && term_op(terms, arguments[0]) == TERM_ROUNDING)
         operation.mode = (enum rounding)term_parameter(terms, arguments[0], 0);
     struct sort first = term_sort(terms, arguments[rounds]);
@@ -63,6 +64,7 @@ struct term float_fold(struct terms *terms, enum term_op op, const struct term *
     const uint32_t *values[3];
     bool rounds = float_op_rounds(op);
     CHECK_LAW(count == rounds + float_op_arguments(op));
+    LAW(float_result_width(&operation) == (sort_kind(terms, result) == SORT_BOOL ? 1 : sort_width(terms, result)));
     for (size_t i = rounds; i < count; i++)
         values[i - rounds] = term_limbs(terms, arguments[i]);
     uint32_t *out = calloc(LIMBS(float_result_width(&operation)), sizeof *out);

@@ -1,6 +1,7 @@
 /* Constant folding: the meaning of every operator on constants, and so the definition that blasting is tested
  * against. Bit-vectors by limbs, floats by float_fold, arrays by array_value.c. */
 #include "term/float_fold.h"
+#include "base/failure.h"
 #include "term/limbs.h"
 #include "term/term_internal.h"
 
@@ -25,6 +26,7 @@ static void negate_if(uint32_t *r, const uint32_t *a, unsigned width, bool negat
 /* sdiv, srem, smod by the division of absolute values; scratch has room for four numbers. */
 static void divide_signed(uint32_t *r, const struct operands *o, uint32_t *scratch)
 {
+    LAW(o->a && o->b);
     unsigned w = o->width;
     size_t n = LIMBS(w);
     uint32_t *x = scratch, *y = scratch + n, *quotient = scratch + 2 * n, *remainder = scratch + 3 * n;
@@ -43,6 +45,7 @@ static void divide_signed(uint32_t *r, const struct operands *o, uint32_t *scrat
 
 static void rotate_left(uint32_t *r, const uint32_t *a, unsigned width, unsigned amount)
 {
+    LAW(width > 0);
     for (unsigned i = 0; i < width; i++)
         limbs_set_bit(r, (i + amount) % width, limbs_bit(a, i));
 }
@@ -155,6 +158,7 @@ static struct term fold_to_bits(struct terms *terms, const struct operands *o, u
  */
 static bool multiplication_overflows(const struct operands *o, uint32_t *scratch)
 {
+    LAW(o->a && o->b);
     unsigned w = o->width;
     size_t n = LIMBS(2 * w);
     uint32_t *x = scratch, *y = scratch + n, *product = scratch + 2 * n;
@@ -207,6 +211,7 @@ static bool overflows(const struct operands *o, uint32_t *scratch)
 
 static bool fold_order(const struct operands *o)
 {
+    LAW(o->a && o->b);
     unsigned w = o->width;
     switch ((enum term_order_op)o->op) {
     case TERM_BV_ULT:
@@ -243,6 +248,7 @@ static bool fold_overflow(const struct operands *o)
 /* of equal sorts */
 static struct term fold_equality(struct terms *terms, struct term a, struct term b)
 {
+    LAW(term_sort(terms, a).id == term_sort(terms, b).id);
     bool arrays = sort_kind(terms, term_sort(terms, a)) == SORT_ARRAY;
     return term_bool(terms, arrays ? array_value_same(terms, a, b) : term_same(a, b));
 }
@@ -263,6 +269,7 @@ static bool some_true(const struct terms *terms, const struct making *m)
 
 static struct term fold_logic(struct terms *terms, const struct making *m)
 {
+    LAW(m->count > 0);
     const struct term *a = m->args;
     switch ((enum term_logic_op)m->op) {
     case TERM_NOT:
@@ -285,6 +292,7 @@ static struct term fold_logic(struct terms *terms, const struct making *m)
 
 static struct operands operands_of(struct terms *terms, const struct making *m)
 {
+    LAW(m->count >= 1);
     return (struct operands){.terms = terms,
                              .op = m->op,
                              .width = term_width(terms, m->args[0]),

@@ -16,6 +16,7 @@ struct term term_bool(struct terms *terms, bool value)
 /* The low limbs are given, all above are `fill`. */
 static struct term bv_filled(struct terms *terms, unsigned width, uint64_t value, uint32_t fill)
 {
+    LAW(width >= 1);
     uint32_t small[8], *limbs = LIMBS(width) <= 8 ? small : calloc(LIMBS(width), sizeof *limbs);
     if (!limbs) BUG("out of memory");
     for (size_t i = 0; i < LIMBS(width); i++)
@@ -38,6 +39,7 @@ struct term term_bv_signed(struct terms *terms, unsigned width, int64_t value)
 
 struct term term_bv_limbs(struct terms *terms, unsigned width, const uint32_t *limbs)
 {
+    LAW(width >= 1);
     size_t n = LIMBS(width);
     uint32_t mask = width % 32 ? (UINT32_C(1) << (width % 32)) - 1 : UINT32_MAX;
     if ((limbs[n - 1] & ~mask) == 0)
@@ -61,6 +63,7 @@ struct term term_float_bits(struct terms *terms, struct sort sort, const uint32_
     limbs_trim(copy, width);
     if (float_is_nan(eb, sb, copy)) float_set_nan(eb, sb, copy);
     struct term t = terms_intern(terms, TERM_FLOAT, sort, copy, LIMBS(width), 0, 0, 0);
+    LAW(term_is_value(terms, t));
     free(copy);
     return t;
 }
@@ -82,6 +85,7 @@ struct term term_double(struct terms *terms, double value)
 
 struct term term_rounding(struct terms *terms, enum rounding mode)
 {
+    LAW(mode <= ROUND_ZERO);
     return terms_intern(terms, TERM_ROUNDING, sort_rounding(terms), NULL, 0, 0, mode, 0);
 }
 
@@ -97,11 +101,13 @@ struct term term_var(struct terms *terms, struct sort sort, const char *name)
     uint32_t number = terms_name(terms, name);
     struct term t = terms_intern(terms, TERM_VAR, sort, NULL, 0, 0, number, 0);
     text_map_set(&terms->variables, terms->names.data[number], t.id);
+    LAW(terms->nodes.count == t.id + 1); /* nobody had it */
     return t;
 }
 
 struct term term_fresh(struct terms *terms, struct sort sort, const char *hint)
 {
+    LAW(hint && *hint);
     char name[256];
     uint64_t known;
     do {

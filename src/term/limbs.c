@@ -13,6 +13,12 @@ void limbs_trim(uint32_t *r, unsigned width)
     if (width % 32) r[width / 32] &= (UINT32_C(1) << (width % 32)) - 1;
 }
 
+/* The law of limbs.h. */
+static bool trimmed(const uint32_t *a, unsigned width)
+{
+    return width % 32 == 0 || a[width / 32] >> (width % 32) == 0;
+}
+
 void limbs_zero(uint32_t *r, unsigned width)
 {
     memset(r, 0, LIMBS(width) * sizeof *r);
@@ -36,6 +42,7 @@ void limbs_set_u64(uint32_t *r, unsigned width, uint64_t value)
     r[0] = (uint32_t)value;
     if (LIMBS(width) > 1) r[1] = (uint32_t)(value >> 32);
     limbs_trim(r, width);
+    LAW(trimmed(r, width));
 }
 
 void limbs_set_bit(uint32_t *r, unsigned at, bool value)
@@ -46,6 +53,7 @@ void limbs_set_bit(uint32_t *r, unsigned at, bool value)
 
 bool limbs_is_zero(const uint32_t *a, unsigned width)
 {
+    LAW(trimmed(a, width));
     for (size_t i = 0; i < LIMBS(width); i++)
         if (a[i]) return false;
     return true;
@@ -53,6 +61,7 @@ bool limbs_is_zero(const uint32_t *a, unsigned width)
 
 bool limbs_is_ones(const uint32_t *a, unsigned width)
 {
+    LAW(trimmed(a, width));
     for (size_t i = 0; i < width / 32; i++)
         if (a[i] != UINT32_MAX) return false;
     return width % 32 == 0 || a[width / 32] == (UINT32_C(1) << (width % 32)) - 1;
@@ -60,11 +69,13 @@ bool limbs_is_ones(const uint32_t *a, unsigned width)
 
 bool limbs_same(const uint32_t *a, const uint32_t *b, unsigned width)
 {
+    LAW(trimmed(a, width) && trimmed(b, width));
     return memcmp(a, b, LIMBS(width) * sizeof *a) == 0;
 }
 
 int limbs_compare(const uint32_t *a, const uint32_t *b, unsigned width)
 {
+    LAW(trimmed(a, width) && trimmed(b, width));
     LAW(width > 0);
     for (size_t i = LIMBS(width); i-- > 0;)
         if (a[i] != b[i]) return a[i] < b[i] ? -1 : 1;
@@ -93,11 +104,13 @@ bool limbs_power(const uint32_t *a, unsigned width, unsigned *at)
         ones += (unsigned)__builtin_popcount(a[i]);
     if (ones != 1) return false;
     *at = limbs_length(a, width) - 1;
+    LAW(*at < width);
     return true;
 }
 
 bool limbs_u64(const uint32_t *a, unsigned width, uint64_t *value)
 {
+    LAW(width > 0);
     if (limbs_length(a, width) > 64) return false;
     *value = a[0] | (LIMBS(width) > 1 ? (uint64_t)a[1] << 32 : 0);
     return true;
@@ -141,6 +154,7 @@ void limbs_neg(uint32_t *r, const uint32_t *a, unsigned width)
 
 bool limbs_add(uint32_t *r, const uint32_t *a, const uint32_t *b, unsigned width)
 {
+    LAW(trimmed(a, width) && trimmed(b, width));
     uint64_t carry = 0;
     for (size_t i = 0; i < LIMBS(width); i++) {
         carry += (uint64_t)a[i] + b[i];
@@ -154,6 +168,7 @@ bool limbs_add(uint32_t *r, const uint32_t *a, const uint32_t *b, unsigned width
 
 bool limbs_sub(uint32_t *r, const uint32_t *a, const uint32_t *b, unsigned width)
 {
+    LAW(trimmed(a, width) && trimmed(b, width));
     uint64_t borrow = 0;
     for (size_t i = 0; i < LIMBS(width); i++) {
         uint64_t difference = (uint64_t)a[i] - b[i] - borrow;
@@ -166,6 +181,7 @@ bool limbs_sub(uint32_t *r, const uint32_t *a, const uint32_t *b, unsigned width
 
 void limbs_mul(uint32_t *r, const uint32_t *a, const uint32_t *b, unsigned width)
 {
+    LAW(r != a && r != b);
     size_t n = LIMBS(width);
     limbs_zero(r, width);
     for (size_t i = 0; i < n; i++) {
@@ -198,6 +214,8 @@ static void divide_by_bits(uint32_t *quotient, uint32_t *remainder, const uint32
 void limbs_divide(uint32_t *quotient, uint32_t *remainder, const uint32_t *a, const uint32_t *b,
                   unsigned width)
 {
+    LAW((!quotient || (quotient != a && quotient != b)) && (!remainder || (remainder != a && remainder != b)));
+    LAW(!quotient || quotient != remainder);
     uint64_t x, y;
     if (limbs_is_zero(b, width)) {
         if (quotient) limbs_ones(quotient, width);
@@ -234,6 +252,7 @@ void limbs_shl(uint32_t *r, const uint32_t *a, unsigned width, unsigned amount)
 
 void limbs_lshr(uint32_t *r, const uint32_t *a, unsigned width, unsigned amount)
 {
+    LAW(trimmed(a, width));
     if (amount >= width) {
         limbs_zero(r, width);
         return;
@@ -247,6 +266,8 @@ void limbs_lshr(uint32_t *r, const uint32_t *a, unsigned width, unsigned amount)
 
 void limbs_ashr(uint32_t *r, const uint32_t *a, unsigned width, unsigned amount)
 {
+    LAW(width > 0);
+    LAW(trimmed(a, width));
     bool negative = limbs_bit(a, width - 1);
     if (amount > width) amount = width;
     limbs_lshr(r, a, width, amount);
@@ -257,12 +278,14 @@ void limbs_ashr(uint32_t *r, const uint32_t *a, unsigned width, unsigned amount)
 
 unsigned limbs_amount(const uint32_t *a, unsigned width)
 {
+    LAW(width > 0);
     uint64_t amount;
     return limbs_u64(a, width, &amount) && amount < width ? (unsigned)amount : width;
 }
 
 void limbs_extract(uint32_t *r, const uint32_t *a, unsigned high, unsigned low)
 {
+    LAW(r != a);
     LAW(low <= high);
     unsigned width = high - low + 1;
     size_t skip = low / 32, bits = low % 32, last = high / 32;
@@ -271,6 +294,7 @@ void limbs_extract(uint32_t *r, const uint32_t *a, unsigned high, unsigned low)
         r[i] = bits ? a[i + skip] >> bits | next << (32 - bits) : a[i + skip];
     }
     limbs_trim(r, width);
+    LAW(trimmed(r, width));
 }
 
 void limbs_insert(uint32_t *r, unsigned at, const uint32_t *a, unsigned width)
@@ -281,6 +305,7 @@ void limbs_insert(uint32_t *r, unsigned at, const uint32_t *a, unsigned width)
 
 void limbs_zext(uint32_t *r, unsigned to, const uint32_t *a, unsigned from)
 {
+    LAW(trimmed(a, from));
     LAW(to >= from);
     limbs_copy(r, a, from);
     for (size_t i = LIMBS(from); i < LIMBS(to); i++)
@@ -289,6 +314,8 @@ void limbs_zext(uint32_t *r, unsigned to, const uint32_t *a, unsigned from)
 
 void limbs_sext(uint32_t *r, unsigned to, const uint32_t *a, unsigned from)
 {
+    LAW(from > 0);
+    LAW(trimmed(a, from));
     LAW(to >= from);
     bool negative = limbs_bit(a, from - 1);
     limbs_zext(r, to, a, from);
@@ -297,4 +324,5 @@ void limbs_sext(uint32_t *r, unsigned to, const uint32_t *a, unsigned from)
         r[i] = UINT32_MAX;
     if (from % 32) r[from / 32] |= UINT32_MAX << (from % 32);
     limbs_trim(r, to);
+    LAW(trimmed(r, to));
 }

@@ -47,6 +47,8 @@ static struct term simplify(struct terms *terms, const struct making *m)
 struct term term_make(struct terms *terms, enum term_op op, const struct term *args, size_t count,
                       const unsigned *parameters)
 {
+    LAW(op < TERM_OP_COUNT);
+    LAW(args || !count);
     struct making m = {.op = op, .args = args, .count = count};
     if (parameters) {
         static const unsigned used[] = {
@@ -59,6 +61,7 @@ struct term term_make(struct terms *terms, enum term_op op, const struct term *a
     m.sort = terms_result_sort(terms, op, args, count, m.parameters);
     if (m.sort.id == 0) BUG("wrong arguments for %s", terms_operator_name(op));
     struct term t = simplify(terms, &m);
+    LAW(!term_is(t) || term_sort(terms, t).id == m.sort.id); /* rewriting keeps the sort */
     return term_is(t) ? t : terms_apply(terms, op, m.sort, args, count, m.parameters);
 }
 
@@ -124,11 +127,13 @@ struct term term_implies(struct terms *terms, struct term a, struct term b)
 
 struct term term_ite(struct terms *terms, struct term c, struct term a, struct term b)
 {
+    LAW(term_sort(terms, a).id == term_sort(terms, b).id);
     return term_3(terms, TERM_ITE, c, a, b);
 }
 
 struct term term_eq(struct terms *terms, struct term a, struct term b)
 {
+    LAW(term_sort(terms, a).id == term_sort(terms, b).id);
     return term_2(terms, TERM_EQ, a, b);
 }
 struct term term_ne(struct terms *terms, struct term a, struct term b)
@@ -138,6 +143,7 @@ struct term term_ne(struct terms *terms, struct term a, struct term b)
 
 struct term term_extract(struct terms *terms, struct term t, unsigned high, unsigned low)
 {
+    LAW(low <= high && high < term_width(terms, t));
     return term_make(terms, TERM_BV_EXTRACT, &t, 1, (unsigned[]){high, low});
 }
 
@@ -167,10 +173,13 @@ struct term term_concat(struct terms *terms, struct term high, struct term low)
 
 struct term term_select(struct terms *terms, struct term array, struct term index)
 {
+    LAW(sort_index(terms, term_sort(terms, array)).id == term_sort(terms, index).id);
     return term_2(terms, TERM_SELECT, array, index);
 }
 
 struct term term_store(struct terms *terms, struct term array, struct term index, struct term value)
 {
+    LAW(sort_index(terms, term_sort(terms, array)).id == term_sort(terms, index).id);
+    LAW(sort_element(terms, term_sort(terms, array)).id == term_sort(terms, value).id);
     return term_3(terms, TERM_STORE, array, index, value);
 }

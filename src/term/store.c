@@ -47,6 +47,7 @@ size_t terms_count(const struct terms *terms)
 
 void terms_attach(struct terms *terms, void *attachment, void (*release)(void *))
 {
+    LAW(attachment && release);
     CHECK_LAW(!terms->attachment);
     terms->attachment = attachment;
     terms->attachment_free = release;
@@ -65,6 +66,7 @@ static uint32_t *words_new(struct terms *terms, size_t n)
     if (n > terms->words_left) {
         terms->words = ARENA_ARRAY(&terms->arena, uint32_t, CHUNK_WORDS);
         terms->words_left = CHUNK_WORDS;
+        LAW(n <= terms->words_left);
     }
     uint32_t *words = terms->words;
     terms->words += n;
@@ -102,9 +104,21 @@ static bool is_value(const struct terms *terms, enum term_op op, const uint32_t 
     return true;
 }
 
+/* Arguments are older than the term. */
+static bool arguments_exist(const struct terms *terms, const uint32_t *words, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        if (!words[i] || words[i] >= terms->nodes.count) return false;
+    return true;
+}
+
 struct term terms_intern(struct terms *terms, enum term_op op, struct sort sort, const uint32_t *words,
                          size_t word_count, size_t count, uint32_t parameter_0, uint32_t parameter_1)
 {
+    LAW(sort.id != 0 && sort.id < terms->sorts.count);
+    LAW(op < TERM_OP_COUNT);
+    LAW(arguments_exist(terms, words, count));
+    LAW(!count || count == word_count); /* arguments or limbs, not both */
     uint64_t mixed = hash_pair((uint64_t)op << 32 | sort.id, (uint64_t)parameter_0 << 32 | parameter_1);
     for (size_t i = 0; i < word_count; i++)
         mixed = hash_pair(mixed, words[i]);
@@ -131,6 +145,7 @@ struct term terms_intern(struct terms *terms, enum term_op op, struct sort sort,
                                              .words = copy});
     terms->slots[at] = id;
     if (terms->nodes.count * 2 > terms->slot_mask) slots_grow(terms);
+    LAW(terms->nodes.count <= terms->slot_mask); /* room is left */
     return (struct term){id};
 }
 
@@ -156,6 +171,7 @@ static struct sort sort_intern(struct terms *terms, enum sort_kind kind, unsigne
     id = terms->sorts.count;
     VECTOR_PUSH(&terms->sorts, (struct sort_entry){kind, a, b});
     map_set(&terms->sort_ids, key, id);
+    LAW(terms->sorts.count == id + 1);
     return (struct sort){(uint32_t)id};
 }
 
@@ -172,6 +188,7 @@ struct sort sort_bv(struct terms *terms, unsigned width)
 
 struct sort sort_array(struct terms *terms, struct sort index, struct sort element)
 {
+    LAW(element.id != 0 && element.id < terms->sorts.count);
     CHECK_LAW(sort_kind(terms, index) == SORT_BV || sort_kind(terms, index) == SORT_BOOL);
     return sort_intern(terms, SORT_ARRAY, index.id, element.id);
 }

@@ -2,6 +2,8 @@
  * as programs are long), and all visit a shared part once. */
 #include "term/term_internal.h"
 
+#include "base/failure.h"
+
 #include <stdlib.h>
 
 void term_walk(const struct terms *terms, struct term root, bool (*done)(void *, struct term),
@@ -24,6 +26,7 @@ void term_walk(const struct terms *terms, struct term root, bool (*done)(void *,
         if (stack.count > before) continue;
         stack.count--;
         visit(context, t);
+        LAW(done(context, t));
     }
     VECTOR_RELEASE(&stack);
 }
@@ -44,6 +47,7 @@ static bool is_rebuilt(void *context, struct term t)
 
 static struct term remake(struct terms *terms, struct term t, const struct term *args)
 {
+    LAW(term_count(terms, t) > 0);
     struct node node = *node_of(terms, t); /* a copy: making terms moves nodes */
     if (node.op == TERM_CALL)
         return term_call(terms, terms->names.data[node.parameters[0]], (struct sort){node.sort}, args,
@@ -65,6 +69,7 @@ static struct term rebuild(struct rebuilding *r, struct term t)
         changed |= !term_same(args[i], old);
     }
     struct term made = changed ? remake(r->terms, t, args) : t;
+    LAW(term_sort(r->terms, made).id == term_sort(r->terms, t).id);
     if (args != small) free(args);
     return made;
 }
@@ -72,6 +77,7 @@ static struct term rebuild(struct rebuilding *r, struct term t)
 static void substitute_one(void *context, struct term t)
 {
     struct rebuilding *r = context;
+    LAW(!r->value);
     map_set(r->memo, t.id, rebuild(r, t).id);
 }
 
@@ -92,6 +98,7 @@ static void evaluate_one(void *context, struct term t)
         value = term_is(given) ? given : term_default(r->terms, term_sort(r->terms, t));
     }
     if (!term_is_value(r->terms, value)) BUG("operator %d does not fold to a constant", (int)op);
+    LAW(term_sort(r->terms, value).id == term_sort(r->terms, t).id);
     map_set(r->memo, t.id, value.id);
 }
 
@@ -114,6 +121,7 @@ struct term term_evaluate(struct terms *terms, struct term t, struct term (*valu
 
 struct term term_normal(struct terms *terms, struct term value)
 {
+    LAW(term_is_value(terms, value));
     return sort_kind(terms, term_sort(terms, value)) == SORT_ARRAY ? array_value_normal(terms, value) : value;
 }
 

@@ -2,6 +2,7 @@
  * a cycle of any length is found in the end (Brent). Calls likewise, per function, by depth of nesting. */
 #include "trace/endless.h"
 
+#include "base/failure.h"
 #include "program/program.h"
 
 #include <stdio.h>
@@ -30,6 +31,7 @@ static bool looks_at_addresses(const struct program *p)
 void endless_init(struct endless *e, const struct program *p, enum endless_reason reason, uint32_t function,
                   uint32_t instruction)
 {
+    LAW(function < p->functions.count);
     *e = (struct endless){.program = p, .reason = reason, .function = function, .instruction = instruction};
     e->next = 1;
     e->addresses = looks_at_addresses(p);
@@ -142,6 +144,7 @@ static bool is_head(struct endless *e, uint32_t function, uint32_t block)
 
 void endless_saw(struct endless *e, const struct interp *t, uint32_t function, uint32_t instruction)
 {
+    LAW(function < e->program->functions.count);
     const struct function *f = &e->program->functions.data[function];
     uint32_t block = f->instructions.data[instruction].block;
     if (e->found || f->blocks.data[block].instructions.data[0] != instruction) return;
@@ -169,6 +172,7 @@ static const struct place *place_of(const struct endless *e)
 void endless_tell(const struct endless *e, const char *invariant, struct place *place, char *message,
                   size_t room)
 {
+    LAW(e->found || e->reason == ENDLESS_STAYS);
     char where[200];
     const struct function *f = &e->program->functions.data[e->function];
     *place = e->calls || (e->reason == ENDLESS_STAYS && !f->instructions.data[e->instruction].block)

@@ -1,5 +1,6 @@
 #include "trace/steps.h"
 
+#include "base/failure.h"
 #include "base/map.h"
 #include "base/text.h"
 #include "program/library.h"
@@ -127,6 +128,7 @@ static bool branch_matters(struct collector *c, uint32_t function, uint32_t inst
 
 static void add(struct collector *c, struct step s)
 {
+    LAW(s.function < c->program->functions.count);
     if (!s.time) s.time = ++c->time;
     if (c->out->list.count == MOST_STEPS)
         c->out->truncated = true;

@@ -95,6 +95,7 @@ static void fill_queues(struct replayer *r)
 {
     for (uint32_t i = 0; i < r->trace->choices.count; i++) {
         const struct trace_choice *c = &r->trace->choices.data[i];
+        LAW(c->function < r->program->functions.count);
         if (!queue_of(r, c->function, c->instruction)) {
             map_set(&r->index, key_of(c->function, c->instruction), r->queues.count);
             VECTOR_PUSH(&r->queues, (struct queue){0});
@@ -124,6 +125,7 @@ static enum interp_answer choose(void *context, const struct interp_choice *c, s
         if (r->trace->kind == VIOLATION_TERMINATION && at >= q->items.count && q->items.count)
             at = q->items.count - 1;
         if (at < q->items.count) {
+            LAW(q->items.data[at] < r->trace->choices.count);
             const struct trace_choice *v = &r->trace->choices.data[q->items.data[at]];
             *out = r->alone && c->type.kind == TYPE_POINTER ? real_pointer(r, v)
                                                             : (struct interp_value){v->low, v->high};
@@ -148,6 +150,7 @@ static struct trace_arrival *arrivals_at(struct replayer *r, const struct trace_
 
 static bool is_at(const struct replayer *r, const struct trace_skip *s, uint32_t function, uint32_t instruction)
 {
+    LAW(s->block < r->program->functions.data[s->function].blocks.count);
     return s->function == function &&
            r->program->functions.data[function].blocks.data[s->block].instructions.data[0] == instruction;
 }
@@ -155,6 +158,7 @@ static bool is_at(const struct replayer *r, const struct trace_skip *s, uint32_t
 /* Skips what is to be skipped here; where that cannot be done all is run from here on. */
 static void skip_here(struct replayer *r, uint32_t function, uint32_t instruction)
 {
+    LAW(r->next_skip <= r->trace->skips.count);
     const struct trace *t = r->trace;
     struct trace_arrival *here = NULL;
     for (size_t i = 0; i < t->skips.count && !here; i++)
@@ -204,6 +208,8 @@ static void release(struct replayer *r)
 
 static void name_memory(const struct program *p, const struct trace_object *o, struct assumed *out)
 {
+    LAW(o->kind == TRACE_MEMORY);
+    LAW(o->function < p->functions.count);
     struct arena arena;
     char place[200];
     arena_init(&arena);
@@ -240,6 +246,7 @@ static void bind_arguments(struct replayer *r)
         if (c->function != r->entry || in->op != OP_PARAM) continue;
         struct interp_value v = {c->low, c->high};
         if (in->type.kind == TYPE_POINTER) v = real_pointer(r, c);
+        LAW(in->extra < f->param_count);
         r->arguments[in->extra] = v;
         struct interp_choice asked = {INTERP_CHOICE_INPUT, r->entry, c->instruction, in->type, ""};
         VECTOR_PUSH(&r->out->choices, (struct replay_choice){*c, INTERP_CHOICE_INPUT, in->type, ""});
@@ -286,6 +293,8 @@ static void name_objects(struct replayer *r)
 static void replay(const struct program *p, const struct trace *t, uint32_t entry, double seconds,
                    struct replay *out, const struct replay_watch *watch, enum interp_external external)
 {
+    LAW(seconds >= 0);
+    LAW(!t->skips.count || t->kind != VIOLATION_COUNT);
     *out = (struct replay){0};
     bool alone = entry != p->entry;
     struct replayer r = {

@@ -1,5 +1,7 @@
 #include "trace/values.h"
 
+#include "base/failure.h"
+
 #include <stdio.h>
 #include <string.h>
 
@@ -47,6 +49,7 @@ uint32_t variable_at(const struct program *p, const struct function *f, struct v
 
 static void begin_call(struct variable_values *v, uint32_t depth)
 {
+    LAW(depth > 0);
     while (v->calls.count <= depth)
         VECTOR_PUSH(&v->calls, 0);
     v->calls.data[depth] = ++v->call;
@@ -65,6 +68,7 @@ static uint32_t depth_of(const struct variable_values *v, const struct interp *t
 /* The entry of the variable in the call that runs, made anew if it is of an earlier one. */
 static struct variable_value *entry_of(struct variable_values *v, const struct interp *t, uint32_t variable)
 {
+    LAW(variable < v->program->variables.count);
     uint32_t depth = depth_of(v, t, variable);
     uint64_t key = (uint64_t)depth << 32 | variable, at;
     if (!map_get(&v->index, key, &at)) {
@@ -181,6 +185,7 @@ void variable_values_end(struct variable_values *v, const struct interp *t)
 const struct variable_value *variable_values_find(const struct variable_values *v, uint32_t variable,
                                                   uint32_t depth)
 {
+    LAW(variable < v->program->variables.count);
     uint64_t at;
     if (!map_get(&v->index, (uint64_t)depth << 32 | variable, &at)) return NULL;
     const struct variable_value *e = &v->list.data[at];

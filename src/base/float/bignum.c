@@ -9,6 +9,12 @@
 
 __extension__ typedef unsigned __int128 wide;
 
+/* The invariant of bignum.h. */
+static bool holds(const struct bignum *n)
+{
+    return n->count <= BIGNUM_LIMBS && (!n->count || n->limb[n->count - 1]);
+}
+
 static void trim(struct bignum *n)
 {
     while (n->count && !n->limb[n->count - 1])
@@ -44,6 +50,7 @@ void bignum_set_limbs(struct bignum *n, const uint32_t *limbs, unsigned width)
     if (width % 32) n->limb[count - 1] &= (1u << width % 32) - 1;
     n->count = count;
     trim(n);
+    LAW(bignum_length(n) <= width);
 }
 
 void bignum_copy(struct bignum *n, const struct bignum *from)
@@ -51,6 +58,7 @@ void bignum_copy(struct bignum *n, const struct bignum *from)
     if (n == from) return;
     n->count = from->count;
     memcpy(n->limb, from->limb, from->count * sizeof *from->limb);
+    LAW(holds(n));
 }
 
 unsigned bignum_length(const struct bignum *n)
@@ -72,6 +80,7 @@ bool bignum_any_below(const struct bignum *n, unsigned index)
 
 int bignum_compare(const struct bignum *a, const struct bignum *b)
 {
+    LAW(holds(a) && holds(b));
     if (a->count != b->count) return a->count < b->count ? -1 : 1;
     for (unsigned i = a->count; i-- > 0;)
         if (a->limb[i] != b->limb[i]) return a->limb[i] < b->limb[i] ? -1 : 1;
@@ -96,6 +105,7 @@ void bignum_add(struct bignum *sum, const struct bignum *a, const struct bignum 
     if (carry) {
         CHECK_LAW(count < BIGNUM_LIMBS);
         sum->limb[sum->count++] = (uint32_t)carry;
+        LAW(holds(sum));
     }
 }
 
@@ -112,6 +122,7 @@ void bignum_subtract(struct bignum *difference, const struct bignum *a, const st
     CHECK_LAW(!borrow);
     difference->count = count;
     trim(difference);
+    LAW(holds(difference));
 }
 
 void bignum_multiply(struct bignum *product, const struct bignum *a, const struct bignum *b)
@@ -131,6 +142,7 @@ void bignum_multiply(struct bignum *product, const struct bignum *a, const struc
     }
     trim(&result);
     bignum_copy(product, &result);
+    LAW(holds(product));
 }
 
 void bignum_shift_left(struct bignum *result, const struct bignum *n, unsigned amount)
@@ -149,6 +161,7 @@ void bignum_shift_left(struct bignum *result, const struct bignum *n, unsigned a
     memset(result->limb, 0, limbs * sizeof *result->limb);
     result->count = count + limbs;
     if (top) result->limb[result->count++] = top;
+    LAW(holds(result));
 }
 
 void bignum_shift_right(struct bignum *result, const struct bignum *n, unsigned amount)
@@ -164,6 +177,7 @@ void bignum_shift_right(struct bignum *result, const struct bignum *n, unsigned 
     }
     result->count = count - limbs;
     trim(result);
+    LAW(holds(result));
 }
 
 void bignum_increment(struct bignum *n)
@@ -180,6 +194,7 @@ void bignum_set_bit(struct bignum *n, unsigned index)
         n->limb[n->count++] = 0;
     n->limb[index / 32] |= 1u << index % 32;
     trim(n);
+    LAW(holds(n));
 }
 
 static void divide_bitwise(struct bignum *quotient, struct bignum *rest, const struct bignum *dividend,
@@ -210,6 +225,7 @@ void bignum_divide(struct bignum *quotient, struct bignum *rest, const struct bi
     }
     if (quotient) bignum_copy(quotient, &q);
     bignum_copy(rest, &r);
+    LAW(bignum_compare(&r, divisor) < 0);
 }
 
 static wide root_wide(wide square, wide *rest)
@@ -246,5 +262,6 @@ bool bignum_root(struct bignum *root, const struct bignum *square)
         order = compared;
     }
     bignum_copy(root, &found);
+    LAW(holds(root));
     return order == 0;
 }

@@ -26,6 +26,8 @@ static bool magnitude_bit(const uint32_t *integer, unsigned index, bool negative
 void softfloat_from_integer(struct float_format f, enum rounding mode, enum float_sign sign, unsigned width,
                             const uint32_t *integer, uint32_t *out)
 {
+    LAW(width >= 1);
+    LAW(softfloat_format_ok(f));
     struct float_parts x;
     x.negative = sign == FLOAT_SIGNED && limb_bit(integer, width - 1);
     unsigned lowest = 0, top = width;
@@ -76,6 +78,8 @@ static bool out_of_range(const struct bignum *magnitude, unsigned shift, bool ne
 bool softfloat_to_integer(struct float_format f, enum rounding mode, enum float_sign sign, unsigned width,
                           const uint32_t *a, uint32_t *integer)
 {
+    LAW(width >= 1);
+    LAW(softfloat_format_ok(f));
     struct float_parts x;
     softfloat_unpack(f, a, &x);
     memset(integer, 0, (width + 31) / 32 * sizeof *integer);

@@ -56,12 +56,15 @@ void softfloat_unpack(struct float_format f, const uint32_t *bits, struct float_
     parts->class = field || fraction ? FLOAT_CLASS_FINITE : FLOAT_CLASS_ZERO;
     if (field) bignum_set_bit(&parts->magnitude, f.significand - 1);
     parts->exponent = (field ? (int64_t)field : 1) - bias(f) - (int64_t)(f.significand - 1);
+    LAW(float_parts_hold(parts));
 }
 
 /* writes sign, exponent field and fraction; the fraction fits below the exponent */
 static void assemble(struct float_format f, bool negative, uint32_t field, const struct bignum *fraction,
                      uint32_t *out)
 {
+    LAW(field <= exponent_mask(f));
+    LAW(bignum_length(fraction) < f.significand); /* it fits below the exponent */
     unsigned low = f.significand - 1, top = softfloat_width(f) - 1;
     memset(out, 0, softfloat_limbs(f) * sizeof *out);
     memcpy(out, fraction->limb, fraction->count * sizeof *out);
@@ -136,6 +139,7 @@ void softfloat_compress(struct float_parts *parts, unsigned keep)
     bignum_shift_right(&parts->magnitude, &parts->magnitude, drop);
     if (tail) bignum_set_bit(&parts->magnitude, 0);
     parts->exponent += drop;
+    LAW(bignum_length(&parts->magnitude) == keep);
 }
 
 static void overflow(struct float_format f, enum rounding mode, bool negative, uint32_t *out)
@@ -150,6 +154,7 @@ static void overflow(struct float_format f, enum rounding mode, bool negative, u
 static void pack_finite(struct float_format f, enum rounding mode, const struct float_parts *parts,
                         uint32_t *out)
 {
+    LAW(bignum_length(&parts->magnitude) > 0);
     struct bignum magnitude;
     bignum_copy(&magnitude, &parts->magnitude);
     unsigned length = bignum_length(&magnitude), precision = f.significand;
@@ -171,6 +176,7 @@ static void pack_finite(struct float_format f, enum rounding mode, const struct 
         bignum_shift_right(&magnitude, &magnitude, 1);
         unit++;
     }
+    LAW(bignum_length(&magnitude) <= precision);
     int64_t field = 0;
     if (bignum_bit(&magnitude, precision - 1)) {
         field = unit + (int64_t)(precision - 1) + bias(f);
@@ -184,6 +190,7 @@ static void pack_finite(struct float_format f, enum rounding mode, const struct 
 
 void softfloat_pack(struct float_format f, enum rounding mode, const struct float_parts *parts, uint32_t *out)
 {
+    LAW(float_parts_hold(parts));
     CHECK_LAW(softfloat_format_ok(f));
     switch (parts->class) {
     case FLOAT_CLASS_ZERO:

@@ -4,6 +4,8 @@
  * 2B by repeated squaring, so that the quotient's parity, which decides ties, comes out as well. */
 #include "base/float/softfloat_internal.h"
 
+#include "base/failure.h"
+
 #include <stddef.h>
 
 enum quotient { QUOTIENT_NEAREST, QUOTIENT_TRUNCATED };
@@ -24,6 +26,8 @@ static void power_of_two(struct bignum *result, uint64_t power, const struct big
  * y->exponent */
 static bool reduce(struct float_parts *x, const struct float_parts *y)
 {
+    LAW(x->exponent >= y->exponent);
+    LAW(y->magnitude.count > 0);
     struct bignum modulus, power;
     bignum_shift_left(&modulus, &y->magnitude, 1);
     power_of_two(&power, (uint64_t)(x->exponent - y->exponent), &modulus);
@@ -32,11 +36,13 @@ static bool reduce(struct float_parts *x, const struct float_parts *y)
     x->exponent = y->exponent;
     bool odd = bignum_compare(&x->magnitude, &y->magnitude) >= 0;
     if (odd) bignum_subtract(&x->magnitude, &x->magnitude, &y->magnitude);
+    LAW(bignum_compare(&x->magnitude, &y->magnitude) < 0);
     return odd;
 }
 
 static void remainder_finite(struct float_parts *x, struct float_parts *y, enum quotient quotient)
 {
+    LAW(x->magnitude.count && y->magnitude.count);
     int64_t lead_x = x->exponent + (int64_t)bignum_length(&x->magnitude);
     int64_t lead_y = y->exponent + (int64_t)bignum_length(&y->magnitude);
     if (lead_x + 1 < lead_y) return; /* |x| < |y| / 2 */

@@ -15,6 +15,11 @@ struct float_parts {
     struct bignum magnitude;
 };
 
+static inline bool float_parts_hold(const struct float_parts *p)
+{
+    return p->class != FLOAT_CLASS_FINITE || p->magnitude.count;
+}
+
 void softfloat_unpack(struct float_format, const uint32_t *bits, struct float_parts *);
 /* The bits of the value, rounded to the format; a finite magnitude may have any length that fits. */
 void softfloat_pack(struct float_format, enum rounding, const struct float_parts *, uint32_t *out);

@@ -5,9 +5,13 @@
  * rounding needs no right shift. */
 #include "blast/float/float_internal.h"
 
+#include "base/failure.h"
+
 struct bits float_circuit_add(struct circuit *c, struct float_format f, struct bits mode_bits, struct bits a,
                               struct bits b)
 {
+    LAW(a.width == softfloat_width(f) && b.width == softfloat_width(f));
+    LAW(mode_bits.width == 3);
     struct aig *aig = c->aig;
     struct float_view x = float_look(c, f, a), y = float_look(c, f, b);
     struct float_mode mode = float_mode(c, mode_bits);

@@ -1,6 +1,8 @@
 /* Conversions between formats and from integers: an exact value that only needs rounding. */
 #include "blast/float/float_internal.h"
 
+#include "base/failure.h"
+
 static unsigned larger(unsigned a, unsigned b)
 {
     return a > b ? a : b;
@@ -31,6 +33,8 @@ struct bits float_circuit_convert(struct circuit *c, struct float_format from, s
 struct bits float_circuit_from_integer(struct circuit *c, struct float_format f, struct bits mode,
                                        enum float_sign sign, struct bits a)
 {
+    LAW(a.width >= 1);
+    LAW(mode.width == 3);
     unsigned width = larger(f.exponent, float_level(a.width) + 1) + 3;
     literal negative = sign == FLOAT_SIGNED ? bits_sign(a) : LITERAL_FALSE;
     struct float_exact exact = {.sign = negative,
@@ -52,6 +56,7 @@ struct parts {
 
 static struct parts split(struct circuit *c, struct float_format f, struct float_view x, unsigned width)
 {
+    LAW(width >= 1);
     unsigned exponent_width = larger(f.exponent, float_level(width) + 1) + 2, have = f.significand;
     struct parts parts = {.sticky = LITERAL_FALSE};
     struct bits word = x.significand;
@@ -75,6 +80,8 @@ static struct parts split(struct circuit *c, struct float_format f, struct float
 struct bits float_circuit_to_integer(struct circuit *c, struct float_format f, struct bits mode,
                                      enum float_sign sign, unsigned width, struct bits a)
 {
+    LAW(a.width == softfloat_width(f));
+    LAW(width >= 1);
     struct aig *aig = c->aig;
     struct float_view x = float_look(c, f, a);
     struct parts parts = split(c, f, x, width);

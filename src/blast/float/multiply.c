@@ -1,6 +1,8 @@
 /* Multiplication and fused multiply-add: one exact product of the significands, subnormal ones unshifted. */
 #include "blast/float/float_internal.h"
 
+#include "base/failure.h"
+
 struct product {
     literal nan, infinite, zero, sign;
     struct bits word;  /* 2 sb bits */
@@ -10,6 +12,8 @@ struct product {
 static struct product multiply(struct circuit *c, struct float_format f, unsigned exponent_width,
                                struct bits a, struct bits b)
 {
+    LAW(a.width == softfloat_width(f) && b.width == softfloat_width(f));
+    LAW(exponent_width > f.exponent);
     struct aig *aig = c->aig;
     struct float_view x = float_look(c, f, a), y = float_look(c, f, b);
     struct bits sum =
@@ -51,6 +55,8 @@ struct window {
 static struct window meet(struct circuit *c, struct float_format f, const struct product *p,
                           struct float_view z, unsigned exponent_width)
 {
+    LAW(p->word.width == 2 * f.significand);
+    LAW(p->below.width == exponent_width);
     unsigned precision = f.significand, width = 3 * precision + 5;
     struct bits exponent = bits_zext(c, z.exponent, exponent_width);
     struct bits above = bits_add(c, p->below, float_number(c, exponent_width, precision + 3));

@@ -6,6 +6,8 @@
  * overflowing results need no cases. */
 #include "blast/float/float_internal.h"
 
+#include "base/failure.h"
+
 literal float_increments(struct circuit *c, struct float_mode mode, literal sign, literal last, literal guard,
                          literal sticky)
 {
@@ -24,6 +26,7 @@ static struct bits decrement_if(struct circuit *c, struct bits a, literal condit
 /* `below` reduced by shift = 2^level if the literal holds, for below >= shift */
 static struct bits lower_exponent(struct circuit *c, struct bits below, unsigned level, literal condition)
 {
+    LAW(level < below.width);
     struct bits high = bits_extract(c, below, below.width - 1, level);
     high = decrement_if(c, high, condition);
     return level ? bits_concat(c, high, bits_extract(c, below, level - 1, 0)) : high;
@@ -31,6 +34,7 @@ static struct bits lower_exponent(struct circuit *c, struct bits below, unsigned
 
 static literal at_least(struct circuit *c, struct bits below, unsigned level)
 {
+    LAW(below.width > 0);
     if (level + 1 >= below.width) return LITERAL_FALSE;
     literal some = bits_any(c, bits_extract(c, below, below.width - 2, level));
     return aig_and(c->aig, some, literal_not(bits_sign(below)));
@@ -38,6 +42,7 @@ static literal at_least(struct circuit *c, struct bits below, unsigned level)
 
 static literal any_of_low(struct circuit *c, struct bits word, unsigned from, unsigned to)
 {
+    LAW(from >= to || to <= word.width);
     return from < to ? bits_any(c, bits_extract(c, word, to - 1, from)) : LITERAL_FALSE;
 }
 
@@ -53,6 +58,7 @@ static void shift_left_step(struct circuit *c, struct float_exact *x, unsigned l
     struct bits moved = bits_shl_by(c, x->word, shift);
     x->word = bits_ite(c, moves, float_top(c, moved, width - drop), float_top(c, x->word, width - drop));
     x->below = lower_exponent(c, x->below, level, moves);
+    LAW(x->word.width <= width);
 }
 
 static void shift_left(struct circuit *c, struct float_exact *x, unsigned precision)
@@ -65,12 +71,14 @@ static void shift_left(struct circuit *c, struct float_exact *x, unsigned precis
 /* cuts the word to its upper `width` bits, or fills up with zeros */
 static void fit(struct circuit *c, struct float_exact *x, unsigned width)
 {
+    LAW(width > 0);
     unsigned have = x->word.width;
     if (have < width) {
         x->word = bits_concat(c, x->word, bits_new(c, width - have));
     } else if (have > width) {
         x->sticky = aig_or(c->aig, x->sticky, any_of_low(c, x->word, 0, have - width));
         x->word = float_top(c, x->word, width);
+        LAW(x->word.width == width);
     }
 }
 
@@ -91,6 +99,8 @@ static void shift_right(struct circuit *c, struct float_exact *x)
 static struct bits overflow(struct circuit *c, struct float_format f, struct float_mode mode, literal sign,
                             literal overflows, struct bits fraction, struct bits field)
 {
+    LAW(fraction.width == f.significand - 1);
+    LAW(field.width >= f.exponent);
     literal directed = aig_ite(c->aig, sign, mode.down, mode.up);
     literal infinite = aig_or(c->aig, directed, aig_or(c->aig, mode.even, mode.away));
     fraction = bits_ite(c, overflows, bits_repeat(c, literal_not(infinite), fraction.width), fraction);
@@ -102,6 +112,8 @@ static struct bits overflow(struct circuit *c, struct float_format f, struct flo
 struct bits float_round(struct circuit *c, struct float_format f, struct float_mode mode,
                         const struct float_exact *exact)
 {
+    LAW(exact->word.width > 0);
+    LAW(exact->below.width > f.exponent);
     struct float_exact x = *exact;
     unsigned precision = f.significand;
     shift_left(c, &x, precision);
@@ -123,6 +135,7 @@ struct bits float_round(struct circuit *c, struct float_format f, struct float_m
 struct bits float_finish(struct circuit *c, struct float_format f, literal sign, struct bits magnitude,
                          literal nan, literal infinite, literal zero)
 {
+    LAW(magnitude.width == softfloat_width(f) - 1);
     struct bits result = bits_new(c, softfloat_width(f));
     literal special = aig_or(c->aig, nan, infinite), cleared = aig_or(c->aig, special, zero);
     for (unsigned i = 0; i < magnitude.width; i++) {

@@ -5,6 +5,8 @@
  * bytes of the columns that it touches. */
 #include "check/view/view_internal.h"
 
+#include "base/failure.h"
+
 #include <string.h>
 
 enum { LARGEST_COLUMN = 8 };
@@ -44,6 +46,7 @@ uint64_t view_stride(const struct view *v, uint32_t object)
 /* From the next run on: what divides all that was wished for. */
 void view_want_stride(struct view *v, uint32_t object, uint64_t stride)
 {
+    LAW(stride > 0);
     struct plan *p = plan_of(v, object);
     uint64_t a = p->next_stride, b = stride;
     while (b) {
@@ -58,6 +61,7 @@ void view_want_stride(struct view *v, uint32_t object, uint64_t stride)
 /* Wide enough for the number of every element of the object, and of the one after it. */
 unsigned view_index_width(const struct view *v, uint32_t object)
 {
+    LAW(view_stride(v, object) > 0);
     const struct view_object *o = &v->objects.data[object];
     uint64_t stride = view_stride(v, object);
     if (!o->size_known) return v->width - (unsigned)__builtin_ctzll(stride);
@@ -98,12 +102,16 @@ static void insert(struct plan *p, size_t i, struct view_column c)
     struct view_column *d = p->columns.data;
     memmove(d + i + 1, d + i, (p->columns.count - 1 - i) * sizeof *d);
     d[i] = c;
+    LAW(i + 1 == p->columns.count || c.at + c.bytes <= d[i + 1].at);
+    LAW(!i || d[i - 1].at + d[i - 1].bytes <= c.at); /* sorted, and they do not overlap */
 }
 
 /* The column that has the byte `at`; if there is none, one from there on that does not reach beyond `end`. */
 static struct view_column column_over(struct view *v, uint32_t object, uint32_t at, uint32_t end,
                                       enum datum_kind wish)
 {
+    LAW(at < end);
+    LAW(end <= view_stride(v, object));
     struct plan *p = plan_of(v, object);
     size_t i = find(p, at);
     if (i < p->columns.count && p->columns.data[i].at <= at) {
@@ -121,6 +129,7 @@ static struct view_column column_over(struct view *v, uint32_t object, uint32_t 
     if (bytes > LARGEST_COLUMN && bytes != 16 && bytes != 10) bytes = LARGEST_COLUMN;
     bool pointer = wish == DATUM_POINTER && bytes * 8 == v->width;
     enum datum_kind kind = pointer ? DATUM_POINTER : DATUM_BITS;
+    LAW(bytes > 0);
     insert(p, i, (struct view_column){at, bytes, kind, kind});
     return p->columns.data[i];
 }
@@ -143,6 +152,7 @@ void column_put(struct view *v, struct view_content *c, uint32_t at, struct datu
 
 static struct datum select_element(struct view *v, struct datum column, struct term index)
 {
+    LAW(column.kind != DATUM_NONE);
     struct terms *ts = v->terms;
     struct datum e = {.kind = column.kind, .a = term_select(ts, column.a, index)};
     if (e.kind != DATUM_POINTER) return e;
@@ -156,6 +166,7 @@ static void store_element(struct view *v, struct view_content *c, uint32_t objec
                           const struct view_column *column, struct term index, struct datum e,
                           struct term when)
 {
+    LAW(e.kind != DATUM_NONE);
     struct terms *ts = v->terms;
     struct type type = {column->kind == DATUM_POINTER ? TYPE_POINTER : TYPE_INT, 8 * column->bytes};
     struct datum before = column_get(v, c, object, column), after = before;
@@ -176,6 +187,7 @@ struct place_in {
 static struct place_in place_of(struct view *v, uint64_t stride, struct term index, uint32_t residue,
                                 uint32_t done)
 {
+    LAW(stride > 0);
     uint64_t byte = (uint64_t)residue + done;
     struct term step = term_bv(v->terms, term_width(v->terms, index), byte / stride);
     return (struct place_in){term_2(v->terms, TERM_BV_ADD, index, step), (uint32_t)(byte % stride)};
@@ -184,12 +196,14 @@ static struct place_in place_of(struct view *v, uint64_t stride, struct term ind
 /* The access may reach so far in this element. */
 static uint32_t end_in(uint64_t stride, uint32_t at, uint32_t rest)
 {
+    LAW(at < stride && rest > 0);
     return rest < stride - at ? at + rest : (uint32_t)stride;
 }
 
 struct datum array_read(struct view *v, const struct view_content *c, uint32_t object, struct term index,
                         uint32_t residue, uint32_t n, enum datum_kind wish)
 {
+    LAW(n > 0);
     uint64_t stride = view_stride(v, object);
     struct term bits = TERM_NONE;
     for (uint32_t done = 0; done < n;) {
@@ -200,6 +214,7 @@ struct datum array_read(struct view *v, const struct view_content *c, uint32_t o
         if (!done && column.at == p.at && column.bytes == n) return e;
         uint32_t first = p.at - column.at, last = column.bytes;
         if (column.at + last > end) last = end - column.at;
+        LAW(first < last);
         struct term part = datum_to_bits(v, e, 8 * column.bytes);
         part = term_extract(v->terms, part, 8 * last - 1, 8 * first);
         bits = term_is(bits) ? term_concat(v->terms, part, bits) : part;
@@ -213,6 +228,7 @@ struct datum array_read(struct view *v, const struct view_content *c, uint32_t o
 static struct term mix(struct view *v, struct term old, uint32_t bytes, uint32_t first, uint32_t last,
                        struct term value, uint32_t done)
 {
+    LAW(first < last && last <= bytes);
     struct term bits = TERM_NONE;
     for (uint32_t i = 0; i < bytes; i++) {
         bool new = i >= first &&i < last;

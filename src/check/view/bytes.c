@@ -2,10 +2,13 @@
  * are. */
 #include "check/view/view_internal.h"
 
+#include "base/failure.h"
+
 enum { MOST_BYTES = 256 };
 
 struct term view_byte_bits(struct view *v, struct view_byte b)
 {
+    LAW(b.k < b.n);
     struct term whole = datum_to_bits(v, b.value, 8 * b.n);
     return term_extract(v->terms, whole, 8 * b.k + 7, 8 * b.k);
 }
@@ -20,6 +23,7 @@ struct view_byte view_byte_ite(struct view *v, struct term c, struct view_byte x
 struct view_byte bytes_get(struct view *v, const struct view_content *c, uint32_t object, uint32_t at,
                            uint32_t start, uint32_t n, enum datum_kind wish)
 {
+    LAW(start <= at && at - start < n);
     const struct view_byte *b = trie_get(&c->written, at);
     if (b) return *b;
     return ground_byte(v, object, c->ground, at, start, n, wish);
@@ -27,6 +31,8 @@ struct view_byte bytes_get(struct view *v, const struct view_content *c, uint32_
 
 void bytes_put(struct view *v, struct view_content *c, uint32_t at, struct view_byte b)
 {
+    LAW(b.k < b.n);
+    LAW(c->epoch != UINT32_MAX); /* not what was there at first */
     struct view_byte *copy = ARENA_NEW(&v->arena, struct view_byte);
     *copy = b;
     trie_set(&v->arena, &c->written, at, copy, c->epoch);
@@ -43,6 +49,7 @@ static bool is_whole(const struct view_byte *b, uint32_t n)
 /* How many bytes from the first on follow each other in one value. */
 static uint32_t run_length(const struct view_byte *b, uint32_t n)
 {
+    LAW(n > 0);
     uint32_t i = 1;
     while (i < n && b[i].n == b[0].n && b[i].k == b[0].k + i && datum_same(b[i].value, b[0].value))
         i++;
@@ -65,12 +72,15 @@ struct datum bytes_read(struct view *v, const struct view_content *c, uint32_t o
         bits = term_is(bits) ? term_concat(v->terms, part, bits) : part;
         i += run;
     }
+    LAW(term_width(v->terms, bits) == 8 * n);
     return datum_bits(bits);
 }
 
 void bytes_write(struct view *v, struct view_content *c, uint32_t object, uint32_t at, uint32_t n,
                  struct datum value, struct term when)
 {
+    LAW(n > 0);
+    LAW(value.kind != DATUM_NONE);
     bool surely = term_is_true(v->terms, when);
     for (uint32_t i = 0; i < n; i++) {
         struct view_byte b = {value, i, n};

@@ -1,6 +1,8 @@
 /* Grounds: what an object holds where nothing has been written. */
 #include "check/view/view_internal.h"
 
+#include "base/failure.h"
+
 static struct view_ground *make(struct view *v, enum ground_kind kind)
 {
     struct view_ground *g = ARENA_NEW(&v->arena, struct view_ground);
@@ -18,6 +20,7 @@ const struct view_ground *ground_unknown(struct view *v, bool wild)
 
 const struct view_ground *ground_filled(struct view *v, struct term byte)
 {
+    LAW(term_width(v->terms, byte) == 8);
     struct view_ground *g = make(v, GROUND_FILLED);
     g->term = byte;
     return g;
@@ -25,6 +28,7 @@ const struct view_ground *ground_filled(struct view *v, struct term byte)
 
 const struct view_ground *ground_of_global(struct view *v, uint32_t global)
 {
+    LAW(global < v->program->globals.count);
     bool elsewhere = v->program->globals.data[global].external; /* only declared here */
     return elsewhere ? ground_unknown(v, true) : make(v, GROUND_INITIALISED);
 }
@@ -38,6 +42,7 @@ bool ground_same(const struct view_ground *x, const struct view_ground *y)
 const struct view_ground *ground_either(struct view *v, struct term condition, const struct view_ground *yes,
                                         const struct view_ground *no)
 {
+    LAW(sort_kind(v->terms, term_sort(v->terms, condition)) == SORT_BOOL);
     if (ground_same(yes, no)) return yes;
     struct view_ground *g = make(v, GROUND_EITHER);
     g->term = condition;
@@ -88,6 +93,8 @@ static bool is_free(struct view *v, const struct view_ground *g, uint32_t start,
 static struct view_byte unknown_byte(struct view *v, const struct view_ground *g, uint32_t at, uint32_t start,
                                      uint32_t n, enum datum_kind wish)
 {
+    LAW(g->kind == GROUND_UNKNOWN);
+    LAW(start <= at && at - start < n);
     uint64_t found;
     if (map_get(&v->unknown, key_of(g, at), &found)) return v->unknown_bytes.data[found];
     if (!is_free(v, g, start, n)) start = at, n = 1;
@@ -158,6 +165,7 @@ static struct term constant_bytes(struct view *v, const struct global *g, uint64
 
 static struct view_byte initial_byte(struct view *v, uint32_t object, uint32_t at, uint32_t start, uint32_t n)
 {
+    LAW(v->objects.data[object].kind == VIEW_GLOBAL);
     const struct global *g = &v->program->globals.data[v->objects.data[object].index];
     const struct relocation *r = relocation_over(v, g, at);
     if (r) {
@@ -170,6 +178,7 @@ static struct view_byte initial_byte(struct view *v, uint32_t object, uint32_t a
 
 static struct term repeated(struct view *v, struct term byte, uint32_t n)
 {
+    LAW(n > 0);
     struct term bits = byte;
     for (uint32_t i = 1; i < n; i++)
         bits = term_concat(v->terms, byte, bits);
@@ -239,6 +248,7 @@ static bool is_zero(struct view *v, struct datum d)
 
 static struct datum read_initialiser(struct view *v, uint32_t object, const struct view_column *column)
 {
+    LAW(v->objects.data[object].kind == VIEW_GLOBAL);
     struct terms *ts = v->terms;
     const struct global *g = &v->program->globals.data[v->objects.data[object].index];
     struct type type = {column->kind == DATUM_POINTER ? TYPE_POINTER : TYPE_INT, 8 * column->bytes};

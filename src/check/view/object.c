@@ -1,6 +1,8 @@
 /* Objects: the table of all that can be pointed to, and their lives. */
 #include "check/view/view_internal.h"
 
+#include "base/failure.h"
+
 #include <string.h>
 
 /* What was learnt in the run before comes into force. */
@@ -36,6 +38,7 @@ static const struct view_content *before_birth(struct view *v, const struct view
 
 static uint32_t add(struct view *v, struct view_object o, uint64_t site)
 {
+    LAW(term_width(v->terms, o.size) == v->width);
     if (v->objects.count >> VIEW_OBJECT_BITS) BUG("more than %d objects", 1 << VIEW_OBJECT_BITS);
     o.size_known = term_const_u64(v->terms, o.size, &o.bytes);
     o.plan = plan_at_site(v, site);
@@ -69,6 +72,7 @@ void view_init(struct view *v, struct terms *terms, const struct program *progra
     *v = (struct view){.terms = terms, .program = program, .plans = plans, .width = program->pointer_width};
     arena_init(&v->arena);
     commit(plans);
+    LAW(v->width == 32 || v->width == 64);
     struct term nothing = view_word(v, 0);
     add(v, (struct view_object){.kind = VIEW_NONE, .size = nothing, .base = nothing}, 0);
     add(v, (struct view_object){.kind = VIEW_WILD, .size = nothing, .base = nothing}, 0);
@@ -135,6 +139,7 @@ void view_never_was(struct view *v, struct view_state *st, uint32_t object, stru
 
 void view_end(struct view *v, struct view_state *st, uint32_t object, struct term when)
 {
+    LAW(sort_kind(v->terms, term_sort(v->terms, when)) == SORT_BOOL);
     LAW(view_has(v, object));
     struct view_content *c = view_own(v, st, object);
     c->alive = term_ite(v->terms, when, term_bool(v->terms, false), c->alive);
@@ -148,6 +153,7 @@ struct term view_alive(struct view *v, const struct view_state *st, uint32_t obj
 
 void view_set_alive(struct view *v, struct view_state *st, uint32_t object, struct term alive)
 {
+    LAW(sort_kind(v->terms, term_sort(v->terms, alive)) == SORT_BOOL);
     LAW(view_has(v, object));
     view_own(v, st, object)->alive = alive;
     v->objects.data[object].ended = true; /* for all that is known */

@@ -1,10 +1,13 @@
 /* Pointers as objects and offsets: which objects one may name, and where in them. */
 #include "check/view/view_internal.h"
 
+#include "base/failure.h"
+
 enum { LONGEST = 256, DEEPEST_SUM = 4, MOST_LEAVES = 64 };
 
 struct datum view_at(struct view *v, uint32_t object, int64_t offset)
 {
+    LAW(object < v->objects.count);
     return datum_pointer(term_bv(v->terms, VIEW_OBJECT_BITS, object),
                          term_bv_signed(v->terms, v->width, offset));
 }
@@ -16,6 +19,7 @@ struct datum view_null(struct view *v)
 
 struct datum view_moved(struct view *v, struct datum p, struct term by)
 {
+    LAW(term_width(v->terms, by) == v->width);
     LAW(p.kind == DATUM_POINTER);
     return datum_pointer(p.a, term_2(v->terms, TERM_BV_ADD, p.b, by));
 }
@@ -77,6 +81,7 @@ void view_candidates(struct view *v, struct datum p, struct candidates *c)
         else
             c->null = true;
     }
+    LAW(!c->objects.count || VECTOR_LAST(&c->objects) < v->objects.count);
     if (c->open) add_all(v, c);
     VECTOR_RELEASE(&todo);
     map_release(&seen);
@@ -150,6 +155,7 @@ static struct term offset_in(struct view *v, struct term names, struct term offs
 
 struct term view_offset_in(struct view *v, struct datum p, uint32_t object)
 {
+    LAW(p.kind == DATUM_POINTER);
     return offset_in(v, p.a, p.b, object, LONGEST);
 }
 

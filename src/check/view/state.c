@@ -1,6 +1,8 @@
 /* States: sharing, joining, and what differs between two of them. */
 #include "check/view/view_internal.h"
 
+#include "base/failure.h"
+
 const struct view_content *view_get(struct view *v, const struct view_state *st, uint32_t object)
 {
     LAW(object < v->objects.count);
@@ -16,6 +18,7 @@ struct view_content *view_own(struct view *v, struct view_state *st, uint32_t ob
     *copy = *c;
     copy->epoch = st->epoch;
     trie_set(&v->arena, &st->objects, object, copy, st->epoch);
+    LAW(view_get(v, st, object) == copy);
     return copy;
 }
 
@@ -54,6 +57,7 @@ static struct datum choose(struct joining *j, struct datum x, struct datum y)
 static const void *join_column(void *context, uint32_t at, const void *a, const void *b)
 {
     struct joining *j = context;
+    LAW(view_stride(j->view, j->object));
     struct view *v = j->view;
     const struct view_column *column = column_at(v, j->object, at);
     struct datum x = a ? *(const struct datum *)a : column_get(v, j->yes, j->object, column);
@@ -67,6 +71,7 @@ static const void *join_column(void *context, uint32_t at, const void *a, const 
  * written. */
 static const void *join_byte(void *context, uint32_t at, const void *a, const void *b)
 {
+    LAW(a || b);
     struct joining *j = context;
     struct view *v = j->view;
     const struct view_byte *known = a ? a : b;
@@ -110,6 +115,7 @@ static const void *join_object(void *context, uint32_t object, const void *a, co
 struct view_state view_merge(struct view *v, struct term condition, struct view_state yes,
                              struct view_state no)
 {
+    LAW(sort_kind(v->terms, term_sort(v->terms, condition)) == SORT_BOOL);
     struct joining j = {.view = v, .condition = condition, .epoch = ++v->epoch};
     struct view_state st = {.epoch = ++v->epoch}; /* the new contents are shared with the arguments in part */
     st.objects = trie_merge(&v->arena, yes.objects, no.objects, j.epoch, join_object, &j);
@@ -147,6 +153,7 @@ static void see_byte(void *context, uint32_t at, const void *a, const void *b)
 static void see_object(void *context, uint32_t object, const void *a, const void *b)
 {
     struct differing *d = context;
+    LAW(object < d->view->objects.count);
     const struct view_content *x = a ? a : d->view->objects.data[object].first;
     const struct view_content *y = b ? b : d->view->objects.data[object].first;
     struct view_change c = {.kind = CHANGE_ALIVE, .object = object};
@@ -168,6 +175,7 @@ void view_difference(struct view *v, const struct view_state *before, const stru
 
 struct datum view_part(struct view *v, const struct view_state *st, const struct view_change *c)
 {
+    LAW(c->kind == CHANGE_PART);
     const struct view_content *content = view_get(v, st, c->object);
     if (c->array) return column_get(v, content, c->object, column_at(v, c->object, c->at));
     return bytes_read(v, content, c->object, c->at, c->bytes, DATUM_BITS);
@@ -175,6 +183,8 @@ struct datum view_part(struct view *v, const struct view_state *st, const struct
 
 void view_set_part(struct view *v, struct view_state *st, const struct view_change *c, struct datum d)
 {
+    LAW(c->kind == CHANGE_PART);
+    LAW(d.kind != DATUM_NONE);
     struct view_content *content = view_own(v, st, c->object);
     if (c->array)
         column_put(v, content, c->at, d);

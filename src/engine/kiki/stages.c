@@ -96,6 +96,7 @@ void stage_ghosts(const struct program *p, const struct symbolic_paths *paths, s
             known |= m->ghosts.data[k].path == g.path && m->ghosts.data[k].to == g.to;
         if (!known) VECTOR_PUSH(&m->ghosts, g);
     }
+    LAW(m->ghosts.count <= MOST_GHOSTS);
     for (size_t i = 0; i < m->loops.count && paths->kind == PATHS_OF_BRANCHES; i++)
         if (m->loops.data[i].kind == CUT_AT_HEAD) add_branches(p, &m->loops.data[i], m);
 }
@@ -127,6 +128,7 @@ bool stage_learn(struct solver *s, const struct cut_model *m, struct symbolic_pa
         const struct cut_loop *l = &m->loops.data[i];
         if (!solver_true(s, l->entered)) continue;
         struct symbolic_path p = {.loop = l->name};
+        LAW(l->ghosts.count <= 32);
         for (size_t g = 0; g < l->ghosts.count; g++)
             p.values |= (uint32_t)solver_true(s, l->ghosts.data[g].pre) << g;
         if (paths->chosen.count < MOST_PATHS) any |= paths_choose(paths, p);

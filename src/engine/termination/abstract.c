@@ -76,6 +76,7 @@ void abstract_close(struct abstract *a)
 
 void abstract_restrict(struct abstract *a, const struct map *inputs)
 {
+    LAW(a->good);
     for (size_t i = 0; i < a->formula.events.count; i++) {
         const struct event *e = &a->formula.events.data[i];
         uint64_t value;
@@ -90,6 +91,8 @@ void abstract_restrict(struct abstract *a, const struct map *inputs)
 bool abstract_infer(struct abstract *a, const struct abstract_parts *p, const struct domain *d,
                     double seconds)
 {
+    LAW(a->good);
+    LAW(seconds >= 0);
     LAW(a->good);
     struct strategy_options o = p->options;
     o.seconds = seconds;
@@ -122,6 +125,7 @@ struct term abstract_uncovered(struct abstract *a)
 
 void abstract_keep_inputs(struct abstract *a)
 {
+    LAW(a->good);
     struct map inputs = {0};
     for (size_t i = 0; i < a->formula.events.count; i++) {
         const struct event *e = &a->formula.events.data[i];

@@ -1,5 +1,6 @@
 #include "engine/termination/columns.h"
 
+#include "base/failure.h"
 #include "base/map.h"
 #include "domain/domain.h"
 
@@ -22,6 +23,7 @@ static void add_bits(struct columns *c, struct terms *ts, enum column_kind kind,
 /* An order of floats that puts them where they are as numbers. */
 static struct term float_order(struct terms *ts, struct term bits, unsigned width)
 {
+    LAW(width >= term_width(ts, bits));
     unsigned w = term_width(ts, bits);
     struct term size = term_zext(ts, term_extract(ts, bits, w - 2, 0), width);
     struct term negative = term_eq(ts, term_extract(ts, bits, w - 1, w - 1), term_bv(ts, 1, 1));
@@ -52,6 +54,7 @@ struct leaves {
 /* The constants that a choice between constants may be; false where it is more than that. */
 static bool leaves_of(const struct terms *ts, struct term t, struct leaves *out)
 {
+    LAW(out->count <= MOST_OBJECTS);
     if (term_op(ts, t) == TERM_ITE)
         return leaves_of(ts, term_arg(ts, t, 1), out) && leaves_of(ts, term_arg(ts, t, 2), out);
     if (!term_is_const(ts, t) || out->count == MOST_OBJECTS) return false;
@@ -207,6 +210,7 @@ void columns_find(struct columns *c, struct terms *ts, const struct cut_loop *l,
     *c = (struct columns){.width = widest(ts, l) + ROOM};
     for (uint32_t i = 0; i < l->slots.count; i++)
         if (!l->slots.data[i].is_ghost) add_slot(c, ts, &l->slots.data[i], i);
+    LAW(c->width <= WIDEST + ROOM);
     if (wish == COLUMNS_PLAIN) return;
     add_sizes(c, ts);
     add_truths(c, ts, l);

@@ -1,5 +1,6 @@
 #include "engine/termination/ranking.h"
 
+#include "base/failure.h"
 #include "base/clock.h"
 
 #include <stdlib.h>
@@ -36,6 +37,7 @@ static __int128 number(struct search *s, struct term t)
 {
     struct term value = solver_value(s->abstract->solver, t);
     unsigned w = term_width(s->terms, value);
+    LAW(w <= 128);
     const uint32_t *limbs = term_limbs(s->terms, value);
     unsigned __int128 bits = 0;
     for (unsigned i = 0; i < (w + 31) / 32; i++)
@@ -47,6 +49,7 @@ static __int128 number(struct search *s, struct term t)
 /* The round of the model. */
 static void keep_round(struct search *s)
 {
+    LAW(s->columns.list.count <= MOST_COLUMNS);
     struct round r = {.done = false};
     for (size_t i = 0; i < s->columns.list.count; i++)
         r.fall[i] = number(s, s->columns.list.data[i].pre) - number(s, s->columns.list.data[i].post);
@@ -56,6 +59,7 @@ static void keep_round(struct search *s)
 
 static __int128 fall_of(const struct ranking_sum *sum, const struct round *r)
 {
+    LAW(sum->count <= RANKING_PARTS);
     __int128 fall = 0;
     for (unsigned i = 0; i < sum->count; i++)
         fall += sum->factor[i] * r->fall[sum->column[i]];
@@ -64,6 +68,7 @@ static __int128 fall_of(const struct ranking_sum *sum, const struct round *r)
 
 static struct term sum_term(struct search *s, const struct ranking_sum *sum, bool post)
 {
+    LAW(sum->count <= RANKING_PARTS);
     struct terms *ts = s->terms;
     struct term all = term_bv(ts, s->columns.width, 0);
     for (unsigned i = 0; i < sum->count; i++) {
@@ -114,6 +119,7 @@ static bool try_sum(struct search *s, const struct ranking_sum *sum, enum trial 
 static bool try_parts(struct search *s, struct ranking_sum *sum, unsigned parts, size_t first, int most,
                       enum trial trial)
 {
+    LAW(parts <= RANKING_PARTS && sum->count <= parts);
     if (sum->count == parts) return try_sum(s, sum, trial);
     for (size_t c = first; c < s->columns.list.count; c++)
         for (int size = 1; size <= most; size++)
@@ -121,6 +127,7 @@ static bool try_parts(struct search *s, struct ranking_sum *sum, unsigned parts,
                 if (out_of_time(s) || s->rounds.count >= MOST_ROUNDS) return false;
                 unsigned at = sum->count++;
                 sum->column[at] = (uint32_t)c;
+                LAW(!at || sum->column[at - 1] < c); /* each column once */
                 sum->factor[at] = sign * size;
                 if (try_parts(s, sum, parts, c + 1, most, trial)) return true;
                 sum->count = at;
@@ -173,6 +180,7 @@ static bool find_all(struct search *s, struct ranking *out)
 bool ranking_find(struct abstract *a, const struct cut_loop *loop, enum columns_wish wish, double seconds,
                   const volatile int *stop, struct ranking *out)
 {
+    LAW(seconds >= 0);
     struct search s = {.abstract = a, .terms = a->terms, .until = cpu_now() + seconds, .stop = stop};
     *out = (struct ranking){.wish = wish};
     s.left = loop->back;
@@ -185,6 +193,7 @@ bool ranking_find(struct abstract *a, const struct cut_loop *loop, enum columns_
 
 struct term ranking_fails(struct abstract *a, const struct cut_loop *loop, const struct ranking *r)
 {
+    LAW(r->count <= RANKING_DEPTH);
     struct search s = {.abstract = a, .terms = a->terms};
     columns_find(&s.columns, s.terms, loop, r->wish);
     struct term falls = term_bool(s.terms, false);

@@ -8,6 +8,7 @@
 
 struct term node_number(struct slh_encoding *e, uint32_t node)
 {
+    LAW(e->bits >= 32 || node >> e->bits == 0);
     return term_bv(e->terms, e->bits, node);
 }
 
@@ -20,6 +21,7 @@ struct term node_is(struct slh_encoding *e, struct term node, uint32_t number)
  */
 struct term node_select(struct slh_encoding *e, struct term *array, struct term node)
 {
+    LAW(term_width(e->terms, node) == e->bits);
     struct term *level = ARENA_ARRAY(&e->arena, struct term, e->count);
     for (uint32_t i = 0; i < e->count; i++)
         level[i] = array[i];
@@ -36,6 +38,7 @@ struct term node_select(struct slh_encoding *e, struct term *array, struct term 
 
 void side_add(struct slh_encoding *e, struct term side)
 {
+    LAW(sort_kind(e->terms, term_sort(e->terms, side)) == SORT_BOOL);
     VECTOR_PUSH(&e->sides, side);
 }
 
@@ -59,6 +62,7 @@ static struct term at_most(struct slh_encoding *e, struct term node, uint32_t mo
  * before. */
 static void number_edges(struct slh_encoding *e, struct coded_heap *h, struct term *end)
 {
+    LAW(e->base_end <= e->count);
     struct terms *t = e->terms;
     for (uint32_t i = e->base_end; i-- > 1;) {
         bool last = i + 1 == e->base_end;
@@ -158,6 +162,7 @@ static struct coded_heap *heap_copy(struct slh_encoding *e, const struct coded_h
 
 static struct coded_heap *heap_linked(struct slh_encoding *e, const struct heap_node *n)
 {
+    LAW(n->kind == HEAP_LINK);
     struct coded_heap *h = heap_copy(e, heap_code(e, n->a));
     struct term node = pointer_code(e, n->node);
     struct term to = pointer_code(e, n->to);
@@ -173,6 +178,8 @@ static struct coded_heap *heap_linked(struct slh_encoding *e, const struct heap_
 
 static struct coded_heap *heap_with_value(struct slh_encoding *e, const struct heap_node *n)
 {
+    LAW(n->field < e->s->fields.count);
+    LAW(n->kind == HEAP_PUT);
     struct coded_heap *h = heap_copy(e, heap_code(e, n->a));
     struct term node = pointer_code(e, n->node);
     struct term value = slh_encode(e, n->value);
@@ -184,6 +191,7 @@ static struct coded_heap *heap_with_value(struct slh_encoding *e, const struct h
 
 static struct coded_heap *heap_either(struct slh_encoding *e, const struct heap_node *n)
 {
+    LAW(n->kind == HEAP_IF);
     struct term c = slh_encode(e, n->condition);
     struct coded_heap *a = heap_code(e, n->a);
     struct coded_heap *b = heap_code(e, n->b);
@@ -240,8 +248,8 @@ static struct term next_code(struct slh_encoding *e, const struct pointer_node *
     struct term p = pointer_code(e, n->a);
     struct term follows = term_and(t, when, term_not(t, node_is(e, p, 0)));
     if (e->has_junk) follows = term_and(t, follows, term_not(t, node_is(e, p, e->junk)));
-    struct term fresh = term_2(t, TERM_BV_UGE, p, node_number(e, e->first_fresh));
-    if (e->size.fresh) follows = term_and(t, follows, term_not(t, fresh));
+    if (e->size.fresh)
+        follows = term_and(t, follows, term_2(t, TERM_BV_ULT, p, node_number(e, e->first_fresh)));
     side_add(e, term_implies(t, follows, unit_in(e, n->heap, p)));
     return next_in(e, n->heap, p);
 }

@@ -62,6 +62,8 @@ static bool pointer_same(const struct pointer_node *x, const struct pointer_node
 
 static struct slh_pointer pointer_make(struct slh *s, struct pointer_node n)
 {
+    LAW(n.a.id < s->pointers.count && n.b.id < s->pointers.count);
+    LAW(n.heap.id < s->heaps.count);
     uint64_t key = pointer_hash(&n), id;
     for (; map_get(&s->pointer_index, key, &id); key++)
         if (pointer_same(&s->pointers.data[id], &n)) return (struct slh_pointer){(uint32_t)id};
@@ -79,6 +81,8 @@ static bool heap_same(const struct heap_node *x, const struct heap_node *y)
 
 static struct slh_heap heap_make(struct slh *s, struct heap_node n)
 {
+    LAW(n.a.id < s->heaps.count && n.b.id < s->heaps.count);
+    LAW(n.node.id < s->pointers.count && n.to.id < s->pointers.count); /* of older ones */
     uint64_t key = mix(mix((uint64_t)n.kind, n.condition.id), mix(n.a.id, n.b.id)), id;
     key = mix(mix(key, n.node.id), mix(mix(n.to.id, n.field), n.value.id));
     for (; map_get(&s->heap_index, key, &id); key++)
@@ -97,6 +101,7 @@ static bool look_same(const struct look *x, const struct look *y)
 
 static struct term look_make(struct slh *s, struct sort sort, struct look n)
 {
+    LAW(n.heap.id < s->heaps.count && n.p.id < s->pointers.count && n.q.id < s->pointers.count);
     uint64_t key = mix(mix((uint64_t)n.kind, n.heap.id), mix(n.p.id, n.q.id)), id;
     key = mix(mix(key, n.field), mix(mix(n.least.id, n.most.id), n.other.id));
     for (; map_get(&s->look_index, key, &id); key++)
@@ -104,6 +109,7 @@ static struct term look_make(struct slh *s, struct sort sort, struct look n)
     char name[64];
     snprintf(name, sizeof name, "slh!%u!%zu", s->number, s->looks.count);
     n.placeholder = term_var(s->terms, sort, name);
+    LAW(!map_has(&s->look_of, n.placeholder.id));
     map_set(&s->look_index, key, s->looks.count);
     map_set(&s->look_of, n.placeholder.id, s->looks.count);
     VECTOR_PUSH(&s->looks, n);
@@ -132,6 +138,7 @@ struct slh_pointer slh_junk(struct slh *s)
 
 struct slh_pointer slh_variable(struct slh *s, const char *name, enum slh_start start)
 {
+    LAW(name && *name);
     uint64_t id;
     if (text_map_get(&s->variables, name, &id)) return (struct slh_pointer){(uint32_t)id};
     const char *own = arena_text(&s->arena, name);
@@ -143,6 +150,7 @@ struct slh_pointer slh_variable(struct slh *s, const char *name, enum slh_start 
 
 struct slh_pointer slh_if(struct slh *s, struct term condition, struct slh_pointer a, struct slh_pointer b)
 {
+    LAW(sort_kind(s->terms, term_sort(s->terms, condition)) == SORT_BOOL);
     if (a.id == b.id || term_is_true(s->terms, condition)) return a;
     if (term_is_false(s->terms, condition)) return b;
     return pointer_make(s, (struct pointer_node){.kind = POINTER_IF, .condition = condition, .a = a, .b = b});
@@ -151,6 +159,8 @@ struct slh_pointer slh_if(struct slh *s, struct term condition, struct slh_point
 struct slh_pointer slh_next(struct slh *s, struct term when, struct slh_heap h, struct slh_pointer p,
                             int slot)
 {
+    LAW(slot >= SLH_OWN_SLOT);
+    LAW(sort_kind(s->terms, term_sort(s->terms, when)) == SORT_BOOL);
     if (term_is_false(s->terms, when) || pointer_at(s, p)->kind == POINTER_NULL) return slh_null(s);
     if (slot == SLH_OWN_SLOT) slot = s->next_slots;
     if (slot >= s->next_slots) s->next_slots = slot + 1;
@@ -160,6 +170,7 @@ struct slh_pointer slh_next(struct slh *s, struct term when, struct slh_heap h, 
 
 struct slh_pointer slh_fresh(struct slh *s, int slot)
 {
+    LAW(slot >= SLH_OWN_SLOT);
     if (slot == SLH_OWN_SLOT) slot = s->fresh_slots;
     if (slot >= s->fresh_slots) s->fresh_slots = slot + 1;
     return pointer_make(s, (struct pointer_node){.kind = POINTER_FRESH, .slot = slot});
@@ -181,6 +192,7 @@ struct slh_heap slh_link(struct slh *s, struct slh_heap h, struct slh_pointer no
 
 struct slh_heap slh_heap_if(struct slh *s, struct term condition, struct slh_heap a, struct slh_heap b)
 {
+    LAW(sort_kind(s->terms, term_sort(s->terms, condition)) == SORT_BOOL);
     if (a.id == b.id || term_is_true(s->terms, condition)) return a;
     if (term_is_false(s->terms, condition)) return b;
     return heap_make(s, (struct heap_node){.kind = HEAP_IF, .condition = condition, .a = a, .b = b});
@@ -196,6 +208,7 @@ unsigned slh_field(struct slh *s, unsigned width, enum slh_sign sign)
 struct slh_heap slh_put(struct slh *s, struct slh_heap h, struct slh_pointer node, unsigned field,
                         struct term value)
 {
+    LAW(field < s->fields.count);
     CHECK_LAW(term_width(s->terms, value) == s->fields.data[field].width);
     if (pointer_at(s, node)->kind == POINTER_NULL) return h;
     return heap_make(

@@ -3,6 +3,8 @@
  * costs nothing. */
 #include "program/passes_internal.h"
 
+#include "base/failure.h"
+
 struct finder {
     uint32_t *parent, *vertex, *number; /* depth-first tree: parent and block by number, number by block */
     uint32_t *semi, *label, *ancestor, *idom; /* by number */
@@ -39,6 +41,7 @@ static void walk(struct finder *d, const struct edges *e, uint32_t blocks, struc
 /* The vertex with the least semidominator on the linked path above v; shortens the path. */
 static uint32_t evaluate(struct finder *d, uint32_t v)
 {
+    LAW(v < d->count);
     if (d->ancestor[v] == UINT32_MAX) return v;
     uint32_t depth = 0;
     for (uint32_t x = v; d->ancestor[d->ancestor[x]] != UINT32_MAX; x = d->ancestor[x])
@@ -75,9 +78,18 @@ static void find_idoms(struct finder *d, const struct function *f)
         if (d->idom[w] != d->semi[w]) d->idom[w] = d->idom[d->idom[w]];
 }
 
+/* The entry dominates itself; every other block comes after its dominator in reverse postorder. */
+static bool tree_holds(const struct dominators *d)
+{
+    for (uint32_t k = 1; k < d->count; k++)
+        if (d->number[d->idom[d->rpo[k]]] >= k) return false;
+    return !d->count || d->idom[d->rpo[0]] == d->rpo[0];
+}
+
 /* Preorder intervals of the dominator tree: children counted in reverse postorder, so parents come first. */
 static void number_tree(struct dominators *out, uint32_t blocks, struct arena *arena)
 {
+    LAW(out->count <= blocks);
     uint32_t *size = ARENA_ARRAY(arena, uint32_t, blocks + 1),
              *used = ARENA_ARRAY(arena, uint32_t, blocks + 1);
     out->enter = ARENA_ARRAY(arena, uint32_t, blocks + 1);
@@ -117,6 +129,7 @@ void dominators_find(const struct function *f, struct arena *arena, struct domin
     out->idom = ARENA_ARRAY(arena, uint32_t, n + 1);
     for (uint32_t b = 0; b < n; b++)
         out->idom[b] = d.number[b] == UINT32_MAX ? UINT32_MAX : d.vertex[d.idom[d.number[b]]];
+    LAW(tree_holds(out));
     number_tree(out, n, arena);
     arena_release(&scratch);
 }

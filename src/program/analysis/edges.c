@@ -21,6 +21,7 @@ void edges_find(const struct function *f, struct arena *arena, struct edges *e)
 
 bool block_is_head(const struct function *f, uint32_t block)
 {
+    LAW(block < f->blocks.count);
     if (!block) return true;
     for (size_t b = block; b < f->blocks.count; b++) {
         uint32_t few[2], n = block_successors(f, &f->blocks.data[b], few, 2);
@@ -65,6 +66,7 @@ uint32_t edges_order(const struct edges *e, uint32_t n, struct arena *arena, uin
         stack[depth++] = to;
     }
     uint32_t count = n - first;
+    LAW(order[first] == 0); /* the entry is first */
     memmove(order, order + first, count * sizeof *order);
     for (uint32_t k = 0; k < count; k++)
         position[order[k]] = k;
@@ -81,6 +83,7 @@ size_t block_phi_count(const struct function *f, const struct block *b)
 
 void block_rename_predecessor(struct function *f, uint32_t at, uint32_t from, uint32_t to)
 {
+    LAW(from != to);
     LAW(at < f->blocks.count);
     LAW(to < f->blocks.count);
     struct block *b = &f->blocks.data[at];
@@ -131,6 +134,7 @@ uint32_t replacement_of(struct replacement *r, uint32_t value)
         r->by[value] = end;
         value = next;
     }
+    LAW(end >= r->count || r->by[end] == end);
     return end;
 }
 

@@ -4,6 +4,8 @@
  * both agree on what goes backwards. */
 #include "program/passes_internal.h"
 
+#include "base/failure.h"
+
 struct links {
     uint32_t from, next;
 };
@@ -56,6 +58,7 @@ static bool is_below(const struct finder *d, uint32_t v, uint32_t top)
 
 static uint32_t find(struct finder *d, uint32_t v)
 {
+    LAW(v < d->count);
     uint32_t root = v;
     while (d->set[root] != root)
         root = d->set[root];
@@ -69,6 +72,7 @@ static uint32_t find(struct finder *d, uint32_t v)
 
 static void add_forward(struct finder *d, uint32_t to, uint32_t from)
 {
+    LAW(to < d->count && from < d->count);
     VECTOR_PUSH(&d->links, (struct links){from, d->forward[to]});
     d->forward[to] = (uint32_t)d->links.count - 1;
 }
@@ -98,6 +102,7 @@ static void split_predecessors(struct finder *d, uint32_t w)
 /* The body of the loop with header w: walks backwards from its back edges. */
 static void collect(struct finder *d, uint32_t w)
 {
+    LAW(w < d->count);
     VECTOR_CLEAR(&d->members);
     split_predecessors(d, w);
     for (size_t k = 0; k < d->members.count; k++) { /* the list grows while it is walked */
@@ -165,6 +170,7 @@ static void lay_out_blocks(struct loop_forest *out, const struct dominators *d, 
     for (uint32_t b = 0; b < blocks; b++)
         out->position[b] = UINT32_MAX;
     for (uint32_t k = 0; k < d->count; k++) {
+        LAW(d->rpo[k] < blocks);
         uint32_t b = d->rpo[k], loop = out->loop_of[b];
         if (loop == UINT32_MAX) continue;
         struct loop *l = &out->loops[loop];
@@ -193,6 +199,17 @@ static void find_latches(const struct finder *d, struct loop_forest *out, struct
     }
 }
 
+/* Inner loops come before outer ones, and the header is a loop's first block. */
+static bool forest_holds(const struct loop_forest *forest)
+{
+    for (uint32_t l = 0; l < forest->count; l++) {
+        const struct loop *loop = &forest->loops[l];
+        if (loop->parent != UINT32_MAX && loop->parent <= l) return false;
+        if (!loop->block_count || loop->blocks[0] != loop->header || !loop->latch_count) return false;
+    }
+    return true;
+}
+
 void loops_find(const struct function *f, const struct dominators *dominators, struct arena *arena,
                 struct loop_forest *out)
 {
@@ -218,6 +235,7 @@ void loops_find(const struct function *f, const struct dominators *dominators, s
     number_loops(&d, out, arena, n);
     lay_out_blocks(out, dominators, arena, n);
     find_latches(&d, out, arena);
+    LAW(forest_holds(out));
     VECTOR_RELEASE(&d.links);
     VECTOR_RELEASE(&d.members);
     arena_release(&scratch);
@@ -225,6 +243,7 @@ void loops_find(const struct function *f, const struct dominators *dominators, s
 
 bool loop_contains(const struct loop_forest *forest, uint32_t loop, uint32_t block)
 {
+    LAW(loop < forest->count);
     uint32_t at = forest->position[block];
     if (at == UINT32_MAX) return false;
     const struct loop *l = &forest->loops[loop];

@@ -2,12 +2,15 @@
  * listed. The pools are rebuilt, so that what earlier passes left behind costs no memory. */
 #include "program/passes_internal.h"
 
+#include "base/failure.h"
+
 struct renumbering {
     uint32_t *block, *instruction; /* new numbers; UINT32_MAX: gone */
 };
 
 static void rename_targets(const struct renumbering *r, struct instruction *i)
 {
+    LAW(op_class((enum op)i->op) == CLASS_FLOW || i->target[0] == UINT32_MAX);
     bool first = i->op == OP_JUMP || i->op == OP_BRANCH || i->op == OP_SWITCH;
     i->target[0] = first ? r->block[i->target[0]] : UINT32_MAX;
     i->target[1] = i->op == OP_BRANCH ? r->block[i->target[1]] : UINT32_MAX;
@@ -49,6 +52,7 @@ static void number_kept(struct function *f, struct renumbering *r, const uint32_
         struct block *block = &f->blocks.data[b];
         for (size_t k = 0; k < block->instructions.count; k++)
             r->instruction[block->instructions.data[k]] = instructions++;
+        LAW(instructions <= f->instructions.count);
     }
 }
 
@@ -79,10 +83,12 @@ static void copy_blocks(struct function *f, struct function *to, const struct re
         f->blocks.data[kept++] = *block;
     }
     f->blocks.count = kept;
+    LAW(!kept || r->block[0] == 0); /* the entry stays first */
 }
 
 void function_compact(struct function *f, struct pass_memory *m)
 {
+    LAW(f->has_body && f->blocks.count > 0);
     struct edges edges;
     struct renumbering r;
     struct function *to = &m->spare[0];
@@ -94,6 +100,8 @@ void function_compact(struct function *f, struct pass_memory *m)
     VECTOR_RESERVE(&to->operands, f->operands.count);
     VECTOR_RESERVE(&to->instructions, f->instructions.count);
     copy_blocks(f, to, &r);
+    LAW(to->instructions.count <= f->instructions.count);
+    LAW(to->operands.count <= f->operands.count);
     VECTOR_SWAP(&f->instructions, &to->instructions);
     VECTOR_SWAP(&f->operands, &to->operands);
     VECTOR_CLEAR(&to->instructions);

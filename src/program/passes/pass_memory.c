@@ -52,6 +52,7 @@ void function_settle(struct function *f, struct pass_memory *m)
     VECTOR_RESERVE(&exact.operands, f->operands.count);
     exact.instructions.count = f->instructions.count;
     exact.operands.count = f->operands.count;
+    LAW(exact.instructions.capacity >= f->instructions.count);
     if (f->instructions.count)
         memcpy(exact.instructions.data, f->instructions.data,
                f->instructions.count * sizeof *f->instructions.data);
@@ -66,6 +67,7 @@ void function_settle(struct function *f, struct pass_memory *m)
 
 void function_prepare(struct program *p, struct function *f, struct pass_memory *m)
 {
+    LAW(f->has_body);
     function_lower_switches(p, f);
     function_compact(f, m);
     function_split(p, f, m);

@@ -3,6 +3,8 @@
  * AND and OR are sorted. Notation in the comments: ! is NOT, = is EQ. */
 #include "term/term_internal.h"
 
+#include "base/failure.h"
+
 #include <stdlib.h>
 
 static bool is_not(const struct terms *terms, struct term t)
@@ -14,6 +16,13 @@ static int by_id(const void *a, const void *b)
 {
     uint32_t x = ((const struct term *)a)->id, y = ((const struct term *)b)->id;
     return x < y ? -1 : x > y;
+}
+
+static bool is_ascending(const struct term *list, size_t count)
+{
+    for (size_t i = 1; i < count; i++)
+        if (list[i - 1].id >= list[i].id) return false;
+    return true;
 }
 
 /* Sorts, drops duplicates and units; true if the list holds the absorbing constant or both x and !x. */
@@ -36,6 +45,7 @@ static bool junction_clean(struct terms *terms, struct term *list, size_t *count
         list[kept++] = list[i];
     }
     *count = kept;
+    LAW(is_ascending(list, kept));
     for (size_t i = 0; i < kept; i++) {
         if (!is_not(terms, list[i])) continue;
         struct term inner = arg_of(terms, list[i], 0);
@@ -46,6 +56,7 @@ static bool junction_clean(struct terms *terms, struct term *list, size_t *count
 
 static struct term junction(struct terms *terms, const struct making *m)
 {
+    LAW(m->op == TERM_AND || m->op == TERM_OR);
     struct term small[8], *list = m->count <= 8 ? small : malloc(m->count * sizeof *list);
     if (!list) BUG("out of memory");
     size_t count = m->count;
@@ -65,6 +76,7 @@ static struct term junction(struct terms *terms, const struct making *m)
 /* (ite c a b) on Booleans with a constant branch, a branch that is c, or opposite branches. */
 static struct term ite_bool(struct terms *terms, struct term c, struct term a, struct term b)
 {
+    LAW(sort_kind(terms, term_sort(terms, a)) == SORT_BOOL);
     if (term_is_true(terms, a) || term_same(a, c)) return term_or(terms, c, b);
     if (term_is_false(terms, b) || term_same(b, c)) return term_and(terms, c, a);
     if (term_is_false(terms, a)) return term_and(terms, term_not(terms, c), b);

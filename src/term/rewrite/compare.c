@@ -2,6 +2,7 @@
  * Notation: k is a constant, w the width. No rule adds operators (negation counts for nothing: it costs no
  * gate). */
 #include "term/limbs.h"
+#include "base/failure.h"
 #include "term/rewrite/polynomial.h"
 #include "term/term_internal.h"
 
@@ -15,6 +16,8 @@ static struct term not_(struct terms *terms, struct term t)
 /* a + k1 = k2  ->  a = k2 - k1, and the like for xor and not */
 static struct term eq_move_constant(struct terms *terms, struct term a, struct term k)
 {
+    LAW(term_is_value(terms, k));
+    LAW(term_sort(terms, a).id == term_sort(terms, k).id);
     switch ((int)op_of(terms, a)) {
     case TERM_BV_NOT:
     case TERM_BV_NEG:
@@ -33,6 +36,7 @@ static struct term eq_move_constant(struct terms *terms, struct term a, struct t
 /* (extend x) = k: compare the low part if k fits, else false. */
 static struct term eq_extended_constant(struct terms *terms, struct term a, struct term k)
 {
+    LAW(limbs_of(terms, k));
     struct term inner = arg_of(terms, a, 0);
     struct term low = term_extract(terms, k, term_width(terms, inner) - 1, 0);
     struct term again =
@@ -42,6 +46,7 @@ static struct term eq_extended_constant(struct terms *terms, struct term a, stru
 
 static struct term eq_constant(struct terms *terms, struct term a, struct term k)
 {
+    LAW(term_is_value(terms, k));
     switch ((int)op_of(terms, a)) {
     case TERM_BV_COMP: {
         struct term equal = term_eq(terms, arg_of(terms, a, 0), arg_of(terms, a, 1));
@@ -141,9 +146,11 @@ static bool is_zext(const struct terms *terms, struct term t)
  */
 static struct term ult_extended(struct terms *terms, struct term a, struct term b)
 {
+    LAW(is_zext(terms, a) != is_zext(terms, b));
     bool left = is_zext(terms, a);
     struct term inner = arg_of(terms, left ? a : b, 0), k = left ? b : a;
     unsigned width = term_width(terms, inner);
+    LAW(limbs_of(terms, k)); /* the other side is constant */
     if (limbs_length(limbs_of(terms, k), term_width(terms, k)) > width) return term_bool(terms, left);
     struct term low = term_extract(terms, k, width - 1, 0);
     return left ? term_2(terms, TERM_BV_ULT, inner, low) : term_2(terms, TERM_BV_ULT, low, inner);
@@ -151,6 +158,7 @@ static struct term ult_extended(struct terms *terms, struct term a, struct term 
 
 static struct term below_unsigned(struct terms *terms, struct term a, struct term b)
 {
+    LAW(term_width(terms, a) == term_width(terms, b));
     unsigned width = term_width(terms, a);
     const uint32_t *x = limbs_of(terms, a), *y = limbs_of(terms, b);
     if (y && limbs_is_zero(y, width)) return term_bool(terms, false);
@@ -178,6 +186,7 @@ static bool is_extreme(const uint32_t *k, unsigned width, bool largest)
 
 static struct term below_signed(struct terms *terms, struct term a, struct term b)
 {
+    LAW(term_width(terms, a) == term_width(terms, b));
     unsigned width = term_width(terms, a);
     const uint32_t *x = limbs_of(terms, a), *y = limbs_of(terms, b);
     if ((y && is_extreme(y, width, false)) || (x && is_extreme(x, width, true)))
@@ -194,6 +203,7 @@ static struct term below_signed(struct terms *terms, struct term a, struct term 
 
 struct term rewrite_compare(struct terms *terms, const struct making *m)
 {
+    LAW(m->count == 2);
     struct term a = m->args[0], b = m->args[1];
     switch ((int)m->op) {
     case TERM_EQ:

@@ -4,6 +4,7 @@
  * up to 64 bits. */
 #include "term/rewrite/polynomial.h"
 
+#include "base/failure.h"
 #include "term/limbs.h"
 
 #include <stdlib.h>
@@ -30,6 +31,14 @@ static uint64_t cut(const struct expansion *e, uint64_t value)
     return e->width == 64 ? value : value & ((UINT64_C(1) << e->width) - 1);
 }
 
+/* Atoms ascend, zeros first; no coefficient is zero. */
+static bool monomial_holds(const struct expansion *e, const struct monomial *m)
+{
+    for (int i = 1; i < DEGREE; i++)
+        if (m->atoms[i - 1] > m->atoms[i]) return false;
+    return cut(e, m->coefficient) == m->coefficient && m->coefficient;
+}
+
 static bool add_monomial(const struct expansion *e, struct polynomial *p, const struct monomial *m)
 {
     for (size_t i = 0; i < p->count; i++) {
@@ -40,8 +49,10 @@ static bool add_monomial(const struct expansion *e, struct polynomial *p, const 
     }
     if (cut(e, m->coefficient) == 0) return true;
     if (p->count == MONOMIALS) return false;
+    LAW(p->count < MONOMIALS);
     p->list[p->count++] =
         (struct monomial){{m->atoms[0], m->atoms[1], m->atoms[2], m->atoms[3]}, cut(e, m->coefficient)};
+    LAW(monomial_holds(e, &p->list[p->count - 1]));
     return true;
 }
 
@@ -49,6 +60,7 @@ static bool add_monomial(const struct expansion *e, struct polynomial *p, const 
 static bool add_scaled(const struct expansion *e, struct polynomial *p, const struct polynomial *q,
                        uint64_t factor)
 {
+    LAW(p != q);
     for (size_t i = 0; i < q->count; i++) {
         struct monomial m = q->list[i];
         m.coefficient *= factor;
@@ -76,6 +88,7 @@ static bool multiply_monomials(const struct monomial *a, const struct monomial *
 static bool multiply(const struct expansion *e, const struct polynomial *a, const struct polynomial *b,
                      struct polynomial *r)
 {
+    LAW(r != a && r != b);
     r->count = 0;
     for (size_t i = 0; i < a->count; i++) {
         for (size_t j = 0; j < b->count; j++) {
@@ -88,6 +101,7 @@ static bool multiply(const struct expansion *e, const struct polynomial *a, cons
 
 static void set_monomial(const struct expansion *e, struct polynomial *p, uint32_t atom, uint64_t coefficient)
 {
+    LAW(!atom || coefficient == 1);
     struct monomial m = {{0, 0, 0, atom}, coefficient};
     p->count = 0;
     add_monomial(e, p, &m);
@@ -129,6 +143,7 @@ static bool expand(struct expansion *e, struct term t, unsigned depth, struct po
 
 enum polynomial_answer polynomial_compare(const struct terms *terms, struct term a, struct term b)
 {
+    LAW(term_width(terms, a) == term_width(terms, b));
     struct expansion e = {.terms = terms, .width = term_width(terms, a)};
     struct polynomial x, y;
     if (e.width > 64 || !expand(&e, a, 0, &x) || !expand(&e, b, 0, &y)) return POLYNOMIAL_OPEN;
@@ -148,6 +163,7 @@ static int by_atoms(const void *a, const void *b)
 static struct term write_monomial(struct terms *ts, const struct monomial *m, uint64_t coefficient,
                                   unsigned width)
 {
+    LAW(coefficient > 0);
     struct term t = TERM_NONE;
     for (int i = 0; i < DEGREE; i++) {
         struct term atom = {m->atoms[i]};
@@ -168,6 +184,8 @@ static unsigned degree_of(const struct monomial *m)
 /* difference = 0 with positive coefficients on both sides; a constant alone stays on the right. */
 static struct term write_equation(struct terms *ts, const struct expansion *e, struct polynomial *x)
 {
+    LAW(x->count > 0);
+    LAW(!ts->in_equation);
     uint64_t half = cut(e, UINT64_MAX) / 2;
     struct term side[2] = {TERM_NONE, TERM_NONE};
     qsort(x->list, x->count, sizeof *x->list, by_atoms); /* the constant comes first */
@@ -188,6 +206,7 @@ static struct term write_equation(struct terms *ts, const struct expansion *e, s
 
 struct term polynomial_equation(struct terms *ts, struct term a, struct term b)
 {
+    LAW(term_width(ts, a) == term_width(ts, b));
     struct expansion e = {.terms = ts, .width = term_width(ts, a)};
     struct polynomial x, y;
     unsigned products = 0;

@@ -3,6 +3,7 @@
  * negation; multiplication, division and remainder by a power of two become shifts and masks; x - k becomes x
  * + (-k). Notation: k is a constant, 0 and ~0 all zeros and ones, w the width. */
 #include "term/limbs.h"
+#include "base/failure.h"
 #include "term/rewrite/rewrite_internal.h"
 #include "term/term_internal.h"
 
@@ -39,6 +40,7 @@ static bool is_inverse(const struct terms *terms, struct term a, struct term b, 
 /* (x op k1) op k2 -> x op (k1 op k2) */
 static struct term reassociate(struct terms *terms, enum term_op op, struct term a, struct term k)
 {
+    LAW(term_width(terms, a) == term_width(terms, k));
     if (!limbs_of(terms, k) || !is_op(terms, a, op) || !limbs_of(terms, arg_of(terms, a, 1)))
         return TERM_NONE;
     return term_2(terms, op, arg_of(terms, a, 0), term_2(terms, op, arg_of(terms, a, 1), k));
