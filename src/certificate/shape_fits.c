@@ -7,6 +7,8 @@
 
 #include <stdlib.h>
 
+enum { MOST_STRIDE = 1 << 16 };
+
 struct fitting {
     const struct shape_graph *g;
     uint32_t pointer_bytes;
@@ -116,7 +118,7 @@ static void see_part(struct fitting *f, uint32_t number)
 {
     const struct shape_object *o = object_of(f->g, number);
     expect(f, o->storage == SHAPE_INSIDE && !o->dead && !o->owner && !o->outer && !o->size_number, "a part that is none");
-    expect(f, o->size == f->pointer_bytes && o->background != SHAPE_INITIAL, "a part that is no word");
+    expect(f, o->size && o->size <= MOST_STRIDE && o->background != SHAPE_INITIAL, "a part that is no record");
     if (!expect(f, o->array >= 1 && o->array < number, "a part of what is not there")) return;
     const struct shape_object *region = object_of(f->g, o->array);
     expect(f, region->kind == SHAPE_REGION && !region->dead && !region->owner, "a part of what is no region");
@@ -124,6 +126,7 @@ static void see_part(struct fitting *f, uint32_t number)
     for (size_t i = 0; i < f->g->cells.count; i++)
         expect(f, f->g->cells.data[i].object != o->array, "a region that has content besides its parts");
     uint32_t before = part_before(f, number);
+    expect(f, !before || object_of(f->g, before)->size == o->size, "records of several sizes");
     bool follows = before && object_of(f->g, before)->kind == SHAPE_CELL;
     expect(f, o->follows == follows, "a part that does not say where it begins, or need not");
     expect(f, before || (!o->from_number && !o->from), "a first part that is not at the start");

@@ -50,7 +50,9 @@ static enum heap_step call_malloc(struct heap_call *k)
         VECTOR_PUSH(&c->waiting, fails);
     }
     o.site = hash_pair(heap_top(k->s)->path, k->id);
-    heap_set(k->s, k->id, heap_pointer(c, heap_new(k->s, o), SHAPE_AT_NODE, 0));
+    uint32_t made = heap_new(k->s, o);
+    heap_begin_parts(c, k->s, made);
+    heap_set(k->s, k->id, heap_pointer(c, made, SHAPE_AT_NODE, 0));
     return HEAP_NEXT;
 }
 

@@ -208,7 +208,8 @@ static bool match_region(struct matching *m, struct context *at, uint32_t wanted
     if (w->kind == SHAPE_MAYBE && !match_presence(m, at, w, g)) return false;
     if (!w->alive) return true;
     if (w->parted) {
-        if (!g->parted && !heap_part(m->c, m->given, given)) return match_fails(m, "a region that is no row of words");
+        if (!g->parted && !heap_part(m->c, m->given, given, w->stride)) return match_fails(m, "a region that is no row of words");
+        if (heap_at(m->given, given)->stride != w->stride) return match_fails(m, "a row of records of another size");
         VECTOR_PUSH(&m->parted, ((struct match_parted){at, wanted, given}));
         return true;
     }

@@ -45,7 +45,8 @@ struct heap_object {
     bool ended;    /* not alive, and never again: freed, or its activation returned */
     bool outer;    /* a local of an activation below nobody's */
     bool parted;   /* a region whose content is in its parts: its cells lead to these, in order, and are no bytes */
-    struct term from; /* CELL, CELLS: the offset at which it begins; none: a word after the CELL before it */
+    uint32_t stride; /* ... so many bytes each */
+    struct term from; /* CELL, CELLS: the offset at which it begins; none: right after the CELL before it */
     uint32_t index; /* of a global */
     uint64_t site;
     struct term size; /* pointer width */
@@ -132,6 +133,7 @@ struct heap_checker {
     struct map parsed;  /* address of a row of the certificate: its condition, over names */
     struct map names;   /* of numbers in such conditions: by letter, number and sort */
     struct map numbers; /* term id: a set of its numbers, by bits */
+    struct map strides; /* site of regions that the certificate's graphs have as rows: the size of a record */
     VECTOR(struct heap_state *) waiting;
     VECTOR(struct heap_cut) cuts;
     VECTOR(struct heap_entry) entries;
@@ -217,12 +219,18 @@ uint32_t heap_copy_segment(struct heap_checker *, struct heap_state *, uint32_t 
 void heap_remove(struct heap_state *, uint32_t object); /* with what it owns */
 
 /* shape_parts.c: regions that are rows of words */
-bool heap_part(struct heap_checker *, struct heap_state *, uint32_t region); /* makes it one; false if it cannot be */
+/* Makes it one, of records of so many bytes; false if it cannot be. */
+bool heap_part(struct heap_checker *, struct heap_state *, uint32_t region, uint32_t stride);
+void heap_note_strides(struct heap_checker *); /* at the start: which regions are rows in the certificate */
+uint32_t heap_stride(struct heap_checker *, uint64_t site); /* a word unless the certificate says otherwise */
+void heap_begin_parts(struct heap_checker *, struct heap_state *, uint32_t region); /* it was just made */
 uint32_t heap_part_at(const struct heap_state *, uint32_t region, uint32_t number);
 struct term heap_part_start(struct heap_checker *, const struct heap_state *, uint32_t region, uint32_t number);
 /* The CELL that so many bytes at the offset lie in, and where; 0: the state was handed over. */
 uint32_t heap_find_cell(struct heap_checker *, struct heap_state *, uint32_t region, struct term offset,
                         uint32_t bytes, uint64_t *at);
+/* All words of a region are copied to the start of another one, which holds nothing yet; false if that is not so. */
+bool heap_move_words(struct heap_checker *, struct heap_state *, uint32_t to, uint32_t from);
 void heap_drop_empty_parts(struct heap_checker *, struct heap_state *, uint32_t region);
 
 /* shape_step.c, shape_pointer.c, shape_memory.c, shape_call.c, shape_end.c: one instruction. The state is

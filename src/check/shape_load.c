@@ -272,6 +272,7 @@ static bool read_object(struct reading *r, uint32_t number)
     uint32_t word = r->c->base.view.width / 8;
     struct heap_cell part = {word * region->cells.count, word, heap_pointer(r->c, number, SHAPE_AT_NODE, 0)};
     region->parted = true;
+    region->stride = (uint32_t)o->size;
     VECTOR_PUSH(&region->cells, part);
     return true;
 }

@@ -109,6 +109,12 @@ static bool is_large(struct heap_checker *c, const struct heap_state *s, uint32_
     return !term_const_u64(c->base.terms, heap_at(s, object)->size, &size) || size > LARGEST_CHOICE;
 }
 
+/* What is small is split on, offset by offset. */
+static bool becomes_row(struct heap_checker *c, struct heap_state *s, uint32_t object)
+{
+    return is_large(c, s, object) && heap_part(c, s, object, heap_stride(c, heap_at(s, object)->site));
+}
+
 /* A pointer: a state for each offset, all multiples of a word. False if they are too many. */
 static bool load_pointers(struct heap_checker *c, struct heap_state *s, uint32_t id, uint32_t object,
                           struct term offset, struct type type)
@@ -138,7 +144,7 @@ static enum heap_step load(struct heap_checker *c, struct heap_state *s, uint32_
     if (!object) return HEAP_DONE;
     bool constant = term_const_u64(c->base.terms, p.term, &at), any = (in->flags & FLAG_VOLATILE) != 0;
     bool parted = heap_at(s, object)->parted;
-    if (!constant && !any && in->type.kind == TYPE_POINTER && is_large(c, s, object)) parted |= heap_part(c, s, object);
+    if (!constant && !any && in->type.kind == TYPE_POINTER) parted = parted || becomes_row(c, s, object);
     if (parted && !any) {
         object = heap_find_cell(c, s, object, p.term, type_bytes(in->type), &at);
         if (!object) return HEAP_DONE;
@@ -213,7 +219,7 @@ static enum heap_step store(struct heap_checker *c, struct heap_state *s, const 
     uint32_t object = heap_resolve(c, s, p, bytes_term(c, type_bytes(type)), true);
     if (!object) return HEAP_DONE;
     bool constant = term_const_u64(c->base.terms, p.term, &at), parted = heap_at(s, object)->parted;
-    if (!constant && v.kind == HEAP_POINTER && is_large(c, s, object)) parted |= heap_part(c, s, object);
+    if (!constant && v.kind == HEAP_POINTER) parted = parted || becomes_row(c, s, object);
     if (parted) {
         object = heap_find_cell(c, s, object, p.term, type_bytes(type), &at);
         if (!object) return HEAP_DONE;
@@ -253,6 +259,14 @@ static bool zeroes_all(struct heap_checker *c, const struct heap_state *s, uint3
     return heap_shown(c, s, term_eq(ts, term_resize(ts, size.term, c->base.view.width), heap_at(s, object)->size));
 }
 
+/* A constant number of bytes that a record of the row has. */
+static bool in_record(struct heap_checker *c, const struct heap_state *s, uint32_t object, struct heap_value size,
+                      uint64_t *count)
+{
+    const struct heap_object *o = heap_at(s, object);
+    return o->parted && term_const_u64(c->base.terms, size.term, count) && *count <= o->stride;
+}
+
 static enum heap_step fill(struct heap_checker *c, struct heap_state *s, const struct instruction *in)
 {
     struct heap_value p = heap_operand(c, s, in, 0), byte = heap_operand(c, s, in, 1);
@@ -267,6 +281,14 @@ static enum heap_step fill(struct heap_checker *c, struct heap_state *s, const s
     if (zeroes_all(c, s, object, p, byte, size)) {
         heap_forget(heap_at(s, object));
         heap_at(s, object)->background = SHAPE_ZERO;
+        heap_begin_parts(c, s, object);
+        return HEAP_NEXT;
+    }
+    if (in_record(c, s, object, size, &count)) {
+        object = heap_find_cell(c, s, object, p.term, (uint32_t)count, &at);
+        if (!object) return HEAP_DONE;
+        if (heap_focus_cells(c, s, object, 0, UINT64_MAX / 2)) return HEAP_DONE;
+        heap_fill(c, s, object, at, byte.term, count);
         return HEAP_NEXT;
     }
     bool known = term_const_u64(c->base.terms, p.term, &at) && term_const_u64(c->base.terms, size.term, &count);
@@ -274,6 +296,45 @@ static enum heap_step fill(struct heap_checker *c, struct heap_state *s, const s
         heap_fill(c, s, object, at, byte.term, count);
     else
         heap_forget(heap_at(s, object));
+    return HEAP_NEXT;
+}
+
+/* From the start of one region, all of it, to the start of the other. */
+static bool copies_all(struct heap_checker *c, const struct heap_state *s, struct heap_value to, struct heap_value from,
+                       struct heap_value size)
+{
+    struct terms *ts = c->base.terms;
+    if (!term_same(to.term, heap_word(c, 0)) || !term_same(from.term, heap_word(c, 0))) return false;
+    struct term bytes = term_resize(ts, size.term, c->base.view.width);
+    return heap_shown(c, s, term_eq(ts, bytes, heap_at(s, from.object)->size));
+}
+
+/* To or from a record of a row. What is no row has a constant offset. */
+static uint32_t find_bytes(struct heap_checker *c, struct heap_state *s, uint32_t object, struct term offset,
+                           uint64_t count, uint64_t *at)
+{
+    if (heap_at(s, object)->parted) return heap_find_cell(c, s, object, offset, (uint32_t)count, at);
+    if (term_const_u64(c->base.terms, offset, at)) return object;
+    heap_uncovered(c, s, "a copy of a record to or from an open place");
+    heap_free(s);
+    return 0;
+}
+
+static enum heap_step copy_record(struct heap_checker *c, struct heap_state *s, uint32_t to, struct heap_value p,
+                                  uint32_t from, struct heap_value q, uint64_t count)
+{
+    uint64_t at, source_at;
+    uint32_t object = find_bytes(c, s, to, p.term, count, &at);
+    if (!object) return HEAP_DONE;
+    uint32_t source = find_bytes(c, s, from, q.term, count, &source_at);
+    if (!source) return HEAP_DONE;
+    if (heap_focus_cells(c, s, source, 0, UINT64_MAX / 2)) return HEAP_DONE;
+    if (heap_focus_cells(c, s, object, 0, UINT64_MAX / 2)) return HEAP_DONE;
+    if (object == source && at == source_at) return HEAP_NEXT;
+    if (object == source || !heap_copy_bytes(c, s, object, at, source, source_at, count)) {
+        heap_uncovered(c, s, "a copy of a range that may overlap");
+        return heap_stop(s);
+    }
     return HEAP_NEXT;
 }
 
@@ -288,6 +349,9 @@ static enum heap_step copy(struct heap_checker *c, struct heap_state *s, const s
     if (!source) return HEAP_DONE;
     uint32_t object = heap_resolve(c, s, p, size.term, true);
     if (!object) return HEAP_DONE;
+    if (source != object && copies_all(c, s, p, q, size) && heap_move_words(c, s, object, source)) return HEAP_NEXT;
+    if (in_record(c, s, object, size, &count) || in_record(c, s, source, size, &count))
+        return copy_record(c, s, object, p, source, q, count);
     if (heap_focus_cells(c, s, source, 0, UINT64_MAX / 2)) return HEAP_DONE;
     if (heap_focus_cells(c, s, object, 0, UINT64_MAX / 2)) return HEAP_DONE;
     struct terms *ts = c->base.terms;
@@ -312,7 +376,9 @@ static enum heap_step make_local(struct heap_checker *c, struct heap_state *s, u
     struct heap_object o = {.present = true, .kind = SHAPE_REGION, .storage = SHAPE_STACK, .alive = true};
     o.site = hash_pair(heap_top(s)->path, id);
     o.size = term_resize(c->base.terms, size.term, c->base.view.width);
-    heap_set(s, id, heap_pointer(c, heap_new(s, o), SHAPE_AT_NODE, 0));
+    uint32_t made = heap_new(s, o);
+    heap_begin_parts(c, s, made);
+    heap_set(s, id, heap_pointer(c, made, SHAPE_AT_NODE, 0));
     return HEAP_NEXT;
 }
 
@@ -328,6 +394,7 @@ static enum heap_step lifetime(struct heap_checker *c, struct heap_state *s, con
     struct heap_object *o = heap_at(s, p.object);
     o->alive = in->op == OP_LIFESTART;
     heap_forget(o);
+    if (o->alive) heap_begin_parts(c, s, p.object);
     return HEAP_NEXT;
 }
 

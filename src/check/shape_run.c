@@ -292,6 +292,7 @@ static void release(struct heap_checker *c)
     map_release(&c->parsed);
     map_release(&c->names);
     map_release(&c->numbers);
+    map_release(&c->strides);
     solver_free(c->solver);
     view_release(&c->base.view);
     plans_release(&c->base.plans);
@@ -311,6 +312,7 @@ void shapes_check(const struct program *p, const struct certificate *certificate
     view_init(&c.base.view, c.base.terms, p, &c.base.plans);
     c.solver = solver_new(c.base.terms, "cadical");
     c.ranking.wanted = certificate->violations & VIOLATION_BIT(VIOLATION_TERMINATION);
+    heap_note_strides(&c);
     add_cuts(&c);
     const char *why = NULL;
     if (heap_add_entries(&c, &why)) {

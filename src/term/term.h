@@ -199,6 +199,15 @@ struct term term_normal(struct terms *, struct term value);
 void term_walk(const struct terms *, struct term, bool (*done)(void *context, struct term),
                void (*visit)(void *context, struct term), void *context);
 
+/* --- multiples (multiple.c) --- */
+/* Guesses q and r < stride so that t is q * stride + r; facts may say what variables are. Nothing follows from it before
+ * term_is_multiple is shown, which says so, and that nothing wraps around. */
+bool term_guess_multiple(struct terms *, struct term, uint64_t stride, const struct term *facts, size_t count,
+                         struct term *quotient, uint64_t *rest);
+struct term term_is_multiple(struct terms *, struct term, uint64_t stride, struct term quotient, uint64_t rest);
+/* What all that is not constant in a sum is multiplied with; 0: it is constant. Also a guess: a product may wrap around. */
+uint64_t term_factor(struct terms *, struct term);
+
 /* --- text --- */
 void term_print(const struct terms *, struct term, struct text *); /* one term, shared parts by `let` */
 void term_print_script(const struct terms *, const struct term *asserts, size_t,

@@ -56,13 +56,17 @@ static void add_bounds(struct shapes *s, struct term v, candidates *out)
     }
 }
 
-/* Offsets of words in arrays of pointers. */
+/* Offsets in arrays. */
 static void add_aligned(struct shapes *s, struct term v, candidates *out)
 {
     struct terms *ts = s->terms;
     if (!s->arrays || term_width(ts, v) != s->width) return;
-    struct term low = term_2(ts, TERM_BV_AND, v, shapes_offset(s, s->width / 8 - 1));
-    VECTOR_PUSH(out, (struct candidate){term_eq(ts, low, shapes_offset(s, 0)), FORM_ORDER, {v}, 0, 0});
+    for (size_t i = 0; i < s->arrays; i++) {
+        uint32_t stride = s->tree_layouts->arrays.data[i].stride;
+        if (stride & (stride - 1)) continue;
+        struct term low = term_2(ts, TERM_BV_AND, v, shapes_offset(s, stride - 1));
+        VECTOR_PUSH(out, (struct candidate){term_eq(ts, low, shapes_offset(s, 0)), FORM_ORDER, {v}, 0, 0});
+    }
 }
 
 static void add_distinct(struct shapes *s, struct term v, candidates *out)

@@ -1,9 +1,9 @@
-/* Arrays of pointers: a region that is parted is a row of parts, each one word or any number of words that are alike,
- * as long as the region. Where the program reads or writes at an offset that is not constant, the part it falls
- * into is split in three: the words before, the one, the words after. */
+/* Arrays of pointers and of records: a region that is parted is a row of parts, each one element or any number of elements
+ * that are alike, as long as the region. Where the program reads or writes at an offset that is not constant, the part it falls
+ * into is split in three: the elements before, the one, the elements after. */
 #include "engine/shapes/unfold.h"
 
-enum { MOST_ARRAYS = 8, MOST_PARTS = 12 };
+enum { MOST_ARRAYS = 8, MOST_PARTS = 12, MOST_STRIDE = 512, MOST_CHANGES = 2 };
 
 uint32_t graph_part(const struct graph_object *region, uint32_t number)
 {
@@ -17,7 +17,7 @@ struct term graph_part_start(struct shapes *s, const struct graph *g, uint32_t r
     struct term from = g->objects[graph_part(o, number)]->from;
     if (term_is(from)) return from;
     struct term before = graph_part_start(s, g, region, number - 1);
-    return term_2(s->terms, TERM_BV_ADD, before, shapes_offset(s, s->width / 8));
+    return term_2(s->terms, TERM_BV_ADD, before, shapes_offset(s, o->stride));
 }
 
 void graph_set_parts(struct shapes *s, struct graph *g, uint32_t region, const struct graph_start *parts,
@@ -41,19 +41,53 @@ static uint64_t kind_of(const struct graph_object *o)
     return o->site;
 }
 
-static bool is_array(const struct shapes *s, const struct graph_object *o)
+static struct graph_array *array_of(const struct shapes *s, const struct graph_object *o, size_t count)
 {
-    for (size_t i = 0; i < s->arrays; i++)
-        if (s->tree_layouts->arrays.data[i] == kind_of(o)) return true;
-    return false;
+    for (size_t i = 0; i < count; i++)
+        if (s->tree_layouts->arrays.data[i].site == kind_of(o)) return &s->tree_layouts->arrays.data[i];
+    return NULL;
 }
 
-void shapes_note_array(struct shapes *s, const struct graph_object *o)
+static uint32_t common_divisor(uint32_t a, uint32_t b)
 {
-    if (o->kind != GRAPH_REGION || s->tree_layouts->arrays.count >= MOST_ARRAYS) return;
-    for (size_t i = 0; i < s->tree_layouts->arrays.count; i++)
-        if (s->tree_layouts->arrays.data[i] == kind_of(o)) return;
-    VECTOR_PUSH(&s->tree_layouts->arrays, kind_of(o));
+    return b ? common_divisor(b, a % b) : a;
+}
+
+static uint32_t distance_of_pointers(const struct graph_object *o)
+{
+    uint32_t apart = 0, first = UINT32_MAX;
+    for (uint32_t i = 0; i < o->field_count; i++) {
+        if (o->fields[i].value.kind != GRAPH_POINTER) continue;
+        if (first == UINT32_MAX) first = o->fields[i].at;
+        apart = common_divisor(apart, o->fields[i].at - first);
+    }
+    return apart;
+}
+
+/* Offsets in it, its size, or distances of pointers are multiples of the size of an element; else it holds words. */
+static uint32_t guess_stride(struct shapes *s, const struct graph_object *o, struct term offset)
+{
+    uint64_t by_offset = term_is(offset) ? term_factor(s->terms, offset) : 0, by_size = term_factor(s->terms, o->size);
+    if (by_offset > 1 && by_offset <= MOST_STRIDE) return (uint32_t)by_offset;
+    if (by_size > 1 && by_size <= MOST_STRIDE) return (uint32_t)by_size;
+    uint32_t apart = distance_of_pointers(o);
+    return apart > 1 && apart <= MOST_STRIDE ? apart : s->width / 8;
+}
+
+void shapes_note_array(struct shapes *s, const struct graph_object *o, struct term offset)
+{
+    if (s->strayed) return; /* what follows an access that is not valid shows nothing */
+    if (o->kind != GRAPH_REGION) return;
+    uint32_t stride = guess_stride(s, o, offset);
+    struct graph_array *known = array_of(s, o, s->tree_layouts->arrays.count);
+    if (!known && s->tree_layouts->arrays.count < MOST_ARRAYS) {
+        VECTOR_PUSH(&s->tree_layouts->arrays, ((struct graph_array){kind_of(o), stride, 0}));
+        s->tree_layouts->changes++;
+    } else if (known && known->stride != stride && known->changes < MOST_CHANGES && array_of(s, o, s->arrays)) {
+        known->stride = stride;
+        known->changes++;
+        s->tree_layouts->changes++;
+    }
 }
 
 static uint32_t count_pointers(const struct shapes *s, const struct graph_object *o)
@@ -67,14 +101,15 @@ static uint32_t count_pointers(const struct shapes *s, const struct graph_object
 void shapes_look_for_arrays(struct shapes *s, const struct graph *g, bool crowded)
 {
     enum { SOME = 4, MANY = 8 };
-    size_t before = s->tree_layouts->arrays.count;
+    uint32_t before = s->tree_layouts->changes;
     for (uint32_t id = 1; id < g->count; id++) {
         const struct graph_object *o = g->objects[id];
         if (!o || o->kind != GRAPH_REGION || o->parted || !o->alive || o->owner) continue;
         uint32_t most = o->bytes == UINT64_MAX ? SOME : MANY;
-        if ((crowded || o->bytes == UINT64_MAX) && count_pointers(s, o) >= most) shapes_note_array(s, o);
+        if ((crowded || o->bytes == UINT64_MAX) && count_pointers(s, o) >= most)
+            shapes_note_array(s, o, TERM_NONE);
     }
-    if (s->tree_layouts->arrays.count > before) shapes_give_up(s, g, "an array of pointers was seen");
+    if (s->tree_layouts->changes > before) shapes_give_up(s, g, "an array of pointers was seen");
 }
 
 static bool starts_as_zero(const struct shapes *s, const struct graph_object *o)
@@ -90,20 +125,66 @@ void shapes_begin_parts(struct shapes *s, struct graph *g, uint32_t region)
 {
     const struct graph_object *o = g->objects[region];
     bool zero = starts_as_zero(s, o);
-    if (!is_array(s, o) || (o->field_count && !o->parted) || (!zero && o->background != GRAPH_UNKNOWN)) return;
-    uint32_t word = s->width / 8;
-    if (o->bytes != UINT64_MAX && o->bytes >= word) shapes_add_threshold(s, (int64_t)o->bytes - word);
+    const struct graph_array *array = array_of(s, o, s->arrays);
+    if (!array || (o->field_count && !o->parted) || (!zero && o->background != GRAPH_UNKNOWN)) return;
+    uint32_t stride = array->stride;
+    if (o->bytes != UINT64_MAX && o->bytes >= stride) shapes_add_threshold(s, (int64_t)(o->bytes - stride));
     struct graph_object all = {.kind = GRAPH_CELLS,
                                .storage = GRAPH_INSIDE,
                                .background = zero ? GRAPH_ZERO : GRAPH_UNKNOWN,
                                .alive = true,
                                .least = 1,
                                .site = o->site,
-                               .size = shapes_offset(s, word),
-                               .bytes = word,
+                               .size = shapes_offset(s, stride),
+                               .bytes = stride,
                                .link = {0, 0, -1, 0}};
     struct graph_start part = {graph_add(&s->arena, g, &all), shapes_offset(s, 0)};
+    graph_edit(&s->arena, g, region)->stride = stride;
     graph_set_parts(s, g, region, &part, 1);
+}
+
+/* What is left of the offset in its element, if that is known. */
+bool shapes_has_stride(struct shapes *s, const struct graph *g, struct term offset, uint32_t stride, uint64_t *rest)
+{
+    struct term quotient;
+    if (term_guess_multiple(s->terms, offset, stride, g->facts.data, g->facts.count, &quotient, rest) &&
+        shapes_prove(s, g, term_is_multiple(s->terms, offset, stride, quotient, *rest)))
+        return true;
+    if (stride & (stride - 1)) return false;
+    return shapes_constant(s, g, term_2(s->terms, TERM_BV_AND, offset, shapes_offset(s, stride - 1)), rest);
+}
+
+/* --- a copy of all words --- */
+
+/* Of which nothing is known yet. */
+static bool is_blank(const struct graph *g, const struct graph_object *o)
+{
+    if (!o->parted || o->field_count != 1) return false;
+    const struct graph_object *all = g->objects[graph_part(o, 0)];
+    return all->kind == GRAPH_CELLS && !all->field_count;
+}
+
+bool shapes_move_parts(struct shapes *s, struct graph *g, uint32_t to, uint32_t from)
+{
+    const struct graph_object *o = g->objects[from];
+    uint32_t count = o->field_count, rest = is_blank(g, g->objects[to]) ? graph_part(g->objects[to], 0) : 0;
+    if (!rest || count > MOST_PARTS) return false;
+    uint64_t odd;
+    if (o->stride != g->objects[to]->stride || !shapes_has_stride(s, g, o->size, o->stride, &odd) || odd) return false;
+    struct graph_start parts[MOST_PARTS + 1];
+    for (uint32_t i = 0; i < count; i++) {
+        parts[i] = (struct graph_start){graph_part(o, i), graph_part_start(s, g, from, i)};
+        graph_edit(&s->arena, g, parts[i].part)->site = g->objects[to]->site;
+    }
+    parts[count] = (struct graph_start){rest, o->size};
+    struct graph_object blank = *g->objects[rest];
+    blank.site = o->site;
+    blank.background = GRAPH_UNKNOWN;
+    struct graph_start all = {graph_add(&s->arena, g, &blank), shapes_offset(s, 0)};
+    graph_set_parts(s, g, from, &all, 1);
+    graph_set_parts(s, g, to, parts, count + 1);
+    shapes_drop_empty_parts(s, g, to);
+    return true;
 }
 
 /* --- one word --- */
@@ -114,7 +195,7 @@ static uint32_t give_cell(struct shapes *s, struct graph *g, uint32_t region, ui
     struct graph_start parts[MOST_PARTS + 2];
     uint32_t count = 0, before = g->objects[region]->field_count, all = graph_part(g->objects[region], number);
     struct term start = graph_part_start(s, g, region, number), end = graph_part_start(s, g, region, number + 1);
-    struct term next = term_2(s->terms, TERM_BV_ADD, from, shapes_offset(s, s->width / 8));
+    struct term next = term_2(s->terms, TERM_BV_ADD, from, shapes_offset(s, g->objects[region]->stride));
     bool none_before = shapes_prove(s, g, term_eq(s->terms, from, start));
     bool none_after = shapes_prove(s, g, term_eq(s->terms, next, end));
     uint32_t cell = unfold_element(s, g, all, false, false), after = none_after ? 0 : unfold_copy(s, g, all);
@@ -138,11 +219,11 @@ enum step_result shapes_find_cell(struct shapes *s, struct graph *g, struct grap
                                   uint32_t *cell, uint32_t *at)
 {
     struct terms *ts = s->terms;
-    uint32_t word = s->width / 8, number = 0;
+    uint32_t stride = g->objects[p.object]->stride, number = 0;
     uint64_t rest;
-    struct term low = term_2(ts, TERM_BV_AND, p.term, shapes_offset(s, word - 1));
-    bool within = shapes_constant(s, g, low, &rest) && rest + bytes <= word;
+    bool within = shapes_has_stride(s, g, p.term, stride, &rest) && rest + bytes <= stride;
     if (!within || g->objects[p.object]->field_count > MOST_PARTS) {
+        if (!within) shapes_note_array(s, g->objects[p.object], p.term);
         shapes_give_up(s, g, "an access across the words of an array of pointers");
         return STEP_OVER;
     }

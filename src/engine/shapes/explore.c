@@ -152,6 +152,7 @@ void shapes_arrive(struct shapes *s, struct graph *g)
     shapes_settle(s, g);
     shapes_tidy(s, g);
     shapes_look_for_arrays(s, g, false);
+    shapes_look_for_growth(s, g);
     if (!s->settings.optional && split_optional(s, g)) return;
     struct graph_head *h = head_of(s, g->frame);
     if (h->passed) {

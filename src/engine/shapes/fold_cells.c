@@ -16,7 +16,18 @@ struct boundary {
     bool told;
 };
 
-/* The boundary is that many words from the start, or where a pointer leads. */
+/* Does a word of an array lead to it? What such objects hold is no way through the array. */
+static bool is_held(const struct graph *g, uint32_t object)
+{
+    for (uint32_t id = 1; id < g->count; id++) {
+        const struct graph_object *o = g->objects[id];
+        for (uint32_t i = 0; o && o->storage == GRAPH_INSIDE && i < o->field_count; i++)
+            if (graph_is_pointer(o->fields[i].value) && o->fields[i].value.object == object) return true;
+    }
+    return false;
+}
+
+/* The boundary is that many elements from the start, or where a pointer leads. */
 static void see_number(void *context, uint32_t from, struct graph_value v)
 {
     struct boundary *b = context;
@@ -28,8 +39,8 @@ static void see_number(void *context, uint32_t from, struct graph_value v)
     }
     if (v.kind != GRAPH_NUMBER || sort_kind(ts, term_sort(ts, v.term)) != SORT_BV) return;
     unsigned width = term_width(ts, v.term);
-    if (width < 8 || width > b->s->width || b->asked++ >= MOST_NUMBERS) return;
-    struct term word = shapes_offset(b->s, b->s->width / 8);
+    if (width < 8 || width > b->s->width || (from && is_held(b->g, from)) || b->asked++ >= MOST_NUMBERS) return;
+    struct term word = shapes_offset(b->s, b->g->objects[b->region]->stride);
     struct term plain = term_2(ts, TERM_BV_MUL, term_zext(ts, v.term, b->s->width), word);
     struct term sign = term_2(ts, TERM_BV_MUL, term_sext(ts, v.term, b->s->width), word);
     struct term is = term_or(ts, term_eq(ts, plain, b->at), term_eq(ts, sign, b->at));

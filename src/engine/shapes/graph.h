@@ -16,8 +16,8 @@ enum graph_kind {
     GRAPH_REGION,
     GRAPH_LIST,
     GRAPH_TREE,
-    GRAPH_CELL, /* a word of a region that is parted */
-    GRAPH_CELLS /* any number of such words, one after the other, which are alike */
+    GRAPH_CELL, /* a word or record of a region that is parted */
+    GRAPH_CELLS /* any number of these, one after the other, which are alike */
 };
 enum graph_storage { GRAPH_HEAP, GRAPH_STACK, GRAPH_GLOBAL, GRAPH_INSIDE /* of another: a part of it */ };
 enum { GRAPH_OUTER = 0x7fffffff };
@@ -56,7 +56,8 @@ struct graph_object {
     uint8_t least; /* LIST: nodes at least; others: 0: it may be missing, then pointers to it are null */
     bool alive;
     bool parted; /* a REGION whose content is in its parts; its fields lead to these, in order, and are no bytes */
-    struct term from; /* CELL, CELLS: the offset at which it begins; none: a word after that of the CELL before it */
+    uint32_t stride; /* ... so many bytes each */
+    struct term from; /* CELL, CELLS: the offset at which it begins; none: right after the CELL before it */
     const void *stamp; /* of the graph that may change it */
     uint32_t owner;   /* the list whose elements have one each, or the region that may be missing and that has
                          it; 0: none */
@@ -67,6 +68,7 @@ struct graph_object {
     uint64_t maker;   /* HEAP: the instruction that made it, on whatever path; LIST: 0 if several did */
     uint32_t type;    /* HEAP: what the program calls it, an index into its C types; 0: that is not known */
     uint64_t place;   /* HEAP: the instruction that made it, on any call path */
+    bool computed;    /* HEAP: the size came out of a loop or of memory */
     struct term size; /* bytes, pointer width */
     uint64_t bytes;   /* the same if constant; UINT64_MAX if not */
     struct term base; /* its address as a number, if that was seen */

@@ -150,6 +150,7 @@ void shapes_abstract(struct shapes *s, struct graph *g)
     if (s->settings.bare > 1) known.count = 0;
     shapes_keep_known(s, &known, &all, NULL);
     if (known.count < g->facts.count) own = variables.count; /* what went through forgotten numbers */
+    if (s->constants) shapes_outer_constants(s, g, &variables);
     if (own) shapes_find_facts(s, &variables, own, NULL, &contexts, &facts);
     if (own) shapes_find_clauses(s, g, 0, &contexts, &facts);
     for (uint32_t i = 0; i < facts.count; i++)
@@ -285,7 +286,9 @@ static void find_graph_facts(struct weakening *w)
     graph_contexts contexts = {0};
     VECTOR_PUSH(&contexts, weakening_special(w, 0));
     VECTOR_PUSH(&contexts, weakening_general(w, 0));
-    shapes_find_facts(w->s, &variables, variables.count, &w->general->facts, &contexts, &facts);
+    uint32_t own = variables.count;
+    if (w->s->constants) shapes_outer_constants(w->s, w->out, &variables);
+    shapes_find_facts(w->s, &variables, own, &w->general->facts, &contexts, &facts);
     shapes_find_clauses(w->s, w->out, 0, &contexts, &facts);
     shapes_keep_known(w->s, &facts, &variables, NULL);
     w->changed |= !shapes_same_terms(&facts, &w->general->facts);

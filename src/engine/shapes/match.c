@@ -286,7 +286,7 @@ static bool match_region(struct match *m, struct item *i)
     if (o->storage == GRAPH_STACK && (o->frame != h->frame || o->site != h->site || o->era != h->era)) return false;
     if (term_is(h->base) && (!term_is(o->base) || !embed_record(m, i->scope, &h->base, o->base))) return false;
     if (!h->alive) return true;
-    if (o->parted != h->parted) return false;
+    if (o->parted != h->parted || (o->parted && o->stride != h->stride)) return false;
     if (h->parted) {
         VECTOR_PUSH(&m->parted, *i);
         return true;

@@ -149,10 +149,11 @@ static void take_turn(struct schedule *c, size_t i, double seconds)
     drop(t);
 }
 
-/* Arrays of pointers were seen: all begin again, with these parted. */
-static void restart(struct schedule *c)
+/* Arrays of pointers, or objects that grow, were seen: all begin again, with these as they should be. */
+static void restart(struct schedule *c, bool bare)
 {
     for (size_t i = 0; i < TRIALS; i++) {
+        if (all[i].bare && !bare) continue;
         drop(&c->trials[i]);
         c->trials[i].over = false;
     }
@@ -165,12 +166,14 @@ static bool take_turns(struct schedule *c, double turn, double until)
         fold_settle_layouts(&c->layouts);
         if (c->trials[i].over || !has_reason(c, &all[i])) continue;
         double most = until - cpu_now(), seconds = turn * all[i].weight;
-        size_t arrays = c->layouts.arrays.count;
+        size_t grown = c->layouts.grown.count;
+        uint32_t arrays = c->layouts.changes;
+        bool constants = c->layouts.constants;
         take_turn(c, i, seconds < most ? seconds : most);
-        if (c->layouts.arrays.count > arrays) {
-            restart(c);
-            return true;
-        }
+        bool parted = c->layouts.changes > arrays, other = c->layouts.constants != constants;
+        if (!parted && !other && c->layouts.grown.count == grown) continue;
+        restart(c, parted);
+        return true;
     }
     bool more = false;
     for (size_t i = 0; i < TRIALS; i++)

@@ -45,6 +45,14 @@ static void note_scale(struct shapes *s, enum op op, int64_t x)
     if (s->scales.count < 4) VECTOR_PUSH(&s->scales, x);
 }
 
+/* An array has it: it is among the scales, however many there are. */
+static void note_stride(struct shapes *s, int64_t x)
+{
+    for (size_t i = 0; i < s->scales.count; i++)
+        if (s->scales.data[i] == x) return;
+    VECTOR_PUSH(&s->scales, x);
+}
+
 /* ... and what it leads to; read-only ones are looked through. */
 static void note_global(struct shapes *s, uint32_t index)
 {
@@ -218,9 +226,13 @@ void shapes_begin(struct shapes *s, const struct engine_task *task, const struct
         note_constant(s, x);
     scan_program(s);
     s->arrays = layouts->arrays.count;
+    s->grown = layouts->grown.count;
+    s->constants = s->arrays || layouts->constants;
     s->sized = s->arrays > 0; /* boundaries in arrays are a word times an index */
-    if (s->sized) note_scale(s, OP_MUL, s->width / 8);
+    for (size_t i = 0; i < s->arrays; i++)
+        note_stride(s, layouts->arrays.data[i].stride);
     qsort(s->thresholds.data, s->thresholds.count, sizeof *s->thresholds.data, compare_numbers);
+    if (s->grown) shapes_bound_growth(s);
 }
 
 void shapes_end(struct shapes *s)
@@ -244,6 +256,7 @@ void shapes_end(struct shapes *s)
     VECTOR_RELEASE(&s->atoms);
     VECTOR_RELEASE(&s->globals);
     VECTOR_RELEASE(&s->externals);
+    VECTOR_RELEASE(&s->sizes);
     formula_release(&s->formula);
     layouts_release(&s->layouts);
     arena_release(&s->exec.arena);

@@ -61,12 +61,20 @@ struct graph_site {
     uint64_t site;
     struct graph_layout layout;
 };
+struct graph_array { /* where objects were made that hold pointers at offsets which are not constant */
+    uint64_t site;
+    uint32_t stride; /* bytes of an element */
+    uint32_t changes;
+};
 struct graph_layouts {
     VECTOR(struct graph_layout) all;
     VECTOR(struct graph_edge) edges;
     VECTOR(struct graph_site) sites; /* whose objects are nodes of trees */
     bool changed; /* something was seen since they were found */
-    VECTOR(uint64_t) arrays; /* where objects were made that hold pointers at offsets which are not constant */
+    VECTOR(struct graph_array) arrays;
+    uint32_t changes; /* of arrays */
+    VECTOR(uint64_t) grown;  /* where objects of several constant sizes were made (grown.c) */
+    bool constants;          /* some access at an open offset was not shown: numbers are compared with constants of graphs */
 };
 
 /* Values of the frame below a recursive function's, by number: those by which the callers lead into its memory,
@@ -101,6 +109,11 @@ struct graph_function {
     bool *selects;     /* by instruction: a number that says which pointer of an object is meant */
 };
 
+struct graph_sizes { /* constant sizes of what was made at one place */
+    uint64_t site, bytes[2];
+    uint32_t count;
+};
+
 struct graph_statistics {
     uint64_t steps, made, covered, joined, folds, unfolds, matches, questions;
 };
@@ -121,6 +134,7 @@ struct shapes {
     struct formula_options options;
     struct exec exec;
     uint32_t open, alarms; /* kinds asked for; kinds that may be violated */
+    bool strayed;          /* some violation, asked for or not, was not excluded */
     double until;          /* CPU time */
     bool begun, paused;    /* exploration has begun; is to go on at another time */
     bool crowded;          /* some head has too many graphs */
@@ -147,6 +161,9 @@ struct shapes {
     VECTOR(uint32_t) externals;
     struct graph_layouts *tree_layouts; /* of all attempts */
     size_t arrays; /* how many of its arrays were known when this attempt began: these are parted */
+    size_t grown;  /* how many of those that grow were known */
+    bool constants; /* facts compare numbers with constants of the graph */
+    VECTOR(struct graph_sizes) sizes;
     struct graph_statistics statistics;
 };
 
@@ -251,7 +268,8 @@ struct graph_start {
 };
 void graph_set_parts(struct shapes *, struct graph *, uint32_t region, const struct graph_start *, uint32_t count);
 /* An object of that kind is parted from now on, whenever it is made. */
-void shapes_note_array(struct shapes *, const struct graph_object *);
+void shapes_note_array(struct shapes *, const struct graph_object *, struct term offset); /* at which it is accessed; or none */
+bool shapes_has_stride(struct shapes *, const struct graph *, struct term offset, uint32_t stride, uint64_t *rest);
 /* Objects that hold many pointers are of such a kind; nothing is proved then. */
 void shapes_look_for_arrays(struct shapes *, const struct graph *, bool crowded);
 /* It was just made, or filled: it is parted if it is of such a kind. */
@@ -261,10 +279,22 @@ void shapes_begin_parts(struct shapes *, struct graph *, uint32_t region);
 enum step_result shapes_find_cell(struct shapes *, struct graph *, struct graph_value, uint32_t bytes, uint32_t *cell,
                                   uint32_t *at);
 void shapes_drop_empty_parts(struct shapes *, struct graph *, uint32_t region);
+/* All words of one region are copied to the start of another: they are its parts from now on, what the first one holds is
+ * forgotten. False if that cannot be. */
+bool shapes_move_parts(struct shapes *, struct graph *, uint32_t to, uint32_t from);
 /* fold_cells.c: neighbours become one, where nothing tells that their boundary matters. */
 struct graph *shapes_fold_cells(struct shapes *, struct graph *);
 /* How many of these regions a number, or a pointer, tells the end of: a loop has gone through them. */
 uint32_t shapes_count_finished(struct shapes *, const struct graph *);
+
+/* --- grown.c: objects whose size is a number, even where it is known --- */
+bool shapes_is_grown(const struct shapes *, uint64_t site);
+void shapes_look_for_growth(struct shapes *, const struct graph *); /* nothing is proved if some is seen */
+void shapes_bound_growth(struct shapes *);
+/* Does the argument of the call come out of a loop, or of memory? */
+bool shapes_computes(struct shapes *, const struct graph_frame *, uint32_t call, uint32_t argument);
+/* An access is open, although facts about numbers were looked for: that may be so because a size is a constant. */
+void shapes_suspect_growth(struct shapes *, const struct graph *, struct graph_value);
 
 /* --- unfold.c --- */
 /* If the pointer leads to a list or to what may be missing: replaces the graph by ones in which it leads to a

@@ -37,6 +37,7 @@ void shapes_alarm(struct shapes *s, const struct graph *g, enum violation kind)
     put_place(s, g, place, sizeof place);
     if (!s->alarms && wanted) snprintf(s->alarm, sizeof s->alarm, " of %s%s", violation_name(kind), place);
     s->alarms |= wanted;
+    s->strayed = true;
 }
 
 bool shapes_over(struct shapes *s)

@@ -139,8 +139,9 @@ static enum step_result call_malloc(struct shapes *s, struct graph *g, uint32_t 
                              .maker = hash_pair(g->frame->function, id),
                              .type = type_of_result(s, g->frame->f, id),
                              .place = place_of(g->frame, id),
+                             .computed = shapes_computes(s, g->frame, id, 0),
                              .size = size};
-    if (!term_const_u64(s->terms, size, &o.bytes)) o.bytes = UINT64_MAX;
+    if (!term_const_u64(s->terms, size, &o.bytes) || shapes_is_grown(s, o.site)) o.bytes = UINT64_MAX;
     s->sized |= o.bytes == UINT64_MAX;
     if (o.bytes == UINT64_MAX) note_sizes(s, size);
     uint32_t made = graph_add(&s->arena, g, &o);

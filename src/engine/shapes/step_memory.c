@@ -47,6 +47,7 @@ static enum step_result access(struct shapes *s, struct graph *g, struct graph_v
         if (o && o->storage == GRAPH_GLOBAL && s->program->globals.data[o->index].external)
             shapes_give_up(s, g, "access to a global of unknown size");
         shapes_alarm(s, g, VIOLATION_DEREF);
+        if (o) shapes_suspect_growth(s, g, p);
         if (!shapes_possible(s, g, good)) return STEP_OVER;
         shapes_assume(s, g, good);
     }
@@ -71,7 +72,7 @@ static bool forget(struct shapes *s, struct graph *g, uint32_t id, struct term o
         i++;
         if (!overlap_possible(s, g, &f, offset, bytes)) continue;
         if (f.value.kind != GRAPH_NUMBER) {
-            shapes_note_array(s, g->objects[id]);
+            shapes_note_array(s, g->objects[id], offset);
             shapes_give_up(s, g, "store at a symbolic offset over pointers");
             return false;
         }
@@ -85,6 +86,15 @@ static bool has_pointers(const struct graph_object *o)
 {
     for (uint32_t i = 0; i < o->field_count; i++)
         if (o->fields[i].value.kind != GRAPH_NUMBER) return true;
+    return false;
+}
+
+/* May the access touch a pointer? */
+static bool reads_pointers(struct shapes *s, struct graph *g, struct graph_value p, uint32_t bytes)
+{
+    const struct graph_object *o = g->objects[p.object];
+    for (uint32_t i = 0; i < o->field_count; i++)
+        if (o->fields[i].value.kind != GRAPH_NUMBER && overlap_possible(s, g, &o->fields[i], p.term, bytes)) return true;
     return false;
 }
 
@@ -139,8 +149,8 @@ static enum step_result load(struct shapes *s, struct graph *g, const struct ins
     if (r == STEP_MOVED) {
         if (resolves_fields(s, g, object, at, type_bytes(in->type))) return STEP_OVER;
         if (!shapes_read(s, g, object, at, in->type, &out)) return STEP_OVER;
-    } else if (in->type.kind == TYPE_POINTER || has_pointers(g->objects[p.object])) {
-        shapes_note_array(s, g->objects[object]);
+    } else if (in->type.kind == TYPE_POINTER || reads_pointers(s, g, p, type_bytes(in->type))) {
+        shapes_note_array(s, g->objects[object], p.term);
         shapes_give_up(s, g, "pointers at a symbolic offset");
         return STEP_OVER;
     } else {
@@ -164,7 +174,7 @@ static enum step_result store(struct shapes *s, struct graph *g, const struct in
     if (r == STEP_MOVED && resolves_fields(s, g, object, at, bytes)) return STEP_OVER;
     if (r == STEP_MOVED) return shapes_write(s, g, object, at, type, v) ? STEP_ON : STEP_OVER;
     if (v.kind != GRAPH_NUMBER) {
-        shapes_note_array(s, g->objects[object]);
+        shapes_note_array(s, g->objects[object], p.term);
         shapes_give_up(s, g, "pointer stored at a symbolic offset");
         return STEP_OVER;
     }
@@ -220,6 +230,17 @@ static bool is_whole(struct shapes *s, struct graph *g, struct graph_value to, s
     return shapes_prove(s, g, term_eq(s->terms, term_resize(s->terms, size, s->width), g->objects[to.object]->size));
 }
 
+/* A copy of an array of pointers as a whole, such as realloc makes. */
+static bool moves_all(struct shapes *s, struct graph *g, struct graph_value to, struct graph_value from, struct term size)
+{
+    uint64_t at;
+    if (!term_const_u64(s->terms, to.term, &at) || at || to.object == from.object) return false;
+    if (!is_whole(s, g, from, size)) return false;
+    if (!g->objects[to.object]->parted) shapes_note_array(s, g->objects[to.object], TERM_NONE);
+    if (!g->objects[from.object]->parted) shapes_note_array(s, g->objects[from.object], TERM_NONE);
+    return g->objects[from.object]->parted && shapes_move_parts(s, g, to.object, from.object);
+}
+
 static enum step_result range(struct shapes *s, struct graph *g, const struct instruction *in)
 {
     bool fill = in->op == OP_MEMSET;
@@ -245,6 +266,11 @@ static enum step_result range(struct shapes *s, struct graph *g, const struct in
         shapes_begin_parts(s, g, to.object);
         return STEP_ON;
     }
+    bool parted = !fill && (g->objects[second.object]->parted || g->objects[to.object]->parted);
+    if (parted && moves_all(s, g, to, second, size)) return STEP_ON;
+    if (!fill && to.object != second.object && shapes_is_grown(s, g->objects[to.object]->site) &&
+        !has_pointers(g->objects[to.object]) && !has_pointers(g->objects[second.object]))
+        return forget_range(s, g, to.object, second.object);
     r = place(s, g, to, &at);
     if (r == STEP_OVER) return r;
     bool placed = known && r == STEP_MOVED;

@@ -1,0 +1,95 @@
+/* Objects that grow: what one call makes has another constant size each time that a loop comes to its head, as a vector
+ * that is doubled. Such sizes are numbers, so that one graph stands for all of them. Which calls these are is seen in one
+ * attempt, for the next ones. */
+#include "engine/shapes/shapes.h"
+
+enum { MOST_GROWN = 8, SIZES = 3, MOST_STEPS = 12 };
+
+bool shapes_is_grown(const struct shapes *s, uint64_t site)
+{
+    for (size_t i = 0; i < s->grown; i++)
+        if (s->tree_layouts->grown.data[i] == site) return true;
+    return false;
+}
+
+static struct graph_sizes *sizes_of(struct shapes *s, uint64_t site)
+{
+    for (size_t i = 0; i < s->sizes.count; i++)
+        if (s->sizes.data[i].site == site) return &s->sizes.data[i];
+    VECTOR_PUSH(&s->sizes, (struct graph_sizes){.site = site});
+    return &VECTOR_LAST(&s->sizes);
+}
+
+/* True if it is one size too many. */
+static bool note_size(struct graph_sizes *x, uint64_t bytes)
+{
+    for (uint32_t i = 0; i < x->count; i++)
+        if (x->bytes[i] == bytes) return false;
+    if (x->count + 1 >= SIZES) return true;
+    x->bytes[x->count++] = bytes;
+    return false;
+}
+
+static bool note_grown(struct shapes *s, uint64_t site)
+{
+    if (shapes_is_grown(s, site) || s->tree_layouts->grown.count >= MOST_GROWN) return false;
+    VECTOR_PUSH(&s->tree_layouts->grown, site);
+    return true;
+}
+
+/* --- sizes that are computed --- */
+
+static bool is_computed(struct shapes *s, const struct graph_frame *f, struct value v, uint32_t depth)
+{
+    if (value_is_constant(v) || value_is_none(v) || !depth) return false;
+    const struct instruction *in = &f->f->instructions.data[v.id];
+    if (in->op == OP_PHI || in->op == OP_LOAD) return true;
+    if (in->op == OP_PARAM) {
+        const struct graph_frame *c = f->caller;
+        if (!c || f->call == GRAPH_HANDLERS || shapes_is_nobody(s, c)) return false;
+        const struct instruction *call = &c->f->instructions.data[f->call];
+        if (call->op != OP_CALL || in->extra + 1 >= call->count) return false;
+        return is_computed(s, c, instruction_operand(c->f, call, in->extra + 1), depth - 1);
+    }
+    for (uint32_t k = 0; in->op != OP_CALL && k < in->count; k++)
+        if (!instruction_operand_is_block(in, k) && is_computed(s, f, instruction_operand(f->f, in, k), depth - 1))
+            return true;
+    return false;
+}
+
+bool shapes_computes(struct shapes *s, const struct graph_frame *f, uint32_t call, uint32_t argument)
+{
+    const struct instruction *in = &f->f->instructions.data[call];
+    return is_computed(s, f, instruction_operand(f->f, in, argument + 1), MOST_STEPS);
+}
+
+void shapes_suspect_growth(struct shapes *s, const struct graph *g, struct graph_value p)
+{
+    const struct graph_object *o = g->objects[p.object];
+    if (s->settings.bare || !o->alive || o->kind != GRAPH_REGION || term_is_const(s->terms, p.term)) return;
+    bool grows = o->computed && o->bytes != UINT64_MAX && note_grown(s, o->site);
+    if (!grows && s->tree_layouts->constants) return;
+    s->tree_layouts->constants = true;
+    shapes_give_up(s, g, "an object that may grow was seen");
+}
+
+void shapes_look_for_growth(struct shapes *s, const struct graph *g)
+{
+    for (uint32_t id = 1; id < g->count; id++) {
+        const struct graph_object *o = g->objects[id];
+        bool plain = o && o->kind == GRAPH_REGION && o->storage == GRAPH_HEAP && o->alive && !o->owner;
+        if (!plain || o->bytes == UINT64_MAX || !note_size(sizes_of(s, o->site), o->bytes)) continue;
+        if (note_grown(s, o->site)) shapes_give_up(s, g, "an object that grows was seen");
+    }
+}
+
+/* Numbers below which sizes do not wrap around. */
+void shapes_bound_growth(struct shapes *s)
+{
+    int64_t largest = (int64_t)memory_largest_object(&s->formula.memory);
+    shapes_add_threshold(s, largest);
+    shapes_add_threshold(s, INT32_MAX);
+    shapes_add_threshold(s, INT32_MAX / 2);
+    for (size_t i = 0; i < s->scales.count; i++)
+        shapes_add_threshold(s, largest / s->scales.data[i]);
+}
