@@ -224,6 +224,7 @@ static bool try_thresholds(struct search *s, struct row *r)
     for (size_t i = first; i < count && i < first + MOST_THRESHOLDS; i++) {
         if (out_of_time(s) || s->gave_up || values[i] >= r->most) return false;
         if (!is_inductive(s, r, values[i])) continue;
+        LAW(values[i] >= r->value); /* bounds only rise */
         r->value = values[i];
         return true;
     }
@@ -312,6 +313,7 @@ static void search_bound(struct search *s, struct row *r)
         else
             high = middle - 1;
     }
+    LAW(low >= r->value); /* bounds only rise */
     r->value = low;
     if (low >= top || out_of_time(s)) r->state = ROW_TOP;
 }
@@ -504,6 +506,7 @@ static void lower_bound(struct search *s, struct row *r)
         else
             high = middle - 1;
     }
+    LAW(high <= r->value); /* bounds that hold are only tightened */
     r->value = high;
     s->conflicts = 0;
 }

@@ -108,7 +108,8 @@ void program_facts_free(struct program_facts *);
 void formula_build(struct formula *out, struct terms *, struct program_facts *, struct layouts *,
                    const struct formula_options *);
 void formula_release(struct formula *);
-/* Claims, cuts and the end are conditions: checked in debug builds. */
+/* Claims, cuts, events and the end are conditions, claims and events have places in the program: checked in
+ * debug builds. */
 bool formula_is_lawful(const struct formula *);
 
 #endif

@@ -65,11 +65,31 @@ bool cut_model_is_lawful(const struct formula *f, const struct cut_model *m)
     return true;
 }
 
+static bool is_place(const struct formula *f, uint32_t function, uint32_t instruction)
+{
+    const struct program *p = f->program;
+    return function < p->functions.count && instruction < p->functions.data[function].instructions.count;
+}
+
+static bool claim_is_lawful(const struct formula *f, const struct claim *c)
+{
+    return is_condition(f->terms, c->bad) && is_place(f, c->function, c->instruction);
+}
+
+/* Inputs are of one value that a model can give. */
+static bool event_is_lawful(const struct formula *f, const struct event *e)
+{
+    if (!is_condition(f->terms, e->when) || !is_place(f, e->function, e->instruction)) return false;
+    return e->kind != EVENT_INPUT || e->value.kind != SYM_NONE;
+}
+
 bool formula_is_lawful(const struct formula *f)
 {
     for (size_t i = 0; i < f->claims.count; i++)
-        if (!is_condition(f->terms, f->claims.data[i].bad)) return false;
+        if (!claim_is_lawful(f, &f->claims.data[i])) return false;
     for (size_t i = 0; i < f->cuts.count; i++)
         if (!is_condition(f->terms, f->cuts.data[i].when)) return false;
+    for (size_t i = 0; i < f->events.count; i++)
+        if (!event_is_lawful(f, &f->events.data[i])) return false;
     return is_condition(f->terms, f->finished);
 }

@@ -36,6 +36,10 @@ struct forall {
     struct row_scalar *scalars;
 };
 
+/* The law of such a row: segment and body speak of the index and of the listed scalars and arrays alone, elements
+ * lie inside their strides, and instances have the form of the body, which is of this sort. */
+bool forall_is_lawful(struct terms *, const struct forall *, struct sort);
+
 /* Does some loop change an array of numbers? */
 bool array_matters(const struct cut_model *);
 
