@@ -1,5 +1,5 @@
-/* Folding of trees whose nodes own something: the elements of all parts are joined two by two, as those of lists are.
- * The graphs in between mean nothing; what comes out is kept only if the graph before all entails it. */
+/* Folding of trees and paths whose nodes own something: the elements of all parts are joined two by two, as those of
+ * lists are. The graphs in between mean nothing; what comes out is kept only if the graph before all entails it. */
 #include "engine/shapes/fold.h"
 #include "engine/shapes/fold_tree.h"
 
@@ -14,6 +14,13 @@ bool fold_owns(const struct tree_fold *f)
         found |= set[id];
     free(set);
     return found;
+}
+
+/* A part that elements of the first one own, such as what hangs along a path, is one beside it from now on. */
+static void release_parts(struct tree_fold *f, struct graph *g)
+{
+    for (uint32_t i = 1; i < f->part_count; i++)
+        if (g->objects[f->parts[i]]->owner == f->parts[0]) graph_edit(&f->s->arena, g, f->parts[i])->owner = 0;
 }
 
 /* What only the first part has belongs to each element of the tree. */
@@ -59,21 +66,24 @@ static struct graph *join_two(struct tree_fold *f, struct graph *g, uint32_t par
     return good ? two.after : NULL;
 }
 
-struct graph *fold_owning_tree(struct tree_fold *f, const struct graph_object *tree)
+struct graph *fold_owning(struct tree_fold *f, const struct graph_object *whole)
 {
     struct graph *g = graph_copy(&f->s->arena, f->before);
     struct graph_object t = *g->objects[f->parts[0]];
-    t.kind = GRAPH_TREE;
-    t.link = tree->link;
-    t.least = 1;
-    t.after = t.hang = (struct graph_value){0};
-    t.before = tree->before;
+    t.kind = whole->kind;
+    t.link = whole->link;
+    t.least = whole->least;
+    t.owner = whole->owner;
+    t.after = whole->after;
+    t.hang = (struct graph_value){0};
+    t.before = whole->before;
     t.length = TERM_NONE;
     f->tree = graph_add(&f->s->arena, g, &t);
     struct graph_object *o = graph_edit(&f->s->arena, g, f->tree);
     object_drop_fields(o, (uint32_t)t.link.next, f->s->width / 8);
     object_drop_fields(o, (uint32_t)graph_fork(&t.link), f->s->width / 8);
     if (t.link.prev >= 0) object_drop_fields(o, (uint32_t)t.link.prev, f->s->width / 8);
+    release_parts(f, g);
     take_over(f, g);
     graph_remove(g, f->parts[0]);
     for (uint32_t i = 1; g && i < f->part_count; i++)

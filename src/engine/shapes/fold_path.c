@@ -14,6 +14,7 @@ struct path_fold {
     const struct graph_link *link;
     struct step a, b; /* b follows a */
     uint32_t list, tree; /* of the graph after: what they become, and the tree that hangs there (0: none) */
+    VECTOR(uint32_t) lists; /* that elements own, whose facts are to be found */
 };
 
 static bool is_item(const struct graph_object *o)
@@ -131,9 +132,8 @@ static struct graph_value turn_to_path(void *context, uint32_t from, struct grap
     return v;
 }
 
-static bool build(struct path_fold *f)
+static struct graph_object path_of(const struct path_fold *f)
 {
-    struct arena *a = &f->s->arena;
     const struct graph_object *x = f->before->objects[f->a.id], *y = f->before->objects[f->b.id];
     struct graph_object l = *x;
     uint32_t least = (uint32_t)x->least + y->least;
@@ -146,8 +146,14 @@ static bool build(struct path_fold *f)
     l.after = f->b.next;
     l.before = f->a.prev;
     l.hang = (struct graph_value){0};
+    return l;
+}
+
+static bool build_plain(struct path_fold *f, const struct graph_object *l)
+{
+    struct arena *a = &f->s->arena;
     f->after = graph_copy(a, f->before);
-    f->list = graph_add(a, f->after, &l);
+    f->list = graph_add(a, f->after, l);
     struct tree_fold t = {.s = f->s, .before = f->before, .after = f->after, .link = f->link};
     t.parts[0] = f->a.id;
     t.parts[1] = f->b.id;
@@ -158,7 +164,80 @@ static bool build(struct path_fold *f)
     graph_edit(a, f->after, f->list)->hang = hang;
     graph_remove(f->after, f->a.id);
     graph_remove(f->after, f->b.id);
-    graph_change(a, f->after, turn_to_path, f);
+    return true;
+}
+
+/* --- where nodes own something --- */
+
+static void take_lists(struct path_fold *f, struct tree_fold *t)
+{
+    for (size_t i = 0; i < t->lists.count; i++)
+        VECTOR_PUSH(&f->lists, t->lists.data[i]);
+    VECTOR_RELEASE(&t->lists);
+}
+
+static struct graph_value turn_to_hanging(void *context, uint32_t from, struct graph_value v)
+{
+    (void)from;
+    const struct path_fold *f = context;
+    bool hangs = graph_is_pointer(v) && ((graph_is_pointer(f->a.hang) && v.object == f->a.hang.object) ||
+                                         (graph_is_pointer(f->b.hang) && v.object == f->b.hang.object));
+    return hangs ? graph_pointer(f->tree, 0, v.term) : v;
+}
+
+/* First the trees that hang become one, which belongs to nobody yet. */
+static bool join_hanging(struct path_fold *f)
+{
+    struct arena *a = &f->s->arena;
+    struct tree_fold t = {.s = f->s, .before = graph_copy(a, f->before), .link = f->link};
+    add_hanging(&t, f->a.hang);
+    add_hanging(&t, f->b.hang);
+    f->after = t.before;
+    if (!t.part_count) return true;
+    for (uint32_t i = 0; i < t.part_count; i++)
+        graph_edit(a, t.before, t.parts[i])->owner = 0;
+    struct graph_object whole = *t.before->objects[t.parts[0]];
+    whole.least = 0;
+    whole.before = (struct graph_value){0};
+    f->after = fold_owning(&t, &whole);
+    f->tree = t.tree;
+    take_lists(f, &t);
+    if (f->after) graph_change(a, f->after, turn_to_hanging, f);
+    return f->after;
+}
+
+static bool build_owning(struct path_fold *f, const struct graph_object *l)
+{
+    struct arena *a = &f->s->arena;
+    struct term head = shapes_offset(f->s, f->link->head);
+    if (!join_hanging(f)) return false;
+    struct tree_fold t = {.s = f->s, .before = f->after, .link = f->link, .parts = {f->a.id, f->b.id}, .part_count = 2};
+    f->after = fold_owning(&t, l);
+    f->list = t.tree;
+    take_lists(f, &t);
+    if (!f->after) return false;
+    struct graph_object *list = graph_edit(a, f->after, f->list);
+    list->hang = graph_pointer(f->tree, 0, f->tree ? head : shapes_offset(f->s, 0));
+    if (!f->tree) return true;
+    struct graph_object *tree = graph_edit(a, f->after, f->tree);
+    tree->owner = f->list;
+    if (f->link->prev >= 0) tree->before = graph_pointer(f->list, GRAPH_SELF, head);
+    return true;
+}
+
+static bool owns(const struct path_fold *f)
+{
+    struct tree_fold t = {.s = f->s, .before = f->before, .link = f->link, .parts = {f->a.id, f->b.id}, .part_count = 2};
+    add_hanging(&t, f->a.hang);
+    add_hanging(&t, f->b.hang);
+    return fold_owns(&t);
+}
+
+static bool build(struct path_fold *f)
+{
+    struct graph_object l = path_of(f);
+    if (!(owns(f) ? build_owning(f, &l) : build_plain(f, &l))) return false;
+    graph_change(&f->s->arena, f->after, turn_to_path, f);
     return true;
 }
 
@@ -168,6 +247,8 @@ static bool is_entailed(struct path_fold *f)
     bool good = shapes_match(f->s, f->before, f->after, &e);
     if (good) shapes_find_rows(f->s, f->before, f->after, f->list, &e);
     if (good && f->tree) shapes_find_rows(f->s, f->before, f->after, f->tree, &e);
+    for (size_t i = 0; good && i < f->lists.count; i++)
+        if (f->after->objects[f->lists.data[i]]) shapes_find_rows(f->s, f->before, f->after, f->lists.data[i], &e);
     good = good && embedding_holds(f->s, f->before, f->after, &e);
     embedding_release(&e);
     return good;
@@ -181,7 +262,9 @@ static struct graph *fold_two(struct shapes *s, struct graph *g, uint32_t id)
     if (next == id || g->objects[next]->bytes != g->objects[id]->bytes || !take_apart(&f, next, &f.b)) return NULL;
     if (f.b.next.object == id || f.b.next.object == next || !is_border(&f)) return NULL;
     if (s->settings.roots && g->objects[id]->kind == GRAPH_REGION && fold_is_root(g, id)) return NULL;
-    if (!build(&f) || !is_entailed(&f)) return NULL;
+    bool good = build(&f) && is_entailed(&f);
+    VECTOR_RELEASE(&f.lists);
+    if (!good) return NULL;
     s->statistics.folds++;
     return f.after;
 }

@@ -177,7 +177,7 @@ struct graph *fold_to_tree(struct tree_fold *f, struct graph_value before)
         for (uint32_t i = 0; i < f->part_count; i++)
             graph_remove(f->after, f->parts[i]);
     } else {
-        f->after = fold_owning_tree(f, &t);
+        f->after = fold_owning(f, &t);
     }
     if (f->after) graph_change(a, f->after, turn_to_tree, f);
     bool good = f->after && is_entailed(f);
