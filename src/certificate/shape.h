@@ -19,6 +19,7 @@ enum shape_kind { SHAPE_REGION, SHAPE_MAYBE, SHAPE_LIST, SHAPE_TREE, SHAPE_CELL,
 enum shape_storage { SHAPE_HEAP, SHAPE_STACK, SHAPE_GLOBAL, SHAPE_INSIDE /* of a region: its parts */ };
 enum shape_background { SHAPE_ANY, SHAPE_ZERO, SHAPE_INITIAL }; /* of bytes without cell; INITIAL: of a global */
 enum { SHAPE_MOST_OBJECTS = 1000, SHAPE_MOST_NUMBERS = 4000, SHAPE_LARGEST_SEGMENT = 1 << 20, SHAPE_LENGTH_BITS = 64 };
+enum { SHAPE_STATIC_BITS = 24 };
 
 enum shape_value_kind {
     SHAPE_UNKNOWN, /* any bits: a number, or a pointer to anything */
@@ -28,6 +29,8 @@ enum shape_value_kind {
     SHAPE_BITS,     /* a constant of `width` bits, at most 64 */
     SHAPE_FUNCTION, /* the address of function `object` */
     SHAPE_POINTER,
+    SHAPE_STATIC, /* in cells of heap objects: a pointer to the start of a function or global, or null, by its number in
+                     program/statics.h: `number` (of SHAPE_STATIC_BITS), or the constant `bits` if that is 0 */
 };
 enum shape_target {
     SHAPE_AT_NODE,  /* a region, or what a MAYBE or TREE stands for (its root; null if there is none) */

@@ -225,12 +225,30 @@ static void see_pointer(struct fitting *f, const struct shape_value *v, uint32_t
     expect(f, v->target != SHAPE_AT_LAST || o->has_prev, "the last of a list that may be empty");
 }
 
+/* Only in cells of heap objects, apart from links: these are always read by an instruction. */
+static void see_static(struct fitting *f, const struct shape_cell *c, bool link)
+{
+    const struct shape_value *v = &c->value;
+    if (v->kind != SHAPE_STATIC) return;
+    expect(f, object_of(f->g, c->object)->storage == SHAPE_HEAP && !link, "a static that is in no node");
+    if (!v->number || !expect(f, is_number(f, v->number), "a number that is not there")) return;
+    const struct shape_number *n = &f->g->numbers.data[v->number - 1];
+    expect(f, n->width == SHAPE_STATIC_BITS && !n->is_float, "the number of a static");
+    expect(f, in_scope(f, n->owner, c->object), "a number of elements outside of them");
+}
+
 static void see_value(struct fitting *f, const struct shape_value *v, uint32_t from)
 {
     if (v->kind == SHAPE_POINTER) see_pointer(f, v, from);
     if (v->kind == SHAPE_BITS) expect(f, v->width >= 1 && v->width <= 64, "the width of a constant");
     if (v->kind != SHAPE_NUMBER || !expect(f, is_number(f, v->number), "a number that is not there")) return;
     expect(f, in_scope(f, f->g->numbers.data[v->number - 1].owner, from), "a number of elements outside of them");
+}
+
+static void see_root(struct fitting *f, const struct shape_value *v)
+{
+    expect(f, v->kind != SHAPE_STATIC, "a static that is in no node");
+    see_value(f, v, 0);
 }
 
 static uint32_t value_bits(const struct fitting *f, const struct shape_value *v, uint32_t otherwise)
@@ -246,6 +264,7 @@ static uint32_t value_bits(const struct fitting *f, const struct shape_value *v,
     case SHAPE_DANGLING:
     case SHAPE_FUNCTION:
     case SHAPE_POINTER:
+    case SHAPE_STATIC:
         break;
     }
     return 8 * f->pointer_bytes;
@@ -285,6 +304,7 @@ static void see_cell(struct fitting *f, size_t index)
     bool hangs = o->kind == SHAPE_LIST && o->next_count == 2 && c->at == o->next[1]; /* each element has its own */
     bool link = has_links(o) && is_link(o, c->at) && !hangs;
     if (has_links(o)) see_link_cell(f, o, c);
+    see_static(f, c, has_links(o) && is_link(o, c->at));
     see_value(f, &c->value, link ? o->owner : c->object); /* links lead outside of the segment */
     if (f->why) return;
     expect(f, value_bits(f, &c->value, 8 * c->bytes) == 8 * c->bytes, "a cell of another width");
@@ -393,7 +413,7 @@ bool shape_graph_fits(const struct shape_graph *g, uint32_t pointer_bytes, const
     for (size_t i = 0; i < g->cells.count && !f.why; i++)
         see_cell(&f, i);
     for (size_t i = 0; i < g->roots.count && !f.why; i++)
-        see_value(&f, &g->roots.data[i].value, 0);
+        see_root(&f, &g->roots.data[i].value);
     for (uint32_t i = 1; i <= g->objects.count && !f.why; i++)
         see_list_ends(&f, i);
     for (size_t i = 0; i < g->rows.count && !f.why; i++)

@@ -250,6 +250,9 @@ static void put_value(struct drawing *d, const struct shape_value *v)
     case SHAPE_POINTER:
         put_pointer(d, v);
         break;
+    case SHAPE_STATIC:
+        text_put(d->t, "a function or variable");
+        break;
     }
 }
 

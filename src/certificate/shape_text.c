@@ -82,6 +82,12 @@ static void put_value(struct text *t, const struct shape_value *v)
     case SHAPE_POINTER:
         write_pointer(t, v);
         break;
+    case SHAPE_STATIC:
+        if (v->number)
+            text_add(t, " static:v%u", v->number);
+        else
+            text_add(t, " static:%" PRIu64, v->bits);
+        break;
     }
 }
 
@@ -267,6 +273,13 @@ static bool read_bits(const char *at, struct shape_value *v)
     return read_digits(&at, UINT64_MAX, &v->bits) && !*at;
 }
 
+static bool read_static(const char *at, struct shape_value *v)
+{
+    v->kind = SHAPE_STATIC;
+    if (*at == 'v') return read_name(at, 'v', &v->number) && v->number;
+    return read_digits(&at, (1u << SHAPE_STATIC_BITS) - 1, &v->bits) && !*at;
+}
+
 static bool read_value(const char *word, struct shape_value *v)
 {
     *v = (struct shape_value){.kind = SHAPE_UNKNOWN};
@@ -277,6 +290,7 @@ static bool read_value(const char *word, struct shape_value *v)
     if (text_starts(word, "bits")) return read_bits(word + strlen("bits"), v);
     if (text_starts(word, "function:"))
         return v->kind = SHAPE_FUNCTION, read_plain(word + strlen("function:"), &v->object);
+    if (text_starts(word, "static:")) return read_static(word + strlen("static:"), v);
     if (*word == 'v') return v->kind = SHAPE_NUMBER, read_name(word, 'v', &v->number);
     return *word == 'o' && read_pointer(word, v);
 }

@@ -335,6 +335,13 @@ static bool match_pointer(struct matching *m, struct context *x, struct heap_val
     return match_fails(m, "a pointer to a part of a region");
 }
 
+static bool match_static(struct matching *m, struct context *x, struct heap_value w, struct heap_value g)
+{
+    struct term number;
+    if (!heap_static_number(m->c, m->given, g, &number)) return match_fails(m, "a pointer to no function or global");
+    return match_term(m, x, w.term, number);
+}
+
 bool match_value(struct matching *m, struct context *x, struct heap_value w, struct heap_value g)
 {
     switch (w.kind) {
@@ -352,6 +359,8 @@ bool match_value(struct matching *m, struct context *x, struct heap_value w, str
         return true;
     case HEAP_FUNCTION:
         return (g.kind == HEAP_FUNCTION && g.object == w.object) || match_fails(m, "another function");
+    case HEAP_STATIC:
+        return match_static(m, x, w, g);
     case HEAP_POINTER:
         return match_pointer(m, x, w, g);
     }

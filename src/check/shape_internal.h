@@ -18,6 +18,7 @@ enum heap_value_kind {
     HEAP_NUMBER,   /* bits or a float; where a pointer is expected: an address without object (null is 0) */
     HEAP_DANGLING, /* a pointer to an object that is dead for good */
     HEAP_FUNCTION, /* the address of function `object` */
+    HEAP_STATIC,   /* only in cells: a pointer to the start of what has the number `term` (program/statics.h) */
     HEAP_POINTER
 };
 struct heap_value {
@@ -207,9 +208,13 @@ void heap_fill(struct heap_checker *, struct heap_state *, uint32_t object, uint
 void heap_unfold(struct heap_checker *, struct heap_state *, uint32_t object, enum shape_target);
 /* The same for whether there is anything: where a list is not empty, only its least length changes. */
 void heap_split_empty(struct heap_checker *, struct heap_state *, uint32_t object);
-/* Cells that these bytes touch lead to what may be missing, and hold something else than null then: the state is handed
- * over, in both cases. */
+/* Cells that these bytes touch lead to what may be missing, and hold something else than null then, or to one of several
+ * functions and globals: the state is handed over, in all cases. */
 bool heap_focus_cells(struct heap_checker *, struct heap_state *, uint32_t object, uint64_t at, uint64_t bytes);
+/* shape_static.c: a cell that leads to a function or global, or nowhere, is split on; the state is handed over. */
+void heap_split_static(struct heap_checker *, struct heap_state *, uint32_t object, size_t cell);
+/* The number of what the value leads to the start of; false if it has none. */
+bool heap_static_number(struct heap_checker *, const struct heap_state *, struct heap_value, struct term *out);
 /* Replaces the segment by nothing in place; false if that is not clear. */
 bool heap_make_empty(struct heap_checker *, struct heap_state *, uint32_t object);
 

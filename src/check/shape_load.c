@@ -2,6 +2,7 @@
 #include "check/shape_internal.h"
 
 #include "base/failure.h"
+#include "program/statics.h"
 
 #include <ctype.h>
 #include <stdlib.h>
@@ -32,6 +33,10 @@ struct heap_value heap_read_value(struct heap_checker *c, const struct shape_val
     case SHAPE_FUNCTION:
         if (v->object >= c->base.program->functions.count) break;
         return (struct heap_value){.kind = HEAP_FUNCTION, .object = v->object};
+    case SHAPE_STATIC:
+        p = heap_number(v->number ? numbers->data[v->number - 1] : term_bv(ts, STATIC_BITS, v->bits));
+        p.kind = HEAP_STATIC;
+        return p;
     case SHAPE_POINTER:
         if (v->target == SHAPE_AT_SOME) break; /* not followed: as good as unknown */
         p = heap_pointer(c, v->object, v->target, v->offset);

@@ -61,6 +61,7 @@ uint32_t heap_resolve(struct heap_checker *c, struct heap_state *s, struct heap_
     switch (p.kind) {
     case HEAP_NONE:
     case HEAP_UNKNOWN:
+    case HEAP_STATIC:
         return give_up(c, s, "the use of an unknown pointer");
     case HEAP_NUMBER:
         return resolve_number(c, s, p, VIOLATION_DEREF);

@@ -101,7 +101,7 @@ static struct term renamed(struct renaming *r, struct term t)
 static struct heap_value renamed_value(struct renaming *r, struct heap_value v)
 {
     uint64_t copy;
-    if (v.kind == HEAP_NUMBER || v.kind == HEAP_POINTER) v.term = renamed(r, v.term);
+    if (v.kind == HEAP_NUMBER || v.kind == HEAP_POINTER || v.kind == HEAP_STATIC) v.term = renamed(r, v.term);
     if (v.kind != HEAP_POINTER) return v;
     if (v.target == SHAPE_AT_SELF && v.object == r->segment) {
         if (!r->twin) v.target = SHAPE_AT_NODE;
@@ -470,6 +470,10 @@ bool heap_focus_cells(struct heap_checker *c, struct heap_state *s, uint32_t obj
     for (size_t i = 0; !o->parted && i < o->cells.count; i++) {
         const struct heap_cell *k = &o->cells.data[i];
         bool touched = k->at < at + bytes && at < k->at + k->bytes;
+        if (touched && k->value.kind == HEAP_STATIC) {
+            heap_split_static(c, s, object, i);
+            return true;
+        }
         if (!touched || k->value.kind != HEAP_POINTER || !heap_at(s, k->value.object)->has_other) continue;
         heap_split_empty(c, s, k->value.object);
         return true;

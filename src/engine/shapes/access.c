@@ -42,6 +42,7 @@ bool shapes_address(struct shapes *s, struct graph *g, struct graph_value v, str
         return true;
     case GRAPH_NONE:
     case GRAPH_WILD:
+    case GRAPH_STATIC:
         break;
     }
     shapes_give_up(s, g, "address of unknown origin");

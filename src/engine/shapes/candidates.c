@@ -2,9 +2,11 @@
  * hold in every context are found by letting models drop the others. */
 #include "engine/shapes/shapes.h"
 
+#include "program/statics.h"
+
 #include <stdlib.h>
 
-enum { MOST_SUMMED = 7, MOST_VARIABLES = 14, MOST_BOUNDED = 40 };
+enum { MOST_SUMMED = 7, MOST_VARIABLES = 14, MOST_BOUNDED = 40, MOST_STATICS = 40 };
 enum form { FORM_GIVEN, FORM_LEAST, FORM_MOST, FORM_ORDER };
 
 struct candidate {
@@ -34,6 +36,23 @@ static bool fits_width(int64_t x, unsigned width)
     return x >= -(1ll << (width - 1)) && x < (1ll << (width - 1));
 }
 
+/* Which function or global a pointer leads to: one of those that nodes were seen to lead to. */
+static void add_statics(struct shapes *s, struct term v, candidates *out)
+{
+    struct terms *ts = s->terms;
+    uint64_t least = UINT64_MAX, most = 0;
+    for (size_t i = 0; i < s->statics.count; i++) {
+        uint64_t x = s->statics.data[i];
+        struct term c = term_bv(ts, STATIC_BITS, x);
+        if (x < least) least = x;
+        if (x > most) most = x;
+        VECTOR_PUSH(out, (struct candidate){term_2(ts, TERM_BV_UGE, v, c), FORM_ORDER, {v}, 0, 0});
+        VECTOR_PUSH(out, (struct candidate){term_2(ts, TERM_BV_ULE, v, c), FORM_ORDER, {v}, 0, 0});
+    }
+    for (uint64_t x = least; x < most && x < least + MOST_STATICS; x++)
+        VECTOR_PUSH(out, (struct candidate){term_ne(ts, v, term_bv(ts, STATIC_BITS, x)), FORM_ORDER, {v}, 0, 0});
+}
+
 static void add_bounds(struct shapes *s, struct term v, candidates *out)
 {
     struct terms *ts = s->terms;
@@ -41,6 +60,10 @@ static void add_bounds(struct shapes *s, struct term v, candidates *out)
     if (w == 1) {
         for (unsigned x = 0; x < 2; x++)
             VECTOR_PUSH(out, (struct candidate){term_eq(ts, v, term_bv(ts, 1, x)), FORM_ORDER, {v}, 0, 0});
+        return;
+    }
+    if (w == STATIC_BITS) {
+        add_statics(s, v, out);
         return;
     }
     size_t least = 0, most = 0; /* 1 + the last one made of each form; thresholds are sorted */
@@ -196,7 +219,7 @@ static void collect(struct shapes *s, const struct graph_terms *variables, uint3
         struct term v = variables->data[i];
         if (!is_word(s, v)) continue;
         add_bounds(s, v, out);
-        if (s->settings.bare) continue;
+        if (s->settings.bare || term_width(s->terms, v) == STATIC_BITS) continue;
         add_distinct(s, v, out);
         add_aligned(s, v, out);
         for (uint32_t k = i + 1; k < variables->count && i < MOST_VARIABLES && k < own + MOST_VARIABLES; k++)

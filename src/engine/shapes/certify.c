@@ -164,6 +164,10 @@ static struct shape_value value_of(struct writing *w, struct graph_value v)
     case GRAPH_FUNCTION:
         if (!term_const_u64(w->s->terms, v.term, &offset) || offset) break;
         return (struct shape_value){.kind = SHAPE_FUNCTION, .object = v.object};
+    case GRAPH_STATIC:
+        if (term_const_u64(w->s->terms, v.term, &offset))
+            return (struct shape_value){.kind = SHAPE_STATIC, .bits = offset};
+        return (struct shape_value){.kind = SHAPE_STATIC, .number = number_of(w, v.term)};
     }
     return (struct shape_value){.kind = SHAPE_UNKNOWN};
 }

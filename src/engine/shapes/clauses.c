@@ -74,7 +74,7 @@ static void numbers_of(struct shapes *s, const struct graph_object *o, struct gr
 {
     for (uint32_t i = 0; i < o->field_count && out->count < MOST_NUMBERS; i++) {
         struct graph_value v = o->fields[i].value;
-        if (v.kind != GRAPH_NUMBER || !is_word(s, v.term) || graph_terms_have(out, v.term)) continue;
+        if ((v.kind != GRAPH_NUMBER && v.kind != GRAPH_STATIC) || !is_word(s, v.term) || graph_terms_have(out, v.term)) continue;
         graph_terms_add(&s->arena, out, v.term);
     }
 }

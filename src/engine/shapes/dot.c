@@ -30,6 +30,10 @@ static void print_plain(struct shapes *s, struct graph_value v, struct text *out
     case GRAPH_FUNCTION:
         text_put(out, s->program->functions.data[v.object].name);
         return;
+    case GRAPH_STATIC:
+        text_put(out, "static ");
+        print_term(s, v.term, out);
+        return;
     case GRAPH_POINTER:
     case GRAPH_NUMBER:
         print_term(s, v.term, out);

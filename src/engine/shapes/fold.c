@@ -406,6 +406,7 @@ struct graph *fold_chains(struct shapes *s, struct graph *g)
 struct graph *shapes_fold(struct shapes *s, struct graph *g)
 {
     fold_note_layouts(s, g);
+    shapes_number_functions(s, g);
     if (s->settings.roots) s->crossed |= fold_crosses(s, g);
     for (;;) {
         struct graph *out = fold_tree_once(s, g);

@@ -310,11 +310,22 @@ static bool join_others(struct folding *f, uint32_t list, uint32_t a, uint32_t b
     x = other_of(f, a, x);
     y = other_of(f, b, y);
     *out = x.kind == GRAPH_NONE ? y : x;
+    if (x.kind == GRAPH_STATIC || y.kind == GRAPH_STATIC) return false;
     if (x.kind != GRAPH_NONE && y.kind != GRAPH_NONE) return fold_value(f, list, x, y, out);
     if (!is_number_like(*out) || term_is_const(f->s->terms, out->term)) return true;
     out->term = term_fresh(f->s->terms, term_sort(f->s->terms, out->term), "e"); /* each element has its own */
     object_add_variable(&f->s->arena, f->s->terms, graph_edit(&f->s->arena, f->after, list), out->term);
     return true;
+}
+
+/* Both lead to functions, globals, or nowhere. */
+static bool fold_statics(struct folding *f, uint32_t list, struct graph_value x, struct graph_value y,
+                         struct graph_value *out)
+{
+    struct graph_value a, b;
+    if (!shapes_make_static(f->s, f->before, x, &a) || !shapes_make_static(f->s, f->before, y, &b)) return false;
+    *out = a;
+    return fold_term(f, list, a.term, b.term, &out->term);
 }
 
 bool fold_value(struct folding *f, uint32_t list, struct graph_value x, struct graph_value y, struct graph_value *out)
@@ -353,7 +364,7 @@ bool fold_value(struct folding *f, uint32_t list, struct graph_value x, struct g
         *out = (struct graph_value){.kind = GRAPH_WILD};
         return !leads_to_part(f, x) && !leads_to_part(f, y);
     }
-    if (x.kind != y.kind || x.object != y.object || x.end != y.end) return false;
+    if (x.kind != y.kind || x.object != y.object || x.end != y.end) return fold_statics(f, list, x, y, out);
     if (leads_to_part(f, x)) return false;
     if (!term_is(x.term)) return true;
     return fold_term(f, list, x.term, y.term, &out->term);

@@ -59,6 +59,27 @@ static bool is_part(const struct tree_fold *f, uint32_t object)
     return false;
 }
 
+/* Pointers to different functions or globals. */
+static bool are_statics(struct tree_fold *f, const struct graph_value *v)
+{
+    bool differ = false;
+    struct term number;
+    for (uint32_t i = 0; i < f->part_count; i++) {
+        if (!shapes_static_number(f->s, f->before, v[i], &number)) return false;
+        differ |= v[i].kind != v[0].kind || v[i].object != v[0].object;
+    }
+    return differ || v[0].kind == GRAPH_STATIC;
+}
+
+static bool join_statics(struct tree_fold *f, const struct graph_value *v, struct graph_value *out)
+{
+    struct graph_value all[TREE_PARTS];
+    for (uint32_t i = 0; i < f->part_count; i++)
+        if (!shapes_make_static(f->s, f->before, v[i], &all[i])) return false;
+    *out = all[0];
+    return join_terms(f, all, &out->term);
+}
+
 static bool join_values(struct tree_fold *f, const struct graph_value *v, struct graph_value *out)
 {
     bool numbers = true;
@@ -68,6 +89,7 @@ static bool join_values(struct tree_fold *f, const struct graph_value *v, struct
         if (v[i].kind == GRAPH_POINTER && is_number_like(v[i])) *out = v[i];
     }
     if (numbers) return join_terms(f, v, &out->term);
+    if (are_statics(f, v)) return join_statics(f, v, out);
     for (uint32_t i = 0; i < f->part_count; i++) {
         if (v[i].kind != v[0].kind || v[i].object != v[0].object || v[i].end != v[0].end) return false;
         if (graph_is_pointer(v[i]) && is_part(f, v[i].object)) return false;

@@ -27,6 +27,7 @@ enum graph_value_kind {
     GRAPH_NUMBER,   /* bits or a float */
     GRAPH_POINTER,  /* object and offset; object 0: the number as an address, null is 0 */
     GRAPH_FUNCTION, /* object is its index */
+    GRAPH_STATIC,   /* in heap objects: a pointer to the start of the function or global of that number, or null */
     GRAPH_DANGLING, /* into an object that is dead */
     GRAPH_WILD      /* a pointer of which nothing is known */
 };
@@ -36,7 +37,7 @@ enum graph_end { GRAPH_FIRST, GRAPH_LAST, GRAPH_SELF /* in elements and what the
 struct graph_value {
     uint8_t kind, end; /* end: of a pointer to a list; 0 otherwise */
     uint32_t object;
-    struct term term; /* NUMBER: the value; POINTER, FUNCTION: the offset */
+    struct term term; /* NUMBER: the value; POINTER, FUNCTION: the offset; STATIC: as in program/statics.h */
 };
 struct graph_field {
     uint32_t at, bytes;

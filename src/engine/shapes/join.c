@@ -8,7 +8,8 @@
 
 static void see_value(struct graph_value *v, uint32_t list, graph_positions *out)
 {
-    bool has = v->kind == GRAPH_NUMBER || v->kind == GRAPH_POINTER || v->kind == GRAPH_FUNCTION;
+    bool has = v->kind == GRAPH_NUMBER || v->kind == GRAPH_POINTER || v->kind == GRAPH_FUNCTION ||
+               v->kind == GRAPH_STATIC;
     struct graph_position p = {.at = &v->term, .list = list, .object = graph_is_pointer(*v) ? v->object : 0};
     if (has) VECTOR_PUSH(out, p);
 }

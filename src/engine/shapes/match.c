@@ -185,6 +185,7 @@ static bool is_dangling(const struct match *m, struct graph_value v)
 
 bool embed_value(struct match *m, struct scope *scope, struct graph_value v, const struct graph_value *h)
 {
+    struct term number;
     switch ((enum graph_value_kind)h->kind) {
     case GRAPH_NONE:
         return true;
@@ -192,6 +193,8 @@ bool embed_value(struct match *m, struct scope *scope, struct graph_value v, con
         return v.kind == GRAPH_NUMBER && embed_record(m, scope, &h->term, v.term);
     case GRAPH_FUNCTION:
         return v.kind == GRAPH_FUNCTION && v.object == h->object && embed_record(m, scope, &h->term, v.term);
+    case GRAPH_STATIC:
+        return shapes_static_number(m->s, m->special, v, &number) && embed_record(m, scope, &h->term, number);
     case GRAPH_DANGLING:
         if (v.kind == GRAPH_DANGLING) return true;
         return is_dangling(m, v);

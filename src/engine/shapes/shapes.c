@@ -250,6 +250,7 @@ void shapes_end(struct shapes *s)
     VECTOR_RELEASE(&s->stack);
     map_release(&s->walks);
     VECTOR_RELEASE(&s->thresholds);
+    VECTOR_RELEASE(&s->statics);
     VECTOR_RELEASE(&s->distinct);
     VECTOR_RELEASE(&s->distances);
     VECTOR_RELEASE(&s->scales);

@@ -149,6 +149,7 @@ struct shapes {
     bool *recursive;        /* by function */
     struct map walks;       /* offset: how often the program follows pointers there */
     VECTOR(int64_t) thresholds; /* constants of the program that bounds are tried with, sorted */
+    VECTOR(uint64_t) statics;   /* numbers of functions and globals that nodes lead to */
     VECTOR(int64_t) distinct;   /* constants that numbers are compared with for equality */
     VECTOR(int64_t) distances;  /* constants that are added to numbers */
     VECTOR(int64_t) scales;     /* constants that numbers are multiplied with */
@@ -295,6 +296,15 @@ void shapes_bound_growth(struct shapes *);
 bool shapes_computes(struct shapes *, const struct graph_frame *, uint32_t call, uint32_t argument);
 /* An access is open, although facts about numbers were looked for: that may be so because a size is a constant. */
 void shapes_suspect_growth(struct shapes *, const struct graph *, struct graph_value);
+
+/* --- statics.c: pointers to functions and globals that differ from node to node --- */
+/* The number of what the value leads to the start of; false if it has none. */
+bool shapes_static_number(struct shapes *, const struct graph *, struct graph_value, struct term *out);
+bool shapes_make_static(struct shapes *, const struct graph *, struct graph_value, struct graph_value *out);
+void shapes_number_functions(struct shapes *, struct graph *);
+/* Such a field of a region is about to be read: true if the graph was replaced by others, or nothing is proved; else it
+ * holds the one thing that it can. */
+bool shapes_split_static(struct shapes *, struct graph *, uint32_t object, uint32_t field);
 
 /* --- unfold.c --- */
 /* If the pointer leads to a list or to what may be missing: replaces the graph by ones in which it leads to a

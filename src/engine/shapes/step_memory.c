@@ -120,13 +120,19 @@ static enum step_result place(struct shapes *s, struct graph *g, struct graph_va
     return STEP_OVER;
 }
 
-/* A field that is touched leads to what may be missing, and holds something else then: that is split on first. */
+/* A field that is touched leads to what may be missing, and holds something else then, or to one of several functions or
+ * globals: that is split on first. */
 static bool resolves_fields(struct shapes *s, struct graph *g, uint32_t object, uint32_t at, uint32_t bytes)
 {
     const struct graph_object *o = g->objects[object];
     for (uint32_t i = 0; i < o->field_count; i++) {
         const struct graph_field *f = &o->fields[i];
         bool apart = (uint64_t)f->at + f->bytes <= at || (uint64_t)at + bytes <= f->at;
+        if (!apart && f->value.kind == GRAPH_STATIC) {
+            if (shapes_split_static(s, g, object, i)) return true;
+            o = g->objects[object];
+            continue;
+        }
         if (apart || !graph_is_pointer(f->value) || !graph_has_other(g->objects[f->value.object])) continue;
         return shapes_resolve(s, g, f->value);
     }
