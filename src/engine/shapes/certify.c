@@ -174,11 +174,32 @@ static struct shape_value value_of(struct writing *w, struct graph_value v)
 
 /* --- objects --- */
 
-static bool is_listed(const struct writing *w, const struct graph_object *o)
+static bool is_read_only(const struct writing *w, const struct graph_object *o)
 {
+    return o->storage == GRAPH_GLOBAL && w->s->program->globals.data[o->index].read_only;
+}
+
+struct leading {
+    const struct writing *w;
+    uint32_t object;
+    bool found;
+};
+
+static void see_leading(void *context, uint32_t from, struct graph_value v)
+{
+    struct leading *l = context;
+    if (!graph_is_pointer(v) || v.object != l->object) return;
+    l->found |= !from || !is_read_only(l->w, l->w->g->objects[from]);
+}
+
+/* What is read-only is as it was: it is listed only where something leads to it. */
+static bool is_listed(const struct writing *w, uint32_t id)
+{
+    const struct graph_object *o = w->g->objects[id];
     if (!o) return false;
-    if (o->storage == GRAPH_GLOBAL) return !w->s->program->globals.data[o->index].read_only;
-    return true;
+    struct leading l = {w, id, !is_read_only(w, o)};
+    if (!l.found) graph_each(w->g, see_leading, &l);
+    return l.found;
 }
 
 static enum shape_kind kind_of(const struct graph_object *o)
@@ -243,7 +264,7 @@ static void add_objects(struct writing *w)
         added = false;
         for (uint32_t id = 1; id < w->g->count; id++) {
             const struct graph_object *o = w->g->objects[id];
-            if (!is_listed(w, o) || w->number_of[id] || (o->owner && !w->number_of[o->owner])) continue;
+            if (w->number_of[id] || !is_listed(w, id) || (o->owner && !w->number_of[o->owner])) continue;
             if (is_early(w, id)) continue;
             add_object(w, id);
             added = true;
@@ -314,7 +335,7 @@ static void add_content(struct writing *w, uint32_t id)
     uint32_t number = w->number_of[id], word = w->s->width / 8;
     if (o->bytes == UINT64_MAX) w->out->objects.data[number - 1].size_number = number_of(w, o->size);
     if (o->storage == GRAPH_INSIDE) add_start(w, &w->out->objects.data[number - 1], o->from);
-    if (!o->alive || o->parted) return;
+    if (!o->alive || o->parted || is_read_only(w, o)) return;
     for (uint32_t i = 0; i < o->field_count; i++)
         add_cell(w, number, o->fields[i].at, o->fields[i].bytes, o->fields[i].value);
     if (term_is(o->there)) w->out->objects.data[number - 1].when = number_of(w, o->there);

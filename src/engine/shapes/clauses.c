@@ -1,5 +1,5 @@
-/* Clauses about two numbers of one object: `a != 1 or b != 3`, `kind = 1 or size < 500`; and bounds of unsigned
- * numbers. Their literals are
+/* Clauses about two numbers of one object: `a != 1 or b != 3`, `kind = 1 or size < 500`, or about one that has two
+ * values: `a = 1 or a = 7`; and bounds of unsigned numbers. Their literals are
  * comparisons of the program with constants. Only literals that are open alone are paired, so that a clause says
  * more than its parts; those that hold in every context are found by letting models drop the others. */
 #include "engine/shapes/shapes.h"
@@ -130,6 +130,7 @@ static bool *filter(struct shapes *s, graph_contexts *contexts, const term_list 
 struct literals {
     term_list terms;         /* an atom and its opposite in turn */
     VECTOR(bool) unusual;    /* unsigned: candidates.c has no such form */
+    VECTOR(bool) equal;      /* it says that the number is a constant */
     VECTOR(uint32_t) number; /* which number each is about */
 };
 
@@ -143,6 +144,7 @@ static void collect(struct shapes *s, const struct graph_terms *numbers, struct 
             for (int both = 0; both < 2; both++) {
                 VECTOR_PUSH(&out->number, i);
                 VECTOR_PUSH(&out->unusual, false);
+                VECTOR_PUSH(&out->equal, false);
             }
         }
         for (size_t k = 0; k < s->atoms.count; k++) {
@@ -153,6 +155,7 @@ static void collect(struct shapes *s, const struct graph_terms *numbers, struct 
             for (int both = 0; both < 2; both++) {
                 VECTOR_PUSH(&out->number, i);
                 VECTOR_PUSH(&out->unusual, s->atoms.data[k].form == ATOM_UNSIGNED);
+                VECTOR_PUSH(&out->equal, !both && s->atoms.data[k].form == ATOM_EQUAL);
             }
         }
     }
@@ -168,7 +171,9 @@ static void pair_up(struct shapes *s, const struct literals *l, const bool *hold
 {
     for (size_t i = 0; i < l->terms.count; i++)
         for (size_t k = i + 1; k < l->terms.count && out->count < MOST_CLAUSES; k++) {
-            if (l->number.data[i] == l->number.data[k] || !is_open(holds, i) || !is_open(holds, k)) continue;
+            bool one_of_two = l->equal.data[i] && l->equal.data[k];
+            if (l->number.data[i] == l->number.data[k] && !one_of_two) continue;
+            if (!is_open(holds, i) || !is_open(holds, k)) continue;
             VECTOR_PUSH(out, term_or(s->terms, l->terms.data[i], l->terms.data[k]));
         }
 }
@@ -197,6 +202,7 @@ void shapes_find_clauses_of(struct shapes *s, const struct graph_terms *numbers,
     VECTOR_RELEASE(&l.terms);
     VECTOR_RELEASE(&l.number);
     VECTOR_RELEASE(&l.unusual);
+    VECTOR_RELEASE(&l.equal);
 }
 
 void shapes_find_clauses(struct shapes *s, const struct graph *g, uint32_t list, graph_contexts *contexts,

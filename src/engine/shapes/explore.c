@@ -25,7 +25,7 @@ static struct graph_head *head_of(struct shapes *s, const struct graph_frame *fr
 
 bool shapes_passes(struct shapes *s, struct graph *g)
 {
-    if (!s->settings.lengths || !shapes_counts(s, g)) return false;
+    if (!s->settings.lengths || !(shapes_counts(s, g) || shapes_scans(s, g))) return false;
     s->counted = true;
     if (!s->settings.unroll || !shapes_is_short(s, g->frame)) return false;
     struct graph_head *h = head_of(s, g->frame);

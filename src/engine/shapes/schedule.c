@@ -38,7 +38,8 @@ static const struct graph_settings all[] = {
     {"nothing across", 2, .least = 1, .separate = 1, .nodes = 3, .whole = true, .roots = true, .forget = true},
     {"neighbours", 4, .least = 1, .separate = 1, .nodes = 3, .whole = true, .steps = true},
     {"lengths", 1, .least = 1, .separate = 1, .nodes = 2, .whole = true, .lengths = true},
-    {"counted loops", 1, .least = 1, .separate = 1, .nodes = 2, .whole = true, .lengths = true, .unroll = true},
+    {"counted loops", 1, .least = 1, .separate = 1, .nodes = 2, .whole = true, .lengths = true, .unroll = true,
+     .wide = true},
     {"neighbours, roots", 1, .least = 1, .separate = 1, .nodes = 3, .whole = true, .steps = true, .roots = true},
 };
 enum { TRIALS = sizeof all / sizeof *all };

@@ -418,6 +418,8 @@ bool *shapes_selectors(struct shapes *, const struct function *);
 
 /* --- counted.c --- */
 bool shapes_counts(struct shapes *, const struct graph *); /* the loop at whose head it is ends after a few rounds */
+/* scanned.c: the same, as all that it reads is known. */
+bool shapes_scans(struct shapes *, struct graph *);
 /* ... and has neither loops nor calls in it: the ways through it are few. */
 bool shapes_is_short(struct shapes *, const struct graph_frame *);
 

@@ -3,7 +3,7 @@
 
 #include "base/failure.h"
 
-enum { MOST_SPLIT = 64 /* bytes of an object whose offsets are split on */ };
+enum { NULL_PAGE = 4096, MOST_SPLIT = 64 /* bytes of an object whose offsets are split on */ };
 
 static struct graph_value operand(struct shapes *s, struct graph *g, const struct instruction *in, uint32_t k)
 {
@@ -30,11 +30,19 @@ static bool may_access(struct shapes *s, struct graph *g, struct graph_value p, 
     return o->alive && !(write && read_only(s, o));
 }
 
+/* Where accesses are not asked about, one through null ends the run; one through any other number could be one of
+ * anything. */
+static bool is_open_address(struct shapes *s, const struct graph *g, struct graph_value p)
+{
+    if (p.kind != GRAPH_POINTER || p.object || (s->task->violations & VIOLATION_BIT(VIOLATION_DEREF))) return false;
+    return !shapes_prove(s, g, term_2(s->terms, TERM_BV_ULT, p.term, shapes_offset(s, NULL_PAGE)));
+}
+
 /* The access is valid from here on; otherwise the path is over. */
 static enum step_result access(struct shapes *s, struct graph *g, struct graph_value p, struct term bytes,
                                bool write)
 {
-    if (p.kind == GRAPH_WILD || p.kind == GRAPH_NONE) {
+    if (p.kind == GRAPH_WILD || p.kind == GRAPH_NONE || is_open_address(s, g, p)) {
         shapes_give_up(s, g, "access through a pointer of unknown origin");
         return STEP_OVER;
     }
