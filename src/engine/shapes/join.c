@@ -18,13 +18,14 @@ static void see_value(struct graph_value *v, uint32_t list, graph_positions *out
 static void find_positions(struct shapes *s, struct graph *g, graph_positions *out)
 {
     for (struct graph_frame *f = g->frame; f; f = f->caller) {
-        const bool *selects = shapes_is_nobody(s, f) ? NULL : shapes_function(s, f->function)->selects;
+        const struct graph_function *known = shapes_is_nobody(s, f) ? NULL : shapes_function(s, f->function);
         for (size_t i = 0; i < f->f->instructions.count; i++) {
             size_t before = out->count;
             see_value(&f->values[i], 0, out);
             if (out->count == before) continue;
             out->data[before].frame = true;
-            out->data[before].selects = selects && selects[i];
+            out->data[before].selects = known && known->selects[i];
+            out->data[before].flag = known && known->flags[i];
         }
     }
     for (uint32_t id = 1; id < g->count; id++) {
@@ -204,7 +205,8 @@ static void loosen(struct weakening *w, size_t i)
 {
     struct term old = *w->before.data[i].at;
     bool selects = w->before.data[i].selects && !w->s->arrays && term_is_const(w->s->terms, old);
-    if (holds_pointers(w->general, w->before.data[i].object) || selects) w->refused = true;
+    bool flag = w->before.data[i].flag && w->s->settings.flags && term_is_const(w->s->terms, old);
+    if (holds_pointers(w->general, w->before.data[i].object) || selects || flag) w->refused = true;
     struct term v = term_fresh(w->s->terms, term_sort(w->s->terms, old), "v");
     uint32_t list = w->before.data[i].list;
     if (list) object_add_variable(&w->s->arena, w->s->terms, w->out->objects[list], v);

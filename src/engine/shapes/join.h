@@ -8,6 +8,7 @@ struct graph_position {
     uint32_t list; /* the innermost list whose element has it; 0: none */
     uint32_t object; /* of which it is an offset; 0: none */
     bool frame;      /* of a register; these come first */
+    bool flag;       /* a register that only ever gets small constants */
     bool selects;    /* says which pointer of an object is meant */
     bool length;     /* of a list */
 };

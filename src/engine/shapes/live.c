@@ -26,6 +26,7 @@ struct graph_function *shapes_function(struct shapes *s, uint32_t function)
     number_region(facts, facts->loops.count, sf->number, &next);
     sf->live = liveness_find(f, &s->arena);
     sf->selects = shapes_selectors(s, f);
+    sf->flags = shapes_flags(s, f);
     sf->ready = true;
     return sf;
 }

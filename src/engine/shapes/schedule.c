@@ -40,7 +40,8 @@ static const struct graph_settings all[] = {
     {"lengths", 1, .least = 1, .separate = 1, .nodes = 2, .whole = true, .lengths = true},
     {"counted loops", 1, .least = 1, .separate = 1, .nodes = 2, .whole = true, .lengths = true, .unroll = true,
      .wide = true},
-    {"neighbours, roots", 1, .least = 1, .separate = 1, .nodes = 3, .whole = true, .steps = true, .roots = true},
+    {"neighbours, roots", 2, .least = 1, .separate = 1, .nodes = 3, .whole = true, .steps = true, .roots = true,
+     .flags = true},
 };
 enum { TRIALS = sizeof all / sizeof *all };
 

@@ -29,6 +29,7 @@ struct graph_settings {
     bool unroll;       /* at heads of loops that count with constants graphs stay as they are, or none is kept */
     bool forget;       /* pointers from parts of nodes into parts of others are forgotten */
     uint8_t bare;      /* 1: of numbers only bounds of registers are kept at heads, 2: nothing; 0: all that is found */
+    bool flags;        /* graphs that differ in flags are kept apart */
     bool wide;         /* facts of more forms are looked for: clauses, differences */
 };
 
@@ -106,6 +107,7 @@ struct graph_function {
     bool ready;
     uint32_t *number;  /* of blocks: those of a loop are contiguous, the head first */
     struct liveness *live;
+    bool *flags;       /* by instruction: a number that only ever gets small constants */
     bool *selects;     /* by instruction: a number that says which pointer of an object is meant */
 };
 
@@ -415,6 +417,9 @@ bool shapes_passes(struct shapes *, struct graph *);
 
 /* --- select.c --- */
 bool *shapes_selectors(struct shapes *, const struct function *);
+
+/* --- flags.c --- */
+bool *shapes_flags(struct shapes *, const struct function *);
 
 /* --- counted.c --- */
 bool shapes_counts(struct shapes *, const struct graph *); /* the loop at whose head it is ends after a few rounds */
