@@ -166,6 +166,14 @@ static void add_mixed(struct shapes *s, struct term v, struct term w, candidates
         VECTOR_PUSH(out, (struct candidate){all[i], FORM_ORDER, {v, w}, 0, 0});
 }
 
+static void add_linear(struct shapes *s, struct term wide, struct term x, int64_t scale, int64_t distance, candidates *out)
+{
+    struct terms *ts = s->terms;
+    struct term y = term_2(ts, TERM_BV_MUL, x, term_bv_signed(ts, s->width, scale));
+    y = term_2(ts, TERM_BV_ADD, y, term_bv_signed(ts, s->width, distance));
+    VECTOR_PUSH(out, (struct candidate){term_eq(ts, wide, y), FORM_ORDER, {wide, x}, 0, 0});
+}
+
 /* wide = narrow * scale + distance, as sizes of objects are computed from counters. */
 static void add_size(struct shapes *s, struct term wide, struct term narrow, candidates *out)
 {
@@ -177,10 +185,21 @@ static void add_size(struct shapes *s, struct term wide, struct term narrow, can
                 int64_t scale = k ? s->scales.data[k - 1] : 1, distance = d < 2 ? (int64_t)d : s->distances.data[d - 2];
                 if (same && k == 0 && d == 0) continue;
                 struct term x = sign ? term_sext(ts, narrow, s->width) : term_zext(ts, narrow, s->width);
-                x = term_2(ts, TERM_BV_MUL, x, term_bv_signed(ts, s->width, scale));
-                x = term_2(ts, TERM_BV_ADD, x, term_bv_signed(ts, s->width, distance));
-                VECTOR_PUSH(out, (struct candidate){term_eq(ts, wide, x), FORM_ORDER, {wide, narrow}, 0, 0});
+                add_linear(s, wide, x, scale, distance, out);
+                if (k && d) add_linear(s, wide, x, scale, distance * scale, out);
             }
+}
+
+/* An index below the number of elements, which is known as a size only. */
+static void add_indices(struct shapes *s, struct term size, struct term index, candidates *out)
+{
+    struct terms *ts = s->terms;
+    for (size_t i = 0; i < s->arrays; i++) {
+        struct term stride = shapes_offset(s, s->tree_layouts->arrays.data[i].stride);
+        struct term at = term_2(ts, TERM_BV_MUL, term_sext(ts, index, s->width), stride);
+        VECTOR_PUSH(out, (struct candidate){term_2(ts, TERM_BV_SLT, at, size), FORM_ORDER, {size, index}, 0, 0});
+        VECTOR_PUSH(out, (struct candidate){term_2(ts, TERM_BV_SLE, at, size), FORM_ORDER, {size, index}, 0, 0});
+    }
 }
 
 static void add_sizes(struct shapes *s, struct term v, struct term w, candidates *out)
@@ -189,6 +208,8 @@ static void add_sizes(struct shapes *s, struct term v, struct term w, candidates
     if (!s->sized || s->settings.lengths || a < 8 || b < 8) return;
     if (a == s->width && b <= a) add_size(s, v, w, out);
     if (b == s->width && a <= b) add_size(s, w, v, out);
+    if (a == s->width && b <= a) add_indices(s, v, w, out);
+    if (b == s->width && a < b) add_indices(s, w, v, out);
 }
 
 /* x = y + z, one of them as wide as a length. */

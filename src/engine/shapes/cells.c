@@ -30,7 +30,8 @@ void graph_set_parts(struct shapes *s, struct graph *g, uint32_t region, const s
     for (uint32_t i = 0; i < count; i++) {
         object_set_field(&s->arena, o, word * i, word, graph_pointer(parts[i].part, 0, shapes_offset(s, 0)));
         bool follows = i && g->objects[parts[i - 1].part]->kind == GRAPH_CELL;
-        graph_edit(&s->arena, g, parts[i].part)->from = follows ? TERM_NONE : parts[i].from;
+        struct term from = i ? parts[i].from : shapes_offset(s, 0); /* the first one is at the start, whatever shows it */
+        graph_edit(&s->arena, g, parts[i].part)->from = follows ? TERM_NONE : from;
     }
 }
 
@@ -64,21 +65,19 @@ static uint32_t distance_of_pointers(const struct graph_object *o)
     return apart;
 }
 
-/* Offsets in it, its size, or distances of pointers are multiples of the size of an element; else it holds words. */
-static uint32_t guess_stride(struct shapes *s, const struct graph_object *o, struct term offset)
+/* Offsets in it, its size, or distances of pointers are multiples of the size of an element; else it holds what is
+ * accessed. */
+static uint32_t guess_stride(struct shapes *s, const struct graph_object *o, struct term offset, uint32_t bytes)
 {
     uint64_t by_offset = term_is(offset) ? term_factor(s->terms, offset) : 0, by_size = term_factor(s->terms, o->size);
     if (by_offset > 1 && by_offset <= MOST_STRIDE) return (uint32_t)by_offset;
     if (by_size > 1 && by_size <= MOST_STRIDE) return (uint32_t)by_size;
     uint32_t apart = distance_of_pointers(o);
-    return apart > 1 && apart <= MOST_STRIDE ? apart : s->width / 8;
+    return apart > 1 && apart <= MOST_STRIDE ? apart : bytes;
 }
 
-void shapes_note_array(struct shapes *s, const struct graph_object *o, struct term offset)
+static void note_stride(struct shapes *s, const struct graph_object *o, uint32_t stride)
 {
-    if (s->strayed) return; /* what follows an access that is not valid shows nothing */
-    if (o->kind != GRAPH_REGION) return;
-    uint32_t stride = guess_stride(s, o, offset);
     struct graph_array *known = array_of(s, o, s->tree_layouts->arrays.count);
     if (!known && s->tree_layouts->arrays.count < MOST_ARRAYS) {
         VECTOR_PUSH(&s->tree_layouts->arrays, ((struct graph_array){kind_of(o), stride, 0}));
@@ -88,6 +87,59 @@ void shapes_note_array(struct shapes *s, const struct graph_object *o, struct te
         known->changes++;
         s->tree_layouts->changes++;
     }
+}
+
+void shapes_note_array(struct shapes *s, const struct graph_object *o, struct term offset, uint32_t bytes)
+{
+    if (s->strayed || o->kind != GRAPH_REGION) return; /* what follows an access that is not valid shows nothing */
+    note_stride(s, o, guess_stride(s, o, offset, bytes));
+}
+
+/* --- arrays of numbers --- */
+
+static const struct graph_array *suspect_of(const struct shapes *s, const struct graph_object *o)
+{
+    for (size_t i = 0; i < s->suspects.count; i++)
+        if (s->suspects.data[i].site == kind_of(o)) return &s->suspects.data[i];
+    return array_of(s, o, s->tree_layouts->arrays.count);
+}
+
+static void suspect(struct shapes *s, const struct graph_object *o, uint32_t stride)
+{
+    enum { MOST_SUSPECTS = 4 };
+    bool own = o->storage == GRAPH_HEAP || o->storage == GRAPH_STACK;
+    if (s->settings.bare || o->kind != GRAPH_REGION || !own) return;
+    if (s->suspects.count >= MOST_SUSPECTS || suspect_of(s, o)) return;
+    VECTOR_PUSH(&s->suspects, ((struct graph_array){kind_of(o), stride, 0}));
+}
+
+void shapes_suspect_array(struct shapes *s, const struct graph_object *o, struct term offset, uint32_t bytes)
+{
+    if (!term_is_const(s->terms, offset)) suspect(s, o, guess_stride(s, o, offset, bytes));
+}
+
+void shapes_suspect_alike(struct shapes *s, const struct graph_object *a, const struct graph_object *b)
+{
+    const struct graph_array *x = suspect_of(s, a), *y = suspect_of(s, b);
+    if (x && !y) suspect(s, b, x->stride);
+    if (y && !x) suspect(s, a, y->stride);
+}
+
+void shapes_note_alike(struct shapes *s, const struct graph_object *a, const struct graph_object *b)
+{
+    if (s->strayed) return;
+    if (a->parted && !b->parted) note_stride(s, b, a->stride);
+    if (b->parted && !a->parted) note_stride(s, a, b->stride);
+}
+
+void shapes_note_suspects(struct shapes *s, const struct graph *g)
+{
+    for (size_t i = 0; i < s->suspects.count && s->tree_layouts->arrays.count < MOST_ARRAYS; i++) {
+        VECTOR_PUSH(&s->tree_layouts->arrays, s->suspects.data[i]);
+        s->tree_layouts->changes++;
+        shapes_give_up(s, g, "an array of numbers was seen");
+    }
+    VECTOR_CLEAR(&s->suspects);
 }
 
 static uint32_t count_pointers(const struct shapes *s, const struct graph_object *o)
@@ -107,7 +159,7 @@ void shapes_look_for_arrays(struct shapes *s, const struct graph *g, bool crowde
         if (!o || o->kind != GRAPH_REGION || o->parted || !o->alive || o->owner) continue;
         uint32_t most = o->bytes == UINT64_MAX ? SOME : MANY;
         if ((crowded || o->bytes == UINT64_MAX) && count_pointers(s, o) >= most)
-            shapes_note_array(s, o, TERM_NONE);
+            shapes_note_array(s, o, TERM_NONE, s->width / 8);
     }
     if (s->tree_layouts->changes > before) shapes_give_up(s, g, "an array of pointers was seen");
 }
@@ -223,7 +275,7 @@ enum step_result shapes_find_cell(struct shapes *s, struct graph *g, struct grap
     uint64_t rest;
     bool within = shapes_has_stride(s, g, p.term, stride, &rest) && rest + bytes <= stride;
     if (!within || g->objects[p.object]->field_count > MOST_PARTS) {
-        if (!within) shapes_note_array(s, g->objects[p.object], p.term);
+        if (!within && !term_is_const(ts, p.term)) shapes_note_array(s, g->objects[p.object], p.term, bytes);
         shapes_give_up(s, g, "an access across the words of an array of pointers");
         return STEP_OVER;
     }

@@ -2,6 +2,8 @@
  * added to the graphs that the head has. Closed when no head has a graph left to be run. */
 #include "engine/shapes/shapes.h"
 
+#include "program/library.h"
+
 enum { MOST_GRAPHS = 64, MOST_OBJECTS = 80 };
 
 bool shapes_is_head(struct shapes *s, const struct graph_frame *fr, uint32_t block)
@@ -73,6 +75,22 @@ static uint32_t count_parts(const struct graph *g)
     return n;
 }
 
+static bool holds_numbers(const struct graph_object *o)
+{
+    for (uint32_t i = 0; i < o->field_count; i++)
+        if (o->fields[i].value.kind != GRAPH_NUMBER) return false;
+    return o->field_count > 0;
+}
+
+/* Parts of arrays that hold numbers of which something is known. */
+static uint32_t count_known_parts(const struct graph *g)
+{
+    uint32_t n = 0;
+    for (uint32_t id = 1; id < g->count; id++)
+        n += g->objects[id] && g->objects[id]->storage == GRAPH_INSIDE && holds_numbers(g->objects[id]);
+    return n;
+}
+
 /* Weakens the numbers of a graph of the head so that the new one fits. Boundaries in arrays, which tell how far a loop
  * has come, are not given up for that. */
 static bool is_joined(struct shapes *s, struct graph_head *h, const struct graph *g, bool any)
@@ -82,6 +100,7 @@ static bool is_joined(struct shapes *s, struct graph_head *h, const struct graph
         struct embedding e;
         bool shape = shapes_match(s, g, h->graphs.data[i], &e);
         shape = shape && count_parts(g) <= count_parts(h->graphs.data[i]);
+        shape = shape && count_known_parts(g) <= count_known_parts(h->graphs.data[i]);
         shape = shape && (!s->arrays || shapes_count_finished(s, g) <= shapes_count_finished(s, h->graphs.data[i]));
         if (shape && !any && ++similar < s->settings.separate) shape = false;
         struct graph *weaker = shape ? shapes_weaken(s, g, h->graphs.data[i], &e) : NULL;
@@ -146,6 +165,20 @@ static bool split_optional(struct shapes *s, struct graph *g)
     return false;
 }
 
+/* A function of the library goes through a short text that is constant: it comes to its end soon. */
+static bool reads_literal(const struct shapes *s, const struct graph *g)
+{
+    enum { MOST_TEXT = 40 };
+    const struct graph_frame *f = g->frame;
+    if (shapes_is_nobody(s, f) || !library_function(f->f->name)) return false;
+    for (size_t i = 0; i < f->f->instructions.count; i++) {
+        const struct graph_object *o = graph_is_pointer(f->values[i]) ? g->objects[f->values[i].object] : NULL;
+        if (!o || o->storage != GRAPH_GLOBAL || o->bytes > MOST_TEXT) continue;
+        if (s->program->globals.data[o->index].read_only) return true;
+    }
+    return false;
+}
+
 void shapes_arrive(struct shapes *s, struct graph *g)
 {
     if (s->why[0]) return;
@@ -159,7 +192,7 @@ void shapes_arrive(struct shapes *s, struct graph *g)
         shapes_give_up(s, g, "a loop that counts with constants at times only");
         return;
     }
-    bool exact = s->settings.unroll && shapes_counts(s, g);
+    bool exact = (s->settings.unroll && shapes_counts(s, g)) || reads_literal(s, g);
     if (h->arrivals++ && !exact) g = shapes_fold_cells(s, shapes_fold(s, g));
     shapes_tidy(s, g);
     shapes_abstract(s, g);

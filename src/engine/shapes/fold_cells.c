@@ -113,11 +113,31 @@ static struct graph *fold_parts(struct shapes *s, struct graph *g, uint32_t regi
     return good ? f.after : NULL;
 }
 
+static bool holds_numbers(const struct graph_object *o)
+{
+    for (uint32_t i = 0; i < o->field_count; i++)
+        if (o->fields[i].value.kind != GRAPH_NUMBER) return false;
+    return o->field_count > 0;
+}
+
+/* Where numbers are of one kind on both sides of it, a boundary tells of no way through them: nothing is lost without it. */
+static struct graph *fold_alike(struct shapes *s, struct graph *g, uint32_t region, uint32_t number)
+{
+    const struct graph_object *r = g->objects[region];
+    const struct graph_object *x = g->objects[graph_part(r, number)], *y = g->objects[graph_part(r, number + 1)];
+    if (!holds_numbers(x) || !holds_numbers(y) || x->field_count != y->field_count) return NULL;
+    struct graph *out = fold_parts(s, g, region, number);
+    if (!out) return NULL;
+    const struct graph_object *z = out->objects[graph_part(out->objects[region], number)];
+    uint32_t most = x->facts.count > y->facts.count ? x->facts.count : y->facts.count;
+    return z->field_count == x->field_count && most && z->facts.count >= most ? out : NULL;
+}
+
 static struct graph *fold_region(struct shapes *s, struct graph *g, uint32_t region)
 {
     shapes_drop_empty_parts(s, g, region);
     for (uint32_t i = 0; i + 1 < g->objects[region]->field_count;) {
-        struct graph *out = matters(s, g, region, i) ? NULL : fold_parts(s, g, region, i);
+        struct graph *out = matters(s, g, region, i) ? fold_alike(s, g, region, i) : fold_parts(s, g, region, i);
         if (out) g = out;
         i = out ? 0 : i + 1;
     }

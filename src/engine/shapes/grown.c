@@ -63,14 +63,15 @@ bool shapes_computes(struct shapes *s, const struct graph_frame *f, uint32_t cal
     return is_computed(s, f, instruction_operand(f->f, in, argument + 1), MOST_STEPS);
 }
 
-void shapes_suspect_growth(struct shapes *s, const struct graph *g, struct graph_value p)
+bool shapes_suspect_growth(struct shapes *s, const struct graph *g, struct graph_value p)
 {
     const struct graph_object *o = g->objects[p.object];
-    if (s->settings.bare || !o->alive || o->kind != GRAPH_REGION || term_is_const(s->terms, p.term)) return;
+    if (s->settings.bare || !o->alive || o->kind != GRAPH_REGION || term_is_const(s->terms, p.term)) return false;
     bool grows = o->computed && o->bytes != UINT64_MAX && note_grown(s, o->site);
-    if (!grows && s->tree_layouts->constants) return;
+    if (!grows && s->tree_layouts->constants) return false;
     s->tree_layouts->constants = true;
     shapes_give_up(s, g, "an object that may grow was seen");
+    return true;
 }
 
 void shapes_look_for_growth(struct shapes *s, const struct graph *g)

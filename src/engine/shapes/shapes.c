@@ -258,6 +258,7 @@ void shapes_end(struct shapes *s)
     VECTOR_RELEASE(&s->globals);
     VECTOR_RELEASE(&s->externals);
     VECTOR_RELEASE(&s->sizes);
+    VECTOR_RELEASE(&s->suspects);
     formula_release(&s->formula);
     layouts_release(&s->layouts);
     arena_release(&s->exec.arena);

@@ -167,6 +167,7 @@ struct shapes {
     size_t grown;  /* how many of those that grow were known */
     bool constants; /* facts compare numbers with constants of the graph */
     VECTOR(struct graph_sizes) sizes;
+    VECTOR(struct graph_array) suspects;
     struct graph_statistics statistics;
 };
 
@@ -271,7 +272,14 @@ struct graph_start {
 };
 void graph_set_parts(struct shapes *, struct graph *, uint32_t region, const struct graph_start *, uint32_t count);
 /* An object of that kind is parted from now on, whenever it is made. */
-void shapes_note_array(struct shapes *, const struct graph_object *, struct term offset); /* at which it is accessed; or none */
+/* The access that shows it: at that offset (none: open), so many bytes. */
+void shapes_note_array(struct shapes *, const struct graph_object *, struct term offset, uint32_t bytes);
+/* Numbers are read there of which nothing is known; after an alarm these are arrays, too. */
+void shapes_suspect_array(struct shapes *, const struct graph_object *, struct term offset, uint32_t bytes);
+/* One is copied to the other. */
+void shapes_suspect_alike(struct shapes *, const struct graph_object *, const struct graph_object *);
+void shapes_note_alike(struct shapes *, const struct graph_object *, const struct graph_object *);
+void shapes_note_suspects(struct shapes *, const struct graph *);
 bool shapes_has_stride(struct shapes *, const struct graph *, struct term offset, uint32_t stride, uint64_t *rest);
 /* Objects that hold many pointers are of such a kind; nothing is proved then. */
 void shapes_look_for_arrays(struct shapes *, const struct graph *, bool crowded);
@@ -296,8 +304,9 @@ void shapes_look_for_growth(struct shapes *, const struct graph *); /* nothing i
 void shapes_bound_growth(struct shapes *);
 /* Does the argument of the call come out of a loop, or of memory? */
 bool shapes_computes(struct shapes *, const struct graph_frame *, uint32_t call, uint32_t argument);
-/* An access is open, although facts about numbers were looked for: that may be so because a size is a constant. */
-void shapes_suspect_growth(struct shapes *, const struct graph *, struct graph_value);
+/* An access is open, although facts about numbers were looked for: that may be so because a size is a constant. True:
+ * nothing is proved, in the next attempts it is none. */
+bool shapes_suspect_growth(struct shapes *, const struct graph *, struct graph_value);
 
 /* --- statics.c: pointers to functions and globals that differ from node to node --- */
 /* The number of what the value leads to the start of; false if it has none. */

@@ -38,6 +38,7 @@ void shapes_alarm(struct shapes *s, const struct graph *g, enum violation kind)
     if (!s->alarms && wanted) snprintf(s->alarm, sizeof s->alarm, " of %s%s", violation_name(kind), place);
     s->alarms |= wanted;
     s->strayed = true;
+    if (wanted && kind != VIOLATION_DEREF) shapes_note_suspects(s, g);
 }
 
 bool shapes_over(struct shapes *s)

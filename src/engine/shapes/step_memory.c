@@ -55,7 +55,7 @@ static enum step_result access(struct shapes *s, struct graph *g, struct graph_v
         if (o && o->storage == GRAPH_GLOBAL && s->program->globals.data[o->index].external)
             shapes_give_up(s, g, "access to a global of unknown size");
         shapes_alarm(s, g, VIOLATION_DEREF);
-        if (o) shapes_suspect_growth(s, g, p);
+        if (o && !shapes_suspect_growth(s, g, p)) shapes_note_suspects(s, g);
         if (!shapes_possible(s, g, good)) return STEP_OVER;
         shapes_assume(s, g, good);
     }
@@ -80,7 +80,7 @@ static bool forget(struct shapes *s, struct graph *g, uint32_t id, struct term o
         i++;
         if (!overlap_possible(s, g, &f, offset, bytes)) continue;
         if (f.value.kind != GRAPH_NUMBER) {
-            shapes_note_array(s, g->objects[id], offset);
+            shapes_note_array(s, g->objects[id], offset, bytes);
             shapes_give_up(s, g, "store at a symbolic offset over pointers");
             return false;
         }
@@ -157,6 +157,7 @@ static enum step_result load(struct shapes *s, struct graph *g, const struct ins
         return STEP_OVER;
     }
     uint32_t at, object = p.object;
+    shapes_suspect_array(s, g->objects[object], p.term, type_bytes(in->type));
     r = g->objects[object]->parted ? shapes_find_cell(s, g, p, type_bytes(in->type), &object, &at)
                                    : place(s, g, p, &at);
     if (r == STEP_OVER) return r;
@@ -164,7 +165,7 @@ static enum step_result load(struct shapes *s, struct graph *g, const struct ins
         if (resolves_fields(s, g, object, at, type_bytes(in->type))) return STEP_OVER;
         if (!shapes_read(s, g, object, at, in->type, &out)) return STEP_OVER;
     } else if (in->type.kind == TYPE_POINTER || reads_pointers(s, g, p, type_bytes(in->type))) {
-        shapes_note_array(s, g->objects[object], p.term);
+        shapes_note_array(s, g->objects[object], p.term, type_bytes(in->type));
         shapes_give_up(s, g, "pointers at a symbolic offset");
         return STEP_OVER;
     } else {
@@ -183,19 +184,20 @@ static enum step_result store(struct shapes *s, struct graph *g, const struct in
     enum step_result r = access(s, g, p, shapes_offset(s, bytes), true);
     if (r != STEP_ON) return r;
     uint32_t object = p.object;
+    shapes_suspect_array(s, g->objects[object], p.term, bytes);
     r = g->objects[object]->parted ? shapes_find_cell(s, g, p, bytes, &object, &at) : place(s, g, p, &at);
     if (r == STEP_OVER) return r;
     if (r == STEP_MOVED && resolves_fields(s, g, object, at, bytes)) return STEP_OVER;
     if (r == STEP_MOVED) return shapes_write(s, g, object, at, type, v) ? STEP_ON : STEP_OVER;
     if (v.kind != GRAPH_NUMBER) {
-        shapes_note_array(s, g->objects[object], p.term);
+        shapes_note_array(s, g->objects[object], p.term, bytes);
         shapes_give_up(s, g, "pointer stored at a symbolic offset");
         return STEP_OVER;
     }
     if (!forget(s, g, p.object, p.term, bytes)) return STEP_OVER;
     struct graph_object *o = graph_edit(&s->arena, g, p.object);
     if (o->background == GRAPH_UNKNOWN) return STEP_ON;
-    if (o->bytes > UINT32_MAX) {
+    if (o->bytes > UINT32_MAX && o->background != GRAPH_ZERO) {
         shapes_give_up(s, g, "store at a symbolic offset");
         return STEP_OVER;
     }
@@ -250,9 +252,43 @@ static bool moves_all(struct shapes *s, struct graph *g, struct graph_value to, 
     uint64_t at;
     if (!term_const_u64(s->terms, to.term, &at) || at || to.object == from.object) return false;
     if (!is_whole(s, g, from, size)) return false;
-    if (!g->objects[to.object]->parted) shapes_note_array(s, g->objects[to.object], TERM_NONE);
-    if (!g->objects[from.object]->parted) shapes_note_array(s, g->objects[from.object], TERM_NONE);
+    shapes_note_alike(s, g->objects[to.object], g->objects[from.object]);
     return g->objects[from.object]->parted && shapes_move_parts(s, g, to.object, from.object);
+}
+
+/* The element of an array, or the whole object, and the offset in it. MOVED: these are set. */
+static enum step_result find_bytes(struct shapes *s, struct graph *g, struct graph_value p, uint32_t bytes,
+                                   uint32_t *object, uint32_t *at)
+{
+    *object = p.object;
+    enum step_result r = g->objects[p.object]->parted ? shapes_find_cell(s, g, p, bytes, object, at) : place(s, g, p, at);
+    if (r == STEP_ON) shapes_give_up(s, g, "copy of a record to or from an open place");
+    return r == STEP_ON ? STEP_OVER : r;
+}
+
+static bool fits_record(const struct graph *g, struct graph_value p, uint64_t bytes)
+{
+    return !g->objects[p.object]->parted || bytes <= g->objects[p.object]->stride;
+}
+
+/* A constant number of bytes to or from elements of arrays: a record that is assigned. */
+static enum step_result copy_record(struct shapes *s, struct graph *g, const struct instruction *in,
+                                    struct graph_value to, struct graph_value second, uint32_t bytes)
+{
+    bool fill = in->op == OP_MEMSET;
+    uint32_t object, at, source = 0, from = 0;
+    if (find_bytes(s, g, to, bytes, &object, &at) == STEP_OVER) return STEP_OVER;
+    if (!fill && find_bytes(s, g, second, bytes, &source, &from) == STEP_OVER) return STEP_OVER;
+    if (resolves_fields(s, g, object, at, bytes)) return STEP_OVER;
+    if (!fill && resolves_fields(s, g, source, from, bytes)) return STEP_OVER;
+    if (!fill && object == source) {
+        if (at == from) return STEP_ON;
+        shapes_give_up(s, g, "copy of a range that may overlap");
+        return STEP_OVER;
+    }
+    bool done = fill ? shapes_fill_bytes(s, g, object, at, second.term, bytes)
+                     : shapes_copy_bytes(s, g, object, at, source, from, bytes);
+    return done ? STEP_ON : STEP_OVER;
 }
 
 static enum step_result range(struct shapes *s, struct graph *g, const struct instruction *in)
@@ -280,10 +316,13 @@ static enum step_result range(struct shapes *s, struct graph *g, const struct in
         shapes_begin_parts(s, g, to.object);
         return STEP_ON;
     }
-    bool parted = !fill && (g->objects[second.object]->parted || g->objects[to.object]->parted);
-    if (parted && moves_all(s, g, to, second, size)) return STEP_ON;
+    bool parted = g->objects[to.object]->parted || (!fill && g->objects[second.object]->parted);
+    if (parted && !fill && moves_all(s, g, to, second, size)) return STEP_ON;
+    bool record = parted && known && fits_record(g, to, bytes) && (fill || fits_record(g, second, bytes));
+    if (record) return copy_record(s, g, in, to, second, (uint32_t)bytes);
+    if (!fill) shapes_suspect_alike(s, g->objects[to.object], g->objects[second.object]);
     if (!fill && to.object != second.object && shapes_is_grown(s, g->objects[to.object]->site) &&
-        !has_pointers(g->objects[to.object]) && !has_pointers(g->objects[second.object]))
+        !parted && !has_pointers(g->objects[to.object]) && !has_pointers(g->objects[second.object]))
         return forget_range(s, g, to.object, second.object);
     r = place(s, g, to, &at);
     if (r == STEP_OVER) return r;
