@@ -304,8 +304,8 @@ void shapes_look_for_growth(struct shapes *, const struct graph *); /* nothing i
 void shapes_bound_growth(struct shapes *);
 /* Does the argument of the call come out of a loop, or of memory? */
 bool shapes_computes(struct shapes *, const struct graph_frame *, uint32_t call, uint32_t argument);
-/* An access is open, although facts about numbers were looked for: that may be so because a size is a constant. True:
- * nothing is proved, in the next attempts it is none. */
+/* An access is open, although facts about numbers were looked for: that may be so because a size is a constant. In
+ * the next attempts it is none; true: this one is over. */
 bool shapes_suspect_growth(struct shapes *, const struct graph *, struct graph_value);
 
 /* --- statics.c: pointers to functions and globals that differ from node to node --- */
