@@ -392,6 +392,7 @@ static enum heap_step lifetime(struct heap_checker *c, struct heap_state *s, con
         heap_uncovered(c, s, "the lifetime of an unknown object");
         return heap_stop(s);
     }
+    heap_drop_empty_parts(c, s, p.object);
     struct heap_object *o = heap_at(s, p.object);
     o->alive = in->op == OP_LIFESTART;
     heap_forget(o);

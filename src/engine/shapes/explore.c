@@ -193,6 +193,7 @@ void shapes_arrive(struct shapes *s, struct graph *g)
         return;
     }
     bool exact = (s->settings.unroll && shapes_counts(s, g)) || reads_literal(s, g);
+    shapes_drop_all_empty(s, g);
     if (h->arrivals++ && !exact) g = shapes_fold_cells(s, shapes_fold(s, g));
     shapes_tidy(s, g);
     shapes_abstract(s, g);

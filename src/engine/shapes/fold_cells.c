@@ -144,6 +144,12 @@ static struct graph *fold_region(struct shapes *s, struct graph *g, uint32_t reg
     return g;
 }
 
+void shapes_drop_all_empty(struct shapes *s, struct graph *g)
+{
+    for (uint32_t id = 1; s->arrays && id < g->count; id++)
+        if (g->objects[id] && g->objects[id]->parted && g->objects[id]->alive) shapes_drop_empty_parts(s, g, id);
+}
+
 struct graph *shapes_fold_cells(struct shapes *s, struct graph *g)
 {
     bool found = false;

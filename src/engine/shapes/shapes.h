@@ -293,6 +293,7 @@ void shapes_drop_empty_parts(struct shapes *, struct graph *, uint32_t region);
 /* All words of one region are copied to the start of another: they are its parts from now on, what the first one holds is
  * forgotten. False if that cannot be. */
 bool shapes_move_parts(struct shapes *, struct graph *, uint32_t to, uint32_t from);
+void shapes_drop_all_empty(struct shapes *, struct graph *);
 /* fold_cells.c: neighbours become one, where nothing tells that their boundary matters. */
 struct graph *shapes_fold_cells(struct shapes *, struct graph *);
 /* How many of these regions a number, or a pointer, tells the end of: a loop has gone through them. */
@@ -304,8 +305,8 @@ void shapes_look_for_growth(struct shapes *, const struct graph *); /* nothing i
 void shapes_bound_growth(struct shapes *);
 /* Does the argument of the call come out of a loop, or of memory? */
 bool shapes_computes(struct shapes *, const struct graph_frame *, uint32_t call, uint32_t argument);
-/* An access is open, although facts about numbers were looked for: that may be so because a size is a constant. In
- * the next attempts it is none; true: this one is over. */
+/* An access is open, although facts about numbers were looked for: that may be so because a size is a constant. That
+ * is no longer so in the next attempts; true: this one is over. */
 bool shapes_suspect_growth(struct shapes *, const struct graph *, struct graph_value);
 
 /* --- statics.c: pointers to functions and globals that differ from node to node --- */

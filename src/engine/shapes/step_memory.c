@@ -373,6 +373,7 @@ static enum step_result lifetime(struct shapes *s, struct graph *g, const struct
         shapes_give_up(s, g, "life of an unknown object");
         return STEP_OVER;
     }
+    shapes_drop_empty_parts(s, g, p.object);
     struct graph_object *o = graph_edit(&s->arena, g, p.object);
     o->alive = in->op == OP_LIFESTART;
     o->field_count = 0;
