@@ -194,14 +194,14 @@ static bool store_each(struct heap_checker *c, struct heap_state *s, uint32_t ob
 
 /* Cells that the store cannot touch stay; bytes without cell are not known any more. */
 static void forget_touched(struct heap_checker *c, struct heap_state *s, uint32_t object, struct term offset,
-                           uint32_t bytes)
+                           struct term bytes)
 {
     struct terms *ts = c->base.terms;
     struct heap_object *o = heap_at(s, object);
     size_t kept = 0;
     for (size_t i = 0; i < o->cells.count; i++) {
         struct heap_cell *k = &o->cells.data[i];
-        struct term end = term_2(ts, TERM_BV_ADD, offset, heap_word(c, bytes));
+        struct term end = term_2(ts, TERM_BV_ADD, offset, bytes);
         struct term before = term_and(ts, term_2(ts, TERM_BV_ULE, offset, end),
                                       term_2(ts, TERM_BV_ULE, end, heap_word(c, k->at)));
         struct term after = term_2(ts, TERM_BV_UGE, offset, heap_word(c, k->at + k->bytes));
@@ -233,7 +233,7 @@ static enum heap_step store(struct heap_checker *c, struct heap_state *s, const 
     else if (store_each(c, s, object, p.term, type_bytes(type), v))
         return HEAP_DONE;
     else
-        forget_touched(c, s, object, p.term, type_bytes(type));
+        forget_touched(c, s, object, p.term, heap_word(c, type_bytes(type)));
     return HEAP_NEXT;
 }
 
@@ -295,8 +295,10 @@ static enum heap_step fill(struct heap_checker *c, struct heap_state *s, const s
     bool known = term_const_u64(c->base.terms, p.term, &at) && term_const_u64(c->base.terms, size.term, &count);
     if (known && !parted)
         heap_fill(c, s, object, at, byte.term, count);
-    else
+    else if (parted)
         heap_forget(heap_at(s, object));
+    else
+        forget_touched(c, s, object, p.term, term_resize(c->base.terms, size.term, c->base.view.width));
     return HEAP_NEXT;
 }
 

@@ -62,14 +62,19 @@ static enum step_result access(struct shapes *s, struct graph *g, struct graph_v
     return STEP_ON;
 }
 
+static bool overlaps_range(struct shapes *s, struct graph *g, const struct graph_field *f, struct term offset,
+                           struct term bytes)
+{
+    struct terms *ts = s->terms;
+    struct term before = term_2(ts, TERM_BV_ULE, term_2(ts, TERM_BV_ADD, offset, bytes), shapes_offset(s, f->at));
+    struct term after = term_2(ts, TERM_BV_UGE, offset, shapes_offset(s, (int64_t)f->at + f->bytes));
+    return !shapes_prove(s, g, term_or(ts, before, after));
+}
+
 static bool overlap_possible(struct shapes *s, struct graph *g, const struct graph_field *f, struct term offset,
                              uint32_t bytes)
 {
-    struct terms *ts = s->terms;
-    struct term before = term_2(ts, TERM_BV_ULE, term_2(ts, TERM_BV_ADD, offset, shapes_offset(s, bytes)),
-                                shapes_offset(s, f->at));
-    struct term after = term_2(ts, TERM_BV_UGE, offset, shapes_offset(s, (int64_t)f->at + f->bytes));
-    return !shapes_prove(s, g, term_or(ts, before, after));
+    return overlaps_range(s, g, f, offset, shapes_offset(s, bytes));
 }
 
 /* Every field that the access may touch is forgotten; pointers must not be. */
@@ -220,16 +225,22 @@ static bool apart(struct shapes *s, struct graph_value to, struct graph_value fr
     return a == b || a + bytes <= b || b + bytes <= a;
 }
 
-/* A range that is not constant: nothing is known of the whole object any more; pointers must not be forgotten. */
-static enum step_result forget_range(struct shapes *s, struct graph *g, uint32_t to, uint32_t from)
+/* A range that is not constant: nothing is known of what it may touch any more; pointers must not be forgotten. */
+static enum step_result forget_range(struct shapes *s, struct graph *g, struct graph_value to, struct term size)
 {
-    if (has_pointers(g->objects[to]) || has_pointers(g->objects[from])) {
-        shapes_give_up(s, g, "copy or fill of a symbolic range over pointers");
-        return STEP_OVER;
+    struct term bytes = term_resize(s->terms, size, s->width);
+    for (uint32_t i = 0; i < g->objects[to.object]->field_count;) {
+        struct graph_field f = g->objects[to.object]->fields[i];
+        i++;
+        if (!overlaps_range(s, g, &f, to.term, bytes)) continue;
+        if (f.value.kind != GRAPH_NUMBER) {
+            shapes_give_up(s, g, "copy or fill of a symbolic range over pointers");
+            return STEP_OVER;
+        }
+        object_drop_fields(graph_edit(&s->arena, g, to.object), f.at, f.bytes);
+        i = 0;
     }
-    struct graph_object *o = graph_edit(&s->arena, g, to);
-    o->field_count = 0;
-    o->background = GRAPH_UNKNOWN;
+    graph_edit(&s->arena, g, to.object)->background = GRAPH_UNKNOWN;
     return STEP_ON;
 }
 
@@ -323,7 +334,7 @@ static enum step_result range(struct shapes *s, struct graph *g, const struct in
     if (!fill) shapes_suspect_alike(s, g->objects[to.object], g->objects[second.object]);
     if (!fill && to.object != second.object && shapes_is_grown(s, g->objects[to.object]->site) &&
         !parted && !has_pointers(g->objects[to.object]) && !has_pointers(g->objects[second.object]))
-        return forget_range(s, g, to.object, second.object);
+        return forget_range(s, g, to, size);
     r = place(s, g, to, &at);
     if (r == STEP_OVER) return r;
     bool placed = known && r == STEP_MOVED;
@@ -336,7 +347,11 @@ static enum step_result range(struct shapes *s, struct graph *g, const struct in
         shapes_give_up(s, g, "copy of a range that may overlap");
         return STEP_OVER;
     }
-    if (!placed) return forget_range(s, g, to.object, fill ? to.object : second.object);
+    if (!placed && !fill && has_pointers(g->objects[second.object])) {
+        shapes_give_up(s, g, "copy or fill of a symbolic range over pointers");
+        return STEP_OVER;
+    }
+    if (!placed) return forget_range(s, g, to, size);
     if (resolves_fields(s, g, to.object, at, (uint32_t)bytes)) return STEP_OVER;
     if (!fill && resolves_fields(s, g, second.object, from, (uint32_t)bytes)) return STEP_OVER;
     bool done = fill ? shapes_fill_bytes(s, g, to.object, at, second.term, bytes)
