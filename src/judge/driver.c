@@ -6,6 +6,8 @@
 #include "base/text.h"
 #include "engine/message.h"
 #include "judge/certification.h"
+#include "judge/child.h"
+#include "judge/evidence.h"
 #include "judge/skip.h"
 
 #include <errno.h>
@@ -15,170 +17,14 @@
 
 volatile int driver_stop;
 
-enum { REPLAY_SECONDS = 20, MOST_ENGINES = 8 };
-static const double LEAST_GRACE = 0.3; /* seconds: what was found may be looked at when time is over */
+enum { MOST_ENGINES = 8 };
 static const double FIRST_SLICE = 0.4, SLICE_GROWTH = 1.5; /* of engines that take turns */
 static const double LEAST_CHECK = 1;                         /* seconds, for what counts only if it is confirmed */
-
-/* --- the child's side --- */
-
-struct child {
-    const struct engine_task *task;
-    int pipe;
-    double until;
-};
-
-static void child_proved(void *context, uint32_t violations, const char *how)
-{
-    struct child *c = context;
-    message_proved(c->pipe, violations, how);
-}
-
-/* Why a trace was found but is not shown: the reason of an unknown verdict. */
-static void tell_rejected(int pipe, const struct trace *t, const struct replay *r)
-{
-    struct reason reason;
-    if (r->lacks_memory)
-        reason_set(&reason, REASON_REPLAY, "%s may be violated, but the memory it needs could not be made",
-                   violation_name(t->kind));
-    else
-        reason_set(&reason, REASON_REPLAY,
-                   "%s may be violated, but the run found for it goes another way (%.300s)",
-                   violation_name(t->kind), r->message[0] ? r->message : "it ends without an error");
-    message_gave_up(pipe, &reason);
-}
-
-static bool has_external(const struct program *p)
-{
-    for (size_t i = 0; i < p->functions.count; i++)
-        if (!p->functions.data[i].has_body && p->functions.data[i].builtin == BUILTIN_NONE) return true;
-    return false;
-}
-
-/* Errors that need a function without body to do something do not count, unless the user said what it may do. */
-static bool made_up(const struct engine_task *task, const struct trace *t, const struct replay *r, double until)
-{
-    if (!r->confirmed || !r->external || (task->external_given && !r->made_up)) return false;
-    return trace_needs_external(task->program, t, task->entry,
-                                driver_left(until, LEAST_GRACE, REPLAY_SECONDS));
-}
-
-/* Output that fails refutes nothing: who compares what printf returns asks about the text. */
-static bool rests_on_failure(const struct engine_task *task, const struct trace *t, const struct replay *r,
-                             double until)
-{
-    return r->confirmed && trace_needs_failure(task->program, t, task->entry,
-                                               driver_left(until, LEAST_GRACE, REPLAY_SECONDS));
-}
-
-static void tell_failure(int pipe, const struct trace *t)
-{
-    struct reason reason;
-    reason_set(&reason, REASON_REPLAY, "%s may be violated, but only if formatted output fails",
-               violation_name(t->kind));
-    message_gave_up(pipe, &reason);
-}
-
-static void tell_made_up(int pipe, const struct trace *t, bool made_up)
-{
-    struct reason reason;
-    reason_set(&reason, REASON_REPLAY, "%s may be violated, depending on what a %s%s", violation_name(t->kind),
-               made_up ? "library function returns that is not computed" : "function without body does",
-               made_up ? "" : "; --extern says what it may do");
-    message_gave_up(pipe, &reason);
-}
-
-static bool child_violated(void *context, const struct trace *told)
-{
-    LAW(told->kind < VIOLATION_COUNT);
-    struct child *c = context;
-    struct trace skipping = *told;
-    const struct trace *t = &skipping;
-    skipping.skipper = &judge_skipper;
-    struct replay r;
-    double seconds = driver_left(c->until, LEAST_GRACE, REPLAY_SECONDS);
-    bool plain = t->ran && !has_external(c->task->program);
-    if (plain && !trace_needs_failure(c->task->program, t, c->task->entry, seconds)) { /* the judge replays it */
-        message_violated(c->pipe, t);
-        return true;
-    }
-    trace_replay(c->task->program, t, c->task->entry,
-                 driver_left(c->until, LEAST_GRACE, REPLAY_SECONDS), &r);
-    skipping.reuses = r.reuses;
-    bool fails = rests_on_failure(c->task, t, &r, c->until);
-    bool unknown = !fails && made_up(c->task, t, &r, c->until), good = r.confirmed && !unknown && !fails;
-    if (good)
-        message_violated(c->pipe, t);
-    else if (fails)
-        tell_failure(c->pipe, t);
-    else if (unknown)
-        tell_made_up(c->pipe, t, r.made_up);
-    else
-        tell_rejected(c->pipe, t, &r);
-    replay_release(&r);
-    return good;
-}
-
-static void child_progress(void *context, const char *text)
-{
-    message_progress(((struct child *)context)->pipe, text);
-}
-
-static void child_gave_up(void *context, const struct reason *reason)
-{
-    message_gave_up(((struct child *)context)->pipe, reason);
-}
-
-static void child_never_finishes(void *context)
-{
-    message_never_finishes(((struct child *)context)->pipe);
-}
-
-static void child_external(void *context, uint32_t function)
-{
-    message_external(((struct child *)context)->pipe, function);
-}
-
-static void child_explained(void *context, enum explain_group group, const struct explain_item *items,
-                            size_t count)
-{
-    message_explained(((struct child *)context)->pipe, group, items, count);
-}
-
-static void child_certificate(void *context, const char *text)
-{
-    message_certificate(((struct child *)context)->pipe, text);
-}
-
-struct job {
-    const struct driver_options *options;
-    const struct engine *engine;
-    struct engine_task task;
-};
-
-static void run_job(void *context, int in, int out)
-{
-    struct job *j = context;
-    struct child c = {&j->task, out, j->options->until};
-    struct engine_host host = {.context = &c,
-                               .proved = child_proved,
-                               .certificate = child_certificate,
-                               .violated = child_violated,
-                               .progress = child_progress,
-                               .gave_up = child_gave_up,
-                               .never_finishes = child_never_finishes,
-                               .external = child_external,
-                               .explained = child_explained};
-    (void)in;
-    j->engine->run(&j->task, &host);
-}
-
-/* --- the judge --- */
 
 /* An engine under way. */
 struct running {
     const struct engine *engine;
-    struct job job;
+    struct child_job job;
     struct process child;
     struct message_reader reader;
     struct text pending; /* certificates of what it claims next */
@@ -215,7 +61,7 @@ static bool is_confirmed(const struct driver_options *o, struct driver_result *r
     double most = wall_now() - e->start;
     if (most < LEAST_CHECK) most = LEAST_CHECK;
     struct check_result result;
-    certification_check(o->task.program, text_of(&e->pending), &q, driver_left(o->until, LEAST_GRACE, most),
+    certification_check(o->task.program, text_of(&e->pending), &q, driver_left(o->until, EVIDENCE_GRACE, most),
                         o->memory, &result);
     if (result.answer == CHECK_CONFIRMED) return true;
     if (o->progress) o->progress(e->engine->name, result.why);
@@ -253,10 +99,10 @@ static void take_violation(const struct driver_options *o, struct driver_result 
     m->trace.skipper = &judge_skipper;
     if (f->verdict != VERDICT_UNKNOWN || !names_choices(o->task.program, &m->trace)) return;
     trace_replay(o->task.program, &m->trace, o->task.entry,
-                 driver_left(o->until, LEAST_GRACE, REPLAY_SECONDS), &f->replay);
+                 evidence_seconds(o->until), &f->replay);
     m->trace.reuses = f->replay.reuses;
-    bool shown = f->replay.confirmed && !rests_on_failure(&o->task, &m->trace, &f->replay, o->until);
-    if (!shown || made_up(&o->task, &m->trace, &f->replay, o->until)) {
+    bool shown = f->replay.confirmed && !evidence_rests_on_failure(&o->task, &m->trace, &f->replay, o->until);
+    if (!shown || evidence_made_up(&o->task, &m->trace, &f->replay, o->until)) {
         replay_release(&f->replay);
         return;
     }
@@ -390,7 +236,7 @@ static void shorten(struct budget *b, const struct driver_result *r)
 {
     if (b->shortened || !any_violated(r)) return;
     b->shortened = true;
-    double end = wall_now() + (wall_now() - b->start) + LEAST_GRACE;
+    double end = wall_now() + (wall_now() - b->start) + EVIDENCE_GRACE;
     if (b->until <= 0 || end < b->until) b->until = end;
 }
 
@@ -427,10 +273,10 @@ static bool begin(const struct driver_options *o, struct driver_result *r, struc
 {
     e->begun = true;
     e->start = wall_now();
-    e->job = (struct job){o, e->engine, o->task};
+    e->job = (struct child_job){e->engine, o->task, o->until};
     e->job.task.violations = still_open(o, r) & e->engine->violations;
     struct process_work work = {
-        .run = run_job, .context = &e->job, .memory = o->memory, .stack = STACK_DEEP};
+        .run = child_run, .context = &e->job, .memory = o->memory, .stack = STACK_DEEP};
     e->over = !process_start(&e->child, &work);
     if (e->over && !r->reason.kind)
         reason_set(&r->reason, REASON_ENGINE, "no process could be started for engine %s", e->engine->name);
