@@ -1,35 +1,20 @@
 #include "domain/strategy.h"
 
-#include "base/failure.h"
 #include "base/clock.h"
-
-#include "domain/array/array.h"
+#include "base/failure.h"
+#include "domain/strategy_internal.h"
 
 #include <stdlib.h>
 
-enum { MOST_THRESHOLDS = 16, MOST_ROUNDS = 4000, MOST_TOGETHER = 8, MOST_CONFLICTS = 2000 };
+enum { MOST_ROUNDS = 4000, MOST_TOGETHER = 8 };
 
-struct search {
-    struct solver *solver;
-    struct terms *terms;
-    const struct cut_model *model;
-    rows *rows;
-    const struct strategy_options *options;
-    double until;
-    unsigned *raised;  /* how often each row was raised */
-    bool *relations;   /* which rows are */
-    int64_t conflicts; /* limit of one question; 0: none */
-    bool gave_up;      /* a question met it */
-    const bool *loose; /* rows whose bounds are not relied on for now; null: none */
-};
-
-static bool out_of_time(const struct search *s)
+bool search_over(const struct search *s)
 {
     return (s->options->stop && *s->options->stop) || cpu_now() > s->until;
 }
 
 /* The guard of the state before that a row speaks of. */
-static struct term entered(const struct cut_model *model, const struct row *r)
+struct term search_entered(const struct cut_model *model, const struct row *r)
 {
     LAW(r->loop < model->loops.count);
     LAW(!r->echo || r->use < model->loops.data[r->loop].uses.count);
@@ -43,7 +28,7 @@ static struct term assumption(struct terms *ts, const struct cut_model *model, c
     struct row r = row_known(all, i);
     if (r.state == ROW_TOP) return TERM_NONE;
     struct term condition = row_condition(ts, &r, ROW_AT_HEAD);
-    return term_is_true(ts, condition) ? TERM_NONE : term_implies(ts, entered(model, &r), condition);
+    return term_is_true(ts, condition) ? TERM_NONE : term_implies(ts, search_entered(model, &r), condition);
 }
 
 static size_t master_of(const rows *all, size_t i)
@@ -68,7 +53,7 @@ static bool is_twin(const struct row *r, const struct row *o)
 }
 
 /* Under the rows as they are (one of them left out), some conditions, and one of a clause if there is one. */
-static enum answer solve(struct search *s, const struct row *except, const struct term *conditions,
+enum answer search_solve(struct search *s, const struct row *except, const struct term *conditions,
                          size_t count, const term_list *clause)
 {
     struct solver_limits limits = {
@@ -94,7 +79,7 @@ static enum answer solve(struct search *s, const struct row *except, const struc
     return a;
 }
 
-static const struct cut_loop *loop_of(const struct search *s, const struct row *r)
+const struct cut_loop *search_loop(const struct search *s, const struct row *r)
 {
     LAW(r->loop < s->model->loops.count);
     return &s->model->loops.data[r->loop];
@@ -110,17 +95,17 @@ void strategy_assume(struct terms *ts, const struct cut_model *model, const rows
 }
 
 /* The condition that the row, as it is, is broken at entry or after the body. */
-static struct term broken(struct search *s, const struct row *r)
+struct term search_broken(struct search *s, const struct row *r)
 {
     LAW(!r->echo); /* an echo is never broken itself */
     struct terms *ts = s->terms;
-    const struct cut_loop *l = loop_of(s, r);
+    const struct cut_loop *l = search_loop(s, r);
     struct term at_entry = term_and(ts, l->arrived, term_not(ts, row_condition(ts, r, ROW_AT_ENTRY)));
     struct term after = term_and(ts, l->back, term_not(ts, row_condition(ts, r, ROW_AFTER)));
     return term_or(ts, at_entry, after);
 }
 
-static __int128 number(struct terms *ts, struct term value, enum row_kind kind)
+__int128 search_number(struct terms *ts, struct term value, enum row_kind kind)
 {
     LAW(term_width(ts, value) <= 128);
     unsigned w = term_width(ts, value);
@@ -143,7 +128,7 @@ static bool raise_to(struct search *s, struct row *r, enum row_moment m)
         r->state = ROW_TOP;
         return true;
     }
-    __int128 v = number(s->terms, solver_value(s->solver, expression), r->kind);
+    __int128 v = search_number(s->terms, solver_value(s->solver, expression), r->kind);
     if (r->state == ROW_BOTTOM) {
         r->state = ROW_VALUE;
         r->value = v;
@@ -158,232 +143,6 @@ static bool raise_to(struct search *s, struct row *r, enum row_moment m)
         return true;
     }
     return false;
-}
-
-/* --- raising a bound far enough --- */
-
-static struct term constant(struct search *s, const struct row *r, __int128 v)
-{
-    LAW(term_width(s->terms, r->pre) <= 128);
-    unsigned w = term_width(s->terms, r->pre);
-    uint32_t limbs[4];
-    for (int i = 0; i < 4; i++)
-        limbs[i] = (uint32_t)((unsigned __int128)v >> (32 * i));
-    if (w % 32) limbs[(w - 1) / 32] &= (1u << w % 32) - 1;
-    return term_bv_limbs(s->terms, w, limbs);
-}
-
-/* What a condition on the state before says of all states before: those of its echoes, too. `r` is a row of
- * the list; `at` is the condition that makes a term of it. */
-static struct term all_before(struct search *s, const struct row *r,
-                              struct term (*at)(struct search *, const struct row *, const void *),
-                              const void *with)
-{
-    LAW(r >= s->rows->data && r < s->rows->data + s->rows->count);
-    struct term all = at(s, r, with);
-    uint32_t number = 1 + (uint32_t)(r - s->rows->data);
-    for (size_t i = 0; i < s->rows->count && loop_of(s, r)->uses.count; i++)
-        if (s->rows->data[i].echo == number) all = term_and(s->terms, all, at(s, &s->rows->data[i], with));
-    return all;
-}
-
-static struct term bounded_before(struct search *s, const struct row *r, const void *bound)
-{
-    struct row at = *r;
-    at.state = ROW_VALUE;
-    at.value = *(const __int128 *)bound;
-    return term_implies(s->terms, entered(s->model, r), row_condition(s->terms, &at, ROW_AT_HEAD));
-}
-
-/* With this bound before, is it kept (given the other rows as they are)? */
-static bool is_inductive(struct search *s, struct row *r, __int128 d)
-{
-    LAW(r->kind == ROW_BOUND);
-    struct row at = *r;
-    at.state = ROW_VALUE;
-    at.value = d;
-    struct term before = all_before(s, r, bounded_before, &d);
-    return solve(s, r, (struct term[]){before, broken(s, &at)}, 2, NULL) == ANSWER_UNSAT;
-}
-
-static const __int128 *thresholds_of(const struct strategy_options *o, const struct row *r, size_t *count)
-{
-    if (r->expression.form != FORM_FLOAT_BOUND) return *count = o->threshold_count, o->thresholds;
-    int which = r->expression.bits == 64;
-    *count = o->floats && r->expression.bits >= 32 ? o->floats->count[which] : 0;
-    return o->floats ? o->floats->values[which] : NULL;
-}
-
-static bool try_thresholds(struct search *s, struct row *r)
-{
-    LAW(r->kind == ROW_BOUND && r->state == ROW_VALUE);
-    size_t first = 0, count;
-    const __int128 *values = thresholds_of(s->options, r, &count);
-    while (first < count && values[first] < r->value)
-        first++;
-    for (size_t i = first; i < count && i < first + MOST_THRESHOLDS; i++) {
-        if (out_of_time(s) || s->gave_up || values[i] >= r->most) return false;
-        if (!is_inductive(s, r, values[i])) continue;
-        LAW(values[i] >= r->value); /* bounds only rise */
-        r->value = values[i];
-        return true;
-    }
-    return false;
-}
-
-static struct term under(struct terms *ts, const struct row *r, enum row_moment m, struct term guard)
-{
-    return row_guarded(r) ? term_and(ts, guard, r->guard[m]) : guard;
-}
-
-/* The expression is below d (a term) before the body. */
-static struct term below(struct search *s, const struct row *r, const void *bound)
-{
-    struct terms *ts = s->terms;
-    struct term d = *(const struct term *)bound, before = entered(s->model, r);
-    if (!r->forall)
-        return term_implies(ts, under(ts, r, ROW_AT_HEAD, before), term_2(ts, TERM_BV_SLT, r->pre, d));
-    struct term all = term_bool(ts, true);
-    for (uint32_t i = 0; i < r->forall->instances; i++) {
-        struct term guard = term_and(ts, before, r->forall->guard[i]);
-        all = term_and(ts, all, term_implies(ts, guard, term_2(ts, TERM_BV_SLT, r->forall->value[i], d)));
-    }
-    return all;
-}
-
-/* Is there a state with the expression below d before and at least d after? */
-static enum answer exceeds(struct search *s, const struct row *r, struct term d, struct term condition)
-{
-    LAW(term_sort(s->terms, d).id == term_sort(s->terms, r->pre).id);
-    struct terms *ts = s->terms;
-    const struct cut_loop *l = loop_of(s, r);
-    struct term before = all_before(s, r, below, &d);
-    struct term entry =
-        term_and(ts, under(ts, r, ROW_AT_ENTRY, l->arrived), term_2(ts, TERM_BV_SGE, r->entry, d));
-    struct term after = term_and(ts, under(ts, r, ROW_AFTER, l->back), term_2(ts, TERM_BV_SGE, r->post, d));
-    return solve(s, r, (struct term[]){before, term_or(ts, entry, after), condition}, 3, NULL);
-}
-
-/* Is that so for some d >= least? If so *found is that d. */
-static bool passes(struct search *s, struct row *r, struct term d, __int128 least, __int128 *found)
-{
-    if (exceeds(s, r, d, term_2(s->terms, TERM_BV_SGE, d, constant(s, r, least))) != ANSWER_SAT) return false;
-    LAW(least <= r->most);
-    *found = number(s->terms, solver_value(s->solver, d), ROW_BOUND);
-    return true;
-}
-
-/* The middle one of the thresholds above low and up to high, or the middle of the range: bounds are often
- * near constants. */
-static __int128 middle_of(const struct search *s, const struct row *r, __int128 low, __int128 high)
-{
-    LAW(low < high);
-    size_t count, first = 0;
-    const __int128 *values = thresholds_of(s->options, r, &count);
-    while (first < count && values[first] <= low)
-        first++;
-    while (count > first && values[count - 1] > high)
-        count--;
-    LAW(first <= count);
-    return count > first ? values[first + (count - first) / 2] : low + (high - low + 1) / 2;
-}
-
-static void search_bound(struct search *s, struct row *r)
-{
-    LAW(r->kind == ROW_BOUND && !r->forall);
-    struct term d = term_fresh(s->terms, term_sort(s->terms, r->pre), "bound");
-    unsigned w = term_width(s->terms, r->pre); /* two bits wider than the variables */
-    __int128 top = r->most, signed_top = ((__int128)1 << (w - 3)) - 1;
-    if (signed_top > top) signed_top = top;
-    __int128 low = r->value, high = signed_top - 1, found;
-    if (low < signed_top && passes(s, r, d, signed_top, &found)) {
-        low = found;
-        high = passes(s, r, d, found + 1, &found) ? top : low;
-        if (high == top && passes(s, r, d, top, &found)) {
-            r->state = ROW_TOP;
-            return;
-        }
-    } else if (low >= signed_top) {
-        high = top;
-    }
-    while (low < high && !out_of_time(s) && !s->gave_up) {
-        __int128 middle = middle_of(s, r, low, high);
-        if (passes(s, r, d, middle, &found))
-            low = found > middle ? found : middle;
-        else
-            high = middle - 1;
-    }
-    LAW(low >= r->value); /* bounds only rise */
-    r->value = low;
-    if (low >= top || out_of_time(s)) r->state = ROW_TOP;
-}
-
-static bool is_relation(const struct row *r)
-{
-    return r->kind == ROW_BOUND && r->expression.y.there;
-}
-
-/* The bound of one part of a relation, from the row about that part alone. */
-static bool part_bound(const struct search *s, const struct row *r, const struct row_operand *part,
-                       __int128 *out)
-{
-    LAW(part->there);
-    for (size_t i = 0; i < s->rows->count; i++) {
-        const struct row *o = &s->rows->data[i];
-        const struct row_operand *x = &o->expression.x;
-        if (o->kind != ROW_BOUND || o->state != ROW_VALUE || is_relation(o) || o->loop != r->loop ||
-            x->slot != part->slot)
-            continue;
-        if (x->minus != part->minus || x->constant != part->constant ||
-            o->expression.is_unsigned != r->expression.is_unsigned)
-            continue;
-        if (o->ghosts != r->ghosts || o->values != r->values || o->expression.form != FORM_LINEAR) continue;
-        return *out = o->value, true;
-    }
-    return false;
-}
-
-/* Does the relation say no more than the bounds of its parts? That is so when it can pass what they imply,
- * whatever is known of other relations, which rise together with it. */
-static bool is_implied(struct search *s, struct row *r)
-{
-    __int128 x, y;
-    if (!is_relation(r) || !part_bound(s, r, &r->expression.x, &x) || !part_bound(s, r, &r->expression.y, &y))
-        return false;
-    if (r->value >= x + y) return true;
-    struct term limit = constant(s, r, x + y);
-    LAW(r->state == ROW_VALUE);
-    s->loose = s->relations;
-    bool so = exceeds(s, r, limit, term_bool(s->terms, true)) == ANSWER_SAT;
-    s->loose = NULL;
-    return so;
-}
-
-/* Rows that rise in turns would follow each other step by step: from the third time on, a row is not searched
- * under the bounds of others that rise. A row whose questions are hard is given up. */
-static void widen(struct search *s, struct row *r, unsigned times, const bool *rising)
-{
-    LAW(!r->echo);
-    if (r->kind != ROW_BOUND || r->state != ROW_VALUE || times < 2) return;
-    if (times > (r->forall ? 2 : 6)) {
-        r->state = ROW_TOP;
-        return;
-    }
-    s->conflicts = MOST_CONFLICTS;
-    s->gave_up = false;
-    if (times > 2 || !is_inductive(s, r, r->value)) {
-        if (is_implied(s, r)) r->state = ROW_TOP;
-        s->loose = times > 2 ? rising : NULL;
-        if (r->state != ROW_TOP && !s->gave_up && !try_thresholds(s, r)) {
-            if (r->forall) /* elements of unknown values: a bound that can be found says little */
-                r->state = ROW_TOP;
-            else
-                search_bound(s, r);
-        }
-        s->loose = NULL;
-    }
-    if (s->gave_up) r->state = ROW_TOP;
-    s->conflicts = 0;
 }
 
 /* --- the loop --- */
@@ -408,7 +167,7 @@ static void raise_rows(struct search *s, uint32_t l)
         rising[i] = s->raised[i] > 2 && r->kind == ROW_BOUND && r->loop == l;
     }
     for (size_t i = 0; i < n; i++)
-        if (rose[i] && !out_of_time(s)) widen(s, &s->rows->data[i], s->raised[i], rising);
+        if (rose[i] && !search_over(s)) search_widen(s, &s->rows->data[i], s->raised[i], rising);
     free(rising);
     free(rose);
 }
@@ -420,10 +179,10 @@ static enum answer find_broken(struct search *s, uint32_t loop)
     for (size_t i = 0; i < s->rows->count; i++) {
         if (s->rows->data[i].state == ROW_TOP || s->rows->data[i].loop != loop || s->rows->data[i].echo)
             continue;
-        struct term t = broken(s, &s->rows->data[i]);
+        struct term t = search_broken(s, &s->rows->data[i]);
         if (!term_is_false(s->terms, t)) VECTOR_PUSH(&clause, t);
     }
-    enum answer a = clause.count ? solve(s, NULL, NULL, 0, &clause) : ANSWER_UNSAT;
+    enum answer a = clause.count ? search_solve(s, NULL, NULL, 0, &clause) : ANSWER_UNSAT;
     VECTOR_RELEASE(&clause);
     return a;
 }
@@ -436,7 +195,7 @@ static bool iterate(struct search *s)
     for (uint32_t l = 0, round = 0; quiet < loops; l = (l + 1) % loops, quiet++) {
         enum answer a;
         while ((a = find_broken(s, l)) == ANSWER_SAT) {
-            if (++round > MOST_ROUNDS || out_of_time(s)) return false;
+            if (++round > MOST_ROUNDS || search_over(s)) return false;
             raise_rows(s, l);
             quiet = 0;
         }
@@ -453,13 +212,13 @@ static void retry_bounds(struct search *s)
     for (size_t i = 0; i < s->rows->count; i++) {
         struct row *r = &s->rows->data[i];
         before[i] = *r;
-        relations |= is_relation(r) && r->state == ROW_VALUE;
-        lost |= r->kind == ROW_BOUND && !is_relation(r) && r->state == ROW_TOP && !r->echo && !r->forall;
+        relations |= row_is_relation(r) && r->state == ROW_VALUE;
+        lost |= r->kind == ROW_BOUND && !row_is_relation(r) && r->state == ROW_TOP && !r->echo && !r->forall;
     }
     if (relations && lost) {
         for (size_t i = 0; i < s->rows->count; i++) {
             struct row *r = &s->rows->data[i];
-            if (r->kind == ROW_BOUND && !is_relation(r) && !r->echo && !r->forall)
+            if (r->kind == ROW_BOUND && !row_is_relation(r) && !r->echo && !r->forall)
                 r->state = ROW_BOTTOM, s->raised[i] = 0;
         }
         if (!iterate(s))
@@ -475,10 +234,10 @@ static enum answer reaches(struct search *s, const struct row *r, __int128 d, __
 {
     struct row below = *r;
     below.value = d - 1;
-    struct term above = broken(s, &below);
-    enum answer a = solve(s, NULL, &above, 1, NULL);
+    struct term above = search_broken(s, &below);
+    enum answer a = search_solve(s, NULL, &above, 1, NULL);
     if (a != ANSWER_SAT) return a;
-    const struct cut_loop *l = loop_of(s, r);
+    const struct cut_loop *l = search_loop(s, r);
     bool at_entry = solver_true(s->solver, l->arrived);
     bool after = solver_true(s->solver, l->back);
     *found = d;
@@ -497,7 +256,7 @@ static void lower_bound(struct search *s, struct row *r)
     enum answer a = reaches(s, r, high, &found);
     if (a != ANSWER_UNSAT || reaches(s, r, -r->most - 1, &found) != ANSWER_SAT) high = found = r->value;
     low = found;
-    while (low < high && !out_of_time(s)) {
+    while (low < high && !search_over(s)) {
         __int128 middle = low + (high - low + 1) / 2;
         a = reaches(s, r, middle, &found);
         if (a == ANSWER_UNKNOWN) break;
@@ -514,9 +273,9 @@ static void lower_bound(struct search *s, struct row *r)
 /* Segments need the exact bounds of their indices: where these may wrap, they say nothing. */
 static void lower_bounds(struct search *s)
 {
-    for (size_t i = 0; i < s->rows->count && !out_of_time(s); i++) {
+    for (size_t i = 0; i < s->rows->count && !search_over(s); i++) {
         struct row *r = &s->rows->data[i];
-        bool single = r->kind == ROW_BOUND && r->expression.form == FORM_LINEAR && !is_relation(r);
+        bool single = r->kind == ROW_BOUND && r->expression.form == FORM_LINEAR && !row_is_relation(r);
         if (!single || r->forall || r->echo) continue;
         if (r->state == ROW_VALUE && s->raised[i] > 1) lower_bound(s, r);
     }
@@ -551,18 +310,18 @@ bool strategy_solve(struct solver *solver, const struct cut_model *model, rows *
     s.relations = calloc(all->count + 1, sizeof *s.relations);
     size_t relations = 0;
     for (size_t i = 0; i < all->count; i++)
-        relations += s.relations[i] = is_relation(&all->data[i]);
+        relations += s.relations[i] = row_is_relation(&all->data[i]);
     bool apart =
         relations >
         MOST_TOGETHER; /* relations begin when single bounds are known: most of them say nothing more */
     for (size_t i = 0; i < all->count && apart; i++)
-        if (is_relation(&all->data[i])) all->data[i].state = ROW_TOP;
+        if (row_is_relation(&all->data[i])) all->data[i].state = ROW_TOP;
     set_foralls(&s, ROW_TOP);
     bool fixpoint = iterate(&s);
     LAW(rows_are_lawful(s.terms, model, all));
     if (apart && fixpoint) {
         for (size_t i = 0; i < all->count; i++)
-            if (is_relation(&all->data[i]) && !all->data[i].echo) all->data[i].state = ROW_BOTTOM;
+            if (row_is_relation(&all->data[i]) && !all->data[i].echo) all->data[i].state = ROW_BOTTOM;
         fixpoint = iterate(&s);
         if (fixpoint) retry_bounds(&s);
     }
@@ -596,13 +355,13 @@ bool strategy_used(struct solver *solver, const struct cut_model *model, rows *a
     struct search s = {
         solver, solver_terms(solver), model, all, options, cpu_now() + options->seconds, NULL, NULL, 0, false,
         NULL};
-    bool good = solve(&s, NULL, &bad, 1, NULL) == ANSWER_UNSAT, more = good;
+    bool good = search_solve(&s, NULL, &bad, 1, NULL) == ANSWER_UNSAT, more = good;
     if (good) mark_used(&s, used);
     while (good && more) { /* each round but the last marks one more row */
         struct term any = term_bool(s.terms, false);
         for (size_t i = 0; i < all->count; i++)
-            if (used[i]) any = term_or(s.terms, any, broken(&s, &all->data[i]));
-        good = solve(&s, NULL, &any, 1, NULL) == ANSWER_UNSAT;
+            if (used[i]) any = term_or(s.terms, any, search_broken(&s, &all->data[i]));
+        good = search_solve(&s, NULL, &any, 1, NULL) == ANSWER_UNSAT;
         more = good && mark_used(&s, used);
     }
     return good;
