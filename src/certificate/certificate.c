@@ -121,6 +121,9 @@ void fact_operand_write(struct text *t, const struct fact_operand *x)
 
 static void write_fact(struct text *t, const struct fact *f)
 {
+    LAW(f->kind < FACT_KINDS);
+    LAW(!(f->values & ~f->ghosts));
+    LAW((f->kind == FACT_FORALL || f->kind == FACT_CONDITION) == (f->forall != NULL));
     text_put(t, f->ghosts ? "  when " : "  ");
     for (int g = 0; g < CERTIFICATE_MOST_GHOSTS; g++)
         if (f->ghosts >> g & 1) text_add(t, "%d%c ", g, f->values >> g & 1 ? '+' : '-');
@@ -142,6 +145,9 @@ static void write_fact(struct text *t, const struct fact *f)
 
 void certificate_write(const struct certificate *c, const struct program *p, struct text *t)
 {
+    LAW((unsigned)c->kind < CERTIFICATE_KINDS);
+    LAW(c->violations);
+    LAW(c->ghosts.count <= CERTIFICATE_MOST_GHOSTS);
     text_add(t, "certificate 1\nprogram %016lx\n", (unsigned long)c->program);
     if (c->entry != UINT32_MAX && c->entry != p->entry) text_add(t, "entry %u\n", c->entry);
     text_add(t, "argument %s %u\nrecursion %u\n", kind_words[c->kind], c->depth,
@@ -162,6 +168,7 @@ void certificate_write(const struct certificate *c, const struct program *p, str
     }
     for (size_t i = 0; i < c->loops.count; i++) {
         const struct certificate_loop *l = &c->loops.data[i];
+        LAW(l->function < p->functions.count);
         if (l->at == CERTIFICATE_AT_HEAD)
             text_add(t, "loop %016lx %u %u", (unsigned long)l->path, l->function, l->header);
         else

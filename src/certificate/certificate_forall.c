@@ -7,6 +7,7 @@
  * array is the `bytes` bytes at offset at + n * stride of the object. */
 #include "certificate/certificate.h"
 
+#include "base/failure.h"
 #include "certificate/condition_print.h"
 
 #include <ctype.h>
@@ -15,6 +16,8 @@
 
 void fact_forall_write(struct text *t, const struct fact_forall *f)
 {
+    LAW(f->operands <= FACT_FORALL_OPERANDS && f->arrays <= FACT_FORALL_ARRAYS);
+    LAW(f->condition);
     for (unsigned i = 0; i < f->operands; i++)
         fact_operand_write(t, &f->operand[i]);
     for (unsigned i = 0; i < f->arrays; i++) {

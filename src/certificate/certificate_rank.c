@@ -1,6 +1,8 @@
 /* Ranks of loops in a certificate: `falls 1 signed +phi:3=n -1 signed +phi:2=i`. */
 #include "certificate/certificate.h"
 
+#include "base/failure.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -10,6 +12,7 @@ enum { READINGS = sizeof readings / sizeof *readings };
 
 void fact_rank_write(struct text *t, const struct fact_rank *r)
 {
+    LAW(r->count >= 1 && r->count <= RANK_PARTS);
     text_put(t, "  falls");
     for (unsigned i = 0; i < r->count; i++) {
         text_add(t, " %d %s", r->part[i].factor, readings[r->part[i].reading]);
@@ -40,6 +43,7 @@ bool fact_rank_read(struct fact_rank *r, char *line)
 
 void fact_rank_print(struct text *t, const struct fact_rank *r)
 {
+    LAW(r->count <= RANK_PARTS);
     for (unsigned i = 0; i < r->count; i++) {
         int factor = r->part[i].factor, size = abs(factor);
         bool absolute = r->part[i].reading == RANK_SIZE;

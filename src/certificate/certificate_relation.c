@@ -1,6 +1,8 @@
 /* Relations in certificates: `relation WIDTH LEFT RIGHT +operand ... #constant ... operation:a:b ...`. */
 #include "certificate/certificate.h"
 
+#include "base/failure.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -12,6 +14,8 @@ const struct fact_operation fact_operations[] = {
 
 void fact_relation_write(struct text *t, const struct fact *f)
 {
+    LAW(f->kind == FACT_RELATION);
+    LAW(f->relation.operands <= FACT_OPERANDS && f->relation.constants <= FACT_CONSTANTS && f->relation.steps <= FACT_STEPS);
     const struct fact_relation *r = &f->relation;
     text_add(t, " %u %u %u", f->bits, r->left, r->right);
     for (unsigned i = 0; i < r->operands; i++)

@@ -4,6 +4,7 @@
  * forgotten. Several attempts are made at a pair: as it is, with calls inlined by a pattern, and after strong
  * normalisation. */
 #include "diff/match/compare_internal.h"
+#include "base/failure.h"
 #include "diff/match/attempt.h"
 #include "diff/project/module_assembly.h"
 #include "diff/patterns/pattern.h"
@@ -34,6 +35,7 @@ bool parameters_pair(LLVMValueRef f, LLVMValueRef g, struct parameter_pairs *pai
                 pairs->index[side][count[side]++] = i;
     }
     pairs->count = count[OLD];
+    LAW(pairs->count <= MAX_PARAMETERS);
     if (count[OLD] != count[NEW]) return false;
     for (size_t i = 0; i < pairs->count; i++) {
         LLVMValueRef a = LLVMGetParam(f, pairs->index[OLD][i]), b = LLVMGetParam(g, pairs->index[NEW][i]);
@@ -67,6 +69,7 @@ struct compare_place place_of(struct comparer *comparer, LLVMValueRef instructio
 
 enum compare_verdict pair_verdict(const struct comparer *comparer, size_t pair)
 {
+    LAW(pair < comparer->pairs.count);
     const struct function_pair *p = &comparer->pairs.data[pair];
     return p->state == PAIR_FINAL ? p->verdict : COMPARE_SAME;
 }
@@ -74,6 +77,7 @@ enum compare_verdict pair_verdict(const struct comparer *comparer, size_t pair)
 /* Writes what the first attempt found into the pair. */
 static void record_difference(struct comparer *comparer, size_t pair, const struct difference *difference)
 {
+    LAW(difference->callee == NO_PAIR || difference->callee < comparer->pairs.count);
     struct function_pair *p = &comparer->pairs.data[pair];
     p->cause = difference->cause;
     p->subject = difference->subject;
@@ -256,6 +260,8 @@ static bool compare_bodies(struct comparer *comparer, size_t pair)
 /* Takes the pairs from position DEPTH of the stack on off it. */
 static void close_pairs(struct comparer *comparer, size_t depth, enum pair_state state)
 {
+    LAW(state == PAIR_FINAL || state == PAIR_RESET);
+    LAW(depth < comparer->open.count);
     unsigned assumptions = 0;
     for (size_t i = depth; i < comparer->open.count; i++)
         assumptions |= comparer->pairs.data[comparer->open.data[i]].assumptions;
@@ -278,6 +284,8 @@ static bool group_calls_changed(const struct comparer *comparer, size_t depth)
 static void finish(struct comparer *comparer, size_t pair, size_t user, bool same)
 {
     struct function_pair *p = &comparer->pairs.data[pair];
+    LAW(p->state == PAIR_OPEN);
+    LAW(p->low <= p->depth && comparer->open.data[p->depth] == pair);
     if (same && p->low == p->depth && group_calls_changed(comparer, p->depth)) {
         fail(comparer, pair, CAUSE_CODE, "a function that differs is called through a pointer");
         same = false;
@@ -313,6 +321,7 @@ static uint64_t pair_key(struct comparer *comparer, LLVMValueRef f, LLVMValueRef
 
 size_t pair_compare(struct comparer *comparer, size_t user, LLVMValueRef f, LLVMValueRef g)
 {
+    LAW(user == NO_PAIR || user < comparer->pairs.count);
     uint64_t key = pair_key(comparer, f, g), known;
     size_t pair;
     if (map_get(&comparer->pair_of, key, &known)) {

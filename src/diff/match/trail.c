@@ -2,6 +2,8 @@
  * back. */
 #include "diff/match/compare_internal.h"
 
+#include "base/failure.h"
+
 #include <stdarg.h>
 #include <stdio.h>
 
@@ -24,18 +26,33 @@ struct match_mark match_mark(const struct match *m)
     return (struct match_mark){m->trail.count, m->merges.count, m->assumptions};
 }
 
+static void remove_pair(struct map pairs[2], const struct trail_entry *entry)
+{
+    map_remove(&pairs[OLD], entry->key[0]);
+    map_remove(&pairs[NEW], entry->key[1]);
+}
+
 void match_undo(struct match *m, struct match_mark mark)
 {
+    LAW(mark.trail <= m->trail.count);
+    LAW(mark.merges <= m->merges.count);
     while (m->trail.count > mark.trail) {
         struct trail_entry entry = VECTOR_POP(&m->trail);
-        struct map *pairs = entry.kind == TRAIL_BLOCK    ? m->blocks
-                            : entry.kind == TRAIL_OBJECT ? m->objects
-                                                         : m->effects;
-        if (entry.kind == TRAIL_EQUAL) {
+        switch (entry.kind) {
+        case TRAIL_EQUAL:
             map_remove(&m->equal, entry.key[0]);
-        } else if (entry.kind != TRAIL_MERGE) {
-            map_remove(&pairs[OLD], entry.key[0]);
-            map_remove(&pairs[NEW], entry.key[1]);
+            break;
+        case TRAIL_BLOCK:
+            remove_pair(m->blocks, &entry);
+            break;
+        case TRAIL_OBJECT:
+            remove_pair(m->objects, &entry);
+            break;
+        case TRAIL_EFFECT:
+            remove_pair(m->effects, &entry);
+            break;
+        case TRAIL_MERGE:
+            break;
         }
     }
     m->merges.count = mark.merges;
@@ -66,6 +83,7 @@ enum pairing match_pairing(const struct map pairs[2], const void *a, const void 
 
 static void add_pair(struct match *m, struct map pairs[2], enum trail_kind kind, const void *a, const void *b)
 {
+    LAW(match_pairing(pairs, a, b) == PAIRING_NONE); /* each has one partner */
     uint64_t x = (uint64_t)(uintptr_t)a, y = (uint64_t)(uintptr_t)b;
     map_set(&pairs[OLD], x, y);
     map_set(&pairs[NEW], y, x);
@@ -93,6 +111,7 @@ void match_add_merge(struct match *m, LLVMValueRef a, LLVMValueRef b)
 {
     match_add_equal(m, a, b);
     VECTOR_PUSH(&m->merges, (struct match_values){{a, b}});
+    LAW(match_has_equal(m, a, b));
     m->stamp++;
 }
 

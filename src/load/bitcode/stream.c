@@ -1,6 +1,8 @@
 /* The cursor works on bit positions and loads 64 bits at a time; see stream.h. */
 #include "load/bitcode/stream.h"
 
+#include "base/failure.h"
+
 #include <string.h>
 
 enum { END_BLOCK = 0, ENTER_BLOCK = 1, DEFINE_ABBREVIATION = 2, PLAIN_RECORD = 3, FIRST_ABBREVIATION = 4 };
@@ -69,6 +71,7 @@ static uint64_t read_slowly(struct stream *s, unsigned bits)
 
 static inline uint64_t read_bits(struct stream *s, unsigned bits)
 {
+    LAW(bits <= 64);
     if (!far_from_end(s) || bits > SURE) return read_slowly(s, bits);
     uint64_t word = look(s);
     s->at += bits;
@@ -77,6 +80,7 @@ static inline uint64_t read_bits(struct stream *s, unsigned bits)
 
 uint64_t stream_read(struct stream *s, unsigned bits)
 {
+    LAW(bits >= 1 && bits <= 64);
     return read_bits(s, bits);
 }
 

@@ -2,6 +2,8 @@
  * "Data Layout". What a type is made of was laid out before it. */
 #include "load/ir/reader.h"
 
+#include "base/failure.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -132,6 +134,7 @@ static uint64_t integer_alignment(const struct ir_state *s, uint32_t bits)
 
 static uint64_t align_up(uint64_t n, uint64_t alignment)
 {
+    LAW(alignment && !(alignment & (alignment - 1)));
     return (n + alignment - 1) & ~(alignment - 1);
 }
 
@@ -144,6 +147,7 @@ static bool scale(uint64_t count, uint64_t unit, uint64_t *product)
 
 static bool lay_struct(struct ir_store *store, struct ir_type *t)
 {
+    LAW(t->kind == IR_STRUCT);
     uint64_t at = 0, largest = 1, *offsets = ARENA_ARRAY(&store->arena, uint64_t, t->count);
     for (uint64_t i = 0; i < t->count; i++) {
         const struct ir_type *part = t->parts[i];
@@ -158,6 +162,7 @@ static bool lay_struct(struct ir_store *store, struct ir_type *t)
     t->size_bits = t->size * 8;
     t->alignment =
         t->packed || largest > store->state->struct_alignment ? largest : store->state->struct_alignment;
+    LAW(t->size % largest == 0);
     return true;
 }
 

@@ -2,6 +2,8 @@
  * before, so that shapes compare by pointers and no type contains itself. */
 #include "load/ir/reader.h"
 
+#include "base/failure.h"
+
 #include <string.h>
 
 /* Arrays and vectors have one part whatever their count. */
@@ -97,6 +99,7 @@ const struct ir_type *ir_type_simple(struct ir_store *store, enum ir_type_kind k
 
 const struct ir_type *ir_type_vector(struct ir_store *store, const struct ir_type *element, uint64_t count)
 {
+    LAW(count > 0);
     return ir_type_make(store, &(struct ir_type){.kind = IR_VECTOR, .count = count, .parts = &element});
 }
 

@@ -1,6 +1,8 @@
 /* Constants and instructions: making them (reader.h), questions about them (store.h). */
 #include "load/ir/reader.h"
 
+#include "base/failure.h"
+
 #include <string.h>
 
 const struct ir_attributes ir_no_attributes = {0};
@@ -9,6 +11,8 @@ const struct ir_attributes ir_no_attributes = {0};
 
 struct ir_number *ir_number_new(struct arena *arena, const struct ir_type *type)
 {
+    LAW(type->kind == IR_INTEGER || type->kind == IR_FLOAT);
+    LAW(type->bits > 0);
     struct ir_number *n = arena_alloc(arena, sizeof *n + (type->bits + 63) / 64 * 8);
     n->value = (struct ir_value){.kind = IR_NUMBER, .type = type};
     return n;
@@ -16,6 +20,7 @@ struct ir_number *ir_number_new(struct arena *arena, const struct ir_type *type)
 
 struct ir_value *ir_value_new(struct arena *arena, enum ir_kind kind, const struct ir_type *type)
 {
+    LAW(type);
     struct ir_value *v = ARENA_NEW(arena, struct ir_value);
     *v = (struct ir_value){.kind = (uint8_t)kind, .type = type};
     return v;
@@ -52,6 +57,7 @@ struct ir_instruction *ir_instruction_new(const struct ir_store *store, struct a
 
 int64_t ir_signed(const struct ir_value *small)
 {
+    LAW(ir_is_small_number(small));
     unsigned unused = 64 - small->type->bits;
     return (int64_t)(ir_unsigned(small) << unused) >> unused;
 }
@@ -91,6 +97,7 @@ static const struct ir_type *element_type(const struct ir_type *t, uint64_t inde
 static struct ir_value *number_from(struct arena *arena, const struct ir_data *d, const struct ir_type *type,
                                     uint64_t index)
 {
+    LAW(index < d->value.type->count);
     size_t size = (type->bits + 7) / 8;
     struct ir_number *n = (struct ir_number *)ir_zero(arena, type);
     memcpy(n->words, d->data + index * size, size);

@@ -2,8 +2,12 @@
  * of the program's constants is computed by instructions at its use, which is exact. */
 #include "load/translate/translate.h"
 
+#include "base/failure.h"
+
 static const struct ir_value *operand(const struct ir_value *expression, unsigned k)
 {
+    LAW(expression->kind == IR_EXPRESSION);
+    LAW(k < ((const struct ir_constant *)expression)->count);
     return ((const struct ir_constant *)expression)->operands[k];
 }
 
@@ -22,6 +26,7 @@ uint32_t function_index_of(const struct ir_value *v)
 
 static struct value bits_of(struct translator *t, struct type type, const struct ir_value *number)
 {
+    LAW(number->kind == IR_NUMBER);
     const uint64_t *words = ((const struct ir_number *)number)->words;
     if (type.width <= 64) return constant_int(t->program, type, words[0]);
     uint32_t count = (type.width + 31) / 32;
@@ -62,6 +67,7 @@ static bool constant_gep_offset(struct translator *t, const struct ir_constant *
 
 static bool address_plus(struct translator *t, struct value base, int64_t offset, struct value *out)
 {
+    LAW(value_is_constant(base));
     const struct constant c = *program_constant(t->program, base);
     if (t->program->pointer_width == 32) offset = (int32_t)offset;
     if (c.kind == CONSTANT_GLOBAL)

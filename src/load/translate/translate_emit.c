@@ -1,14 +1,18 @@
 /* Small constructors of instructions, appended to the current block with the current place. */
 #include "load/translate/translate.h"
 
+#include "base/failure.h"
+
 #include <stdarg.h>
 #include <stdio.h>
 
 uint32_t emit(struct translator *t, struct instruction i, const uint32_t *operands, uint32_t count)
 {
+    LAW(t->block < t->function->blocks.count);
     i.place = t->place;
     if (!t->before_terminator) return function_add(t->function, t->block, i, operands, count);
     size_t at = t->function->blocks.data[t->block].instructions.count - 1;
+    LAW(block_terminator(t->function, &t->function->blocks.data[t->block]));
     return function_insert(t->function, t->block, at, i, operands, count);
 }
 
@@ -40,11 +44,13 @@ struct value emit_unary(struct translator *t, enum op op, struct type type, stru
 
 struct value emit_binary(struct translator *t, enum op op, struct type type, struct value a, struct value b)
 {
+    LAW(type_same(type_of(t, a), type_of(t, b)) || op == OP_PTRADD);
     return emit_value(t, instruction_make(op, type), (uint32_t[]){a.id, b.id}, 2);
 }
 
 struct value emit_compare(struct translator *t, enum compare predicate, struct value a, struct value b)
 {
+    LAW(type_same(type_of(t, a), type_of(t, b)));
     struct instruction i = instruction_make(OP_ICMP, type_int(1));
     i.sub = (uint8_t)predicate;
     return emit_value(t, i, (uint32_t[]){a.id, b.id}, 2);
@@ -53,6 +59,8 @@ struct value emit_compare(struct translator *t, enum compare predicate, struct v
 struct value emit_select(struct translator *t, struct value condition, struct value then,
                          struct value otherwise)
 {
+    LAW(type_same(type_of(t, condition), type_int(1)));
+    LAW(type_same(type_of(t, then), type_of(t, otherwise)));
     struct instruction i = instruction_make(OP_SELECT, type_of(t, then));
     return emit_value(t, i, (uint32_t[]){condition.id, then.id, otherwise.id}, 3);
 }
@@ -60,6 +68,7 @@ struct value emit_select(struct translator *t, struct value condition, struct va
 struct value emit_bits(struct translator *t, enum bits_function function, struct type type, struct value a,
                        struct value b)
 {
+    LAW(value_is_none(b) || type_same(type_of(t, a), type_of(t, b)));
     struct instruction i = instruction_make(OP_BITS, type);
     i.sub = (uint8_t)function;
     return emit_value(t, i, (uint32_t[]){a.id, b.id}, value_is_none(b) ? 1 : 2);
@@ -67,6 +76,7 @@ struct value emit_bits(struct translator *t, enum bits_function function, struct
 
 struct value emit_offset(struct translator *t, struct value pointer, uint64_t bytes)
 {
+    LAW(type_of(t, pointer).kind == TYPE_POINTER);
     if (!bytes) return pointer;
     if (value_is_constant(pointer)) {
         const struct constant *c = program_constant(t->program, pointer);
@@ -85,6 +95,7 @@ struct value emit_resize(struct translator *t, struct value v, struct type to, e
 
 struct value emit_not(struct translator *t, struct value v)
 {
+    LAW(type_same(type_of(t, v), type_int(1)));
     return emit_binary(t, OP_XOR, type_int(1), v, truth(t, true));
 }
 
@@ -97,6 +108,7 @@ struct value emit_input(struct translator *t, struct type type, const char *name
 
 void emit_jump(struct translator *t, uint32_t block)
 {
+    LAW(block < t->function->blocks.count);
     struct instruction i = instruction_make(OP_JUMP, type_void());
     i.target[0] = block;
     emit(t, i, NULL, 0);
@@ -105,6 +117,8 @@ void emit_jump(struct translator *t, uint32_t block)
 
 void emit_branch(struct translator *t, struct value condition, uint32_t then, uint32_t otherwise)
 {
+    LAW(type_same(type_of(t, condition), type_int(1)));
+    LAW(then < t->function->blocks.count && otherwise < t->function->blocks.count);
     struct instruction i = instruction_make(OP_BRANCH, type_void());
     i.target[0] = then;
     i.target[1] = otherwise;
@@ -122,6 +136,8 @@ void emit_stop(struct translator *t, enum stop_kind kind)
 
 void emit_check(struct translator *t, enum check_kind kind, struct value condition, const char *text)
 {
+    LAW(kind < CHECK_KIND_COUNT);
+    LAW(type_same(type_of(t, condition), type_int(1)));
     struct instruction i = instruction_make(OP_CHECK, type_void());
     i.sub = (uint8_t)kind;
     i.text = text ? arena_text(&t->program->arena, text) : NULL;
@@ -130,6 +146,7 @@ void emit_check(struct translator *t, enum check_kind kind, struct value conditi
 
 void emit_assume(struct translator *t, struct value condition)
 {
+    LAW(type_same(type_of(t, condition), type_int(1)));
     emit(t, instruction_make(OP_ASSUME, type_void()), &condition.id, 1);
 }
 
@@ -155,6 +172,8 @@ static struct type stored_type(struct type type)
 struct value emit_load(struct translator *t, struct type type, struct value pointer, uint64_t alignment,
                        unsigned flags)
 {
+    LAW(type_of(t, pointer).kind == TYPE_POINTER);
+    LAW(type.kind != TYPE_VOID);
     struct type stored = stored_type(type);
     struct instruction i = instruction_make(OP_LOAD, stored);
     i.extra = alignment;
@@ -166,6 +185,8 @@ struct value emit_load(struct translator *t, struct type type, struct value poin
 void emit_store(struct translator *t, struct value pointer, struct value v, uint64_t alignment,
                 unsigned flags)
 {
+    LAW(type_of(t, pointer).kind == TYPE_POINTER);
+    LAW(type_of(t, v).kind != TYPE_VOID);
     struct type type = type_of(t, v), stored = stored_type(type);
     if (!type_same(stored, type)) v = emit_unary(t, OP_ZEXT, stored, v);
     struct instruction i = instruction_make(OP_STORE, type_void());

@@ -5,6 +5,8 @@
  * CHECKs), nor what follows a call that stops. */
 #include "load/translate/translate.h"
 
+#include "base/failure.h"
+
 #include <string.h>
 
 /* --- signatures --- */
@@ -81,6 +83,7 @@ void declare_functions(struct translator *t)
 
 static const struct ir_instruction *terminator_of(struct translator *t, uint32_t block)
 {
+    LAW(block < t->body.block_count);
     const struct ir_block *b = &t->body.blocks[block];
     return t->body.instructions[b->first + b->count - 1];
 }
@@ -178,6 +181,7 @@ static bool signature_supported(struct translator *t, const struct ir_type *type
 
 static void add_phi(struct translator *t, const struct ir_instruction *v)
 {
+    LAW(v->value.op == IR_PHI);
     const struct shape *shape = shape_of(t, v->value.type);
     uint32_t *ids = ARENA_ARRAY(&t->body_arena, uint32_t, shape->count + 1);
     for (uint32_t i = 0; i < shape->count; i++)
@@ -188,6 +192,7 @@ static void add_phi(struct translator *t, const struct ir_instruction *v)
 
 static void translate_block(struct translator *t, uint32_t block)
 {
+    LAW(block < t->body.block_count);
     const struct ir_block *b = &t->body.blocks[block];
     t->block = t->states[block].entry;
     t->ended = false;
@@ -217,6 +222,7 @@ static bool jumps_to(struct translator *t, uint32_t from, uint32_t to)
 
 static void set_operands(struct function *f, uint32_t id, const uint32_t *operands, uint32_t count)
 {
+    LAW(id < f->instructions.count);
     f->instructions.data[id].operand = (uint32_t)f->operands.count;
     f->instructions.data[id].count = count;
     for (uint32_t i = 0; i < count; i++)
@@ -226,6 +232,7 @@ static void set_operands(struct function *f, uint32_t id, const uint32_t *operan
 /* One pair per predecessor block; several edges from one block carry one value in verified modules. */
 static void fill_phi(struct translator *t, const struct pending_phi *p)
 {
+    LAW(p->block < t->function->blocks.count);
     const struct ir_instruction *phi = p->phi;
     uint32_t incoming = phi->count, pairs = 0, mark = phi->value.number + 1;
     uint32_t parts = shape_of(t, phi->value.type)->count;

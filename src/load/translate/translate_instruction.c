@@ -2,6 +2,8 @@
  * files. Vector operations are done leaf by leaf. */
 #include "load/translate/translate.h"
 
+#include "base/failure.h"
+
 static const uint8_t binary_op[] = {
     [IR_ADD] = OP_ADD,   [IR_SUB] = OP_SUB,   [IR_MUL] = OP_MUL,   [IR_UDIV] = OP_UDIV, [IR_SDIV] = OP_SDIV,
     [IR_UREM] = OP_UREM, [IR_SREM] = OP_SREM, [IR_SHL] = OP_SHL,   [IR_LSHR] = OP_LSHR, [IR_ASHR] = OP_ASHR,
@@ -44,6 +46,7 @@ static void translate_binary(struct translator *t, const struct ir_instruction *
 
 static uint8_t predicate_of(const struct ir_instruction *v)
 {
+    LAW(v->value.op == IR_ICMP || v->value.op == IR_FCMP);
     if (v->value.op == IR_FCMP) return v->value.predicate; /* ours are numbered alike */
     unsigned k = v->value.predicate - (unsigned)FIRST_PREDICATE;
     if (k >= sizeof compare_of) BUG("integer predicate %u", k + FIRST_PREDICATE);
@@ -97,6 +100,7 @@ static struct value join_bits(struct translator *t, struct parts p, struct type 
 
 static void split_bits(struct translator *t, struct value whole, const struct shape *shape, uint32_t *ids)
 {
+    LAW(shape->count > 0);
     struct type type = type_of(t, whole);
     uint32_t at = 0;
     for (uint32_t i = 0; i < shape->count; i++) {

@@ -3,6 +3,8 @@
  * recursion. */
 #include "program/passes.h"
 
+#include "base/failure.h"
+
 static bool types_fit(struct type given, struct type wanted)
 {
     if (type_same(given, wanted)) return true;
@@ -25,6 +27,7 @@ static bool call_fits(const struct program *p, const struct function *f, const s
 bool call_matches(const struct program *p, const struct function *f, const struct instruction *call,
                   const struct function *target)
 {
+    LAW(target);
     if (call->count - 1 < target->param_count || call->extra > target->result_count) return false;
     for (uint32_t k = 0; k < target->param_count; k++)
         if (!type_same(value_type(p, f, instruction_operand(f, call, k + 1)), target->params[k]))

@@ -1,5 +1,6 @@
 #include "program/analysis/live.h"
 
+#include "base/failure.h"
 #include "base/arena.h"
 
 #include <string.h>
@@ -89,6 +90,7 @@ struct liveness *liveness_find(const struct function *f, struct arena *arena)
 
 void liveness_at(const struct liveness *l, uint32_t block, uint32_t position, uint64_t *set)
 {
+    LAW(block < l->f->blocks.count);
     const struct block *b = &l->f->blocks.data[block];
     live_out(l, block, set);
     for (size_t i = b->instructions.count; i-- > position;)
@@ -106,6 +108,7 @@ static uint32_t position_of(const struct function *f, uint32_t instruction)
 
 void liveness_after(const struct liveness *l, uint32_t instruction, uint64_t *set)
 {
+    LAW(instruction < l->f->instructions.count);
     liveness_at(l, l->f->instructions.data[instruction].block, position_of(l->f, instruction) + 1, set);
     drop(set, instruction); /* a result is not there while the call is open */
 }

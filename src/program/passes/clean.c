@@ -4,6 +4,7 @@
  * be zero. A NOTE counts as a use. */
 #include "program/passes_internal.h"
 
+#include "base/failure.h"
 #include "base/text.h"
 
 struct cleaning {
@@ -25,6 +26,7 @@ static bool is_undef(const struct program *p, uint32_t v)
 /* The one value a PHI merges with itself, or VALUE_NONE. */
 static uint32_t fold_phi(struct cleaning *c, uint32_t id)
 {
+    LAW(c->function->instructions.data[id].op == OP_PHI);
     const struct instruction *i = &c->function->instructions.data[id];
     uint32_t only = VALUE_NONE.id;
     for (uint32_t k = 0; k < i->count; k += 2) {
@@ -59,6 +61,7 @@ static void fold_one(struct cleaning *c, uint32_t id)
 
 static void fold_branch(struct cleaning *c, uint32_t block)
 {
+    LAW(block < c->function->blocks.count);
     struct function *f = c->function;
     struct instruction *end = &f->instructions.data[VECTOR_LAST(&f->blocks.data[block].instructions)];
     if (end->op != OP_BRANCH) return;
@@ -95,6 +98,7 @@ static void drop_removed(struct function *f)
 /* The block that always and only follows `block`; UINT32_MAX if there is none. */
 static uint32_t only_follower(const struct function *f, uint32_t block)
 {
+    LAW(block < f->blocks.count);
     const struct instruction *end = block_terminator(f, &f->blocks.data[block]);
     if (!end || end->op != OP_JUMP || end->target[0] == block || end->target[0] == 0) return UINT32_MAX;
     return f->blocks.data[end->target[0]].predecessors.count == 1 ? end->target[0] : UINT32_MAX;
@@ -119,6 +123,7 @@ static bool replace_phis(struct cleaning *c, const struct block *b, size_t phis)
 
 static bool join(struct cleaning *c, uint32_t block)
 {
+    LAW(block < c->function->blocks.count);
     struct function *f = c->function;
     uint32_t next = only_follower(f, block), after[2];
     if (next == UINT32_MAX) return false;

@@ -4,6 +4,8 @@
  * predecessor (all loads before all stores, as the PHIs of a block act at once), and becomes a load. */
 #include "program/passes_internal.h"
 
+#include "base/failure.h"
+
 /* A value to store in a PHI's slot at the end of a block. */
 struct copy {
     uint32_t slot, value;
@@ -25,6 +27,7 @@ struct demotion {
 
 static uint32_t new_slot(struct demotion *d, struct type t, uint32_t variable)
 {
+    LAW(t.kind != TYPE_VOID);
     struct instruction i = instruction_make(OP_ALLOCA, type_pointer(d->program));
     struct value size = constant_int(d->program, type_int(d->program->pointer_width), type_bytes(t));
     i.variable = variable;
@@ -83,6 +86,7 @@ static void choose_slots(struct demotion *d)
 
 static uint32_t emit(struct demotion *d, uint32_t block, enum op op, struct type t, uint32_t a, uint32_t b)
 {
+    LAW(block < d->function->blocks.count);
     struct function *f = d->function;
     struct instruction i = instruction_make(op, t);
     i.block = block;
@@ -98,6 +102,7 @@ static uint32_t emit(struct demotion *d, uint32_t block, enum op op, struct type
 /* The value as it can be used in the block: itself, or a load of its slot added here. */
 static uint32_t fetch(struct demotion *d, uint32_t block, uint32_t value)
 {
+    LAW(block < d->function->blocks.count);
     if (!crosses(d, value, block)) return value;
     return emit(d, block, OP_LOAD, d->function->instructions.data[value].type, d->value_slot[value], 0);
 }

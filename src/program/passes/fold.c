@@ -2,6 +2,8 @@
  * truth values (comparing a widened i1 with zero). Floats are left alone. */
 #include "program/passes_internal.h"
 
+#include "base/failure.h"
+
 struct folding {
     struct program *program;
     struct function *function;
@@ -10,6 +12,7 @@ struct folding {
 
 static uint32_t operand(const struct folding *d, uint32_t k)
 {
+    LAW(k < d->i->count);
     return d->function->operands.data[d->i->operand + k];
 }
 
@@ -30,16 +33,19 @@ static bool is_undef(const struct folding *d, uint32_t value)
 
 static uint64_t mask(uint32_t width)
 {
+    LAW(width >= 1 && width <= 64);
     return width >= 64 ? UINT64_MAX : ((uint64_t)1 << width) - 1;
 }
 
 static int64_t as_signed(uint64_t bits, uint32_t width)
 {
+    LAW(width >= 1 && width <= 64);
     return (int64_t)(bits << (64 - width)) >> (64 - width);
 }
 
 static uint32_t result(const struct folding *d, uint64_t bits)
 {
+    LAW(d->i->type.kind == TYPE_INT);
     return constant_int(d->program, d->i->type, bits).id;
 }
 
@@ -201,6 +207,8 @@ static uint32_t fold_pointer(const struct folding *d)
 
 uint32_t instruction_fold(struct program *p, struct function *f, uint32_t id)
 {
+    LAW(id < f->instructions.count);
+    LAW(f->instructions.data[id].op != OP_PHI);
     struct folding d = {p, f, &f->instructions.data[id]};
     switch (d.i->op) {
     case OP_ADD:

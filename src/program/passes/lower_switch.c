@@ -3,6 +3,8 @@
  * default goes are left out, so each target keeps exactly one pair in its PHIs for the switch. */
 #include "program/passes_internal.h"
 
+#include "base/failure.h"
+
 #include <stdlib.h>
 
 struct switch_case {
@@ -42,12 +44,14 @@ static uint32_t compare(struct lowering *l, enum compare sub, uint32_t a, uint32
 /* An i1: the value is one of the `count` neighbouring integers from the first case on. */
 static uint32_t test_run(struct lowering *l, const struct switch_case *first, size_t count)
 {
+    LAW(count >= 1);
     uint32_t low = add(l, instruction_make(OP_SUB, l->type), l->value, first->value);
     return compare(l, COMPARE_ULE, low, constant_int(l->program, l->type, count - 1).id);
 }
 
 static uint32_t test_group(struct lowering *l, const struct switch_case *cases, size_t count)
 {
+    LAW(count >= 1);
     uint32_t all = VALUE_NONE.id;
     bool small = l->type.kind == TYPE_INT && l->type.width <= 64;
     for (size_t k = 0, run; k < count; k += run) {
@@ -63,6 +67,7 @@ static uint32_t test_group(struct lowering *l, const struct switch_case *cases, 
 
 static struct switch_case case_make(const struct program *p, uint32_t value, uint32_t target)
 {
+    LAW(value_is_constant((struct value){value}));
     const struct constant *c = program_constant(p, (struct value){value});
     struct switch_case made = {.value = value, .target = target};
     if (c->kind == CONSTANT_BITS) made.key = constant_low_bits(c);
@@ -71,6 +76,8 @@ static struct switch_case case_make(const struct program *p, uint32_t value, uin
 
 static void finish(struct lowering *l, enum op op, uint32_t condition, uint32_t then, uint32_t otherwise)
 {
+    LAW(op == OP_BRANCH || op == OP_JUMP);
+    LAW(then < l->function->blocks.count);
     struct instruction i = instruction_make(op, type_void());
     i.place = l->place;
     i.target[0] = then;
@@ -82,6 +89,7 @@ static void lower(struct program *p, struct function *f, uint32_t block)
 {
     uint32_t id = VECTOR_POP(&f->blocks.data[block].instructions);
     struct instruction old = f->instructions.data[id];
+    LAW(old.op == OP_SWITCH);
     VECTOR(struct switch_case) cases = {0};
     for (uint32_t k = 1; k + 1 < old.count; k += 2) {
         uint32_t target = f->operands.data[old.operand + k + 1];

@@ -9,6 +9,8 @@
  * exists only where the variable is live. */
 #include "program/passes/promote_internal.h"
 
+#include "base/failure.h"
+
 #include <string.h>
 
 /* --- which variables --- */
@@ -109,6 +111,7 @@ static void collect_accesses(struct promotion *m)
 
 bool promotion_is_birth(const struct promotion *m, const struct instruction *i)
 {
+    LAW(i->op < OP_COUNT);
     if (i->op != OP_STORE) return i->op == OP_ALLOCA || i->op == OP_LIFESTART || i->op == OP_LIFEEND;
     struct value v = instruction_operand(m->function, i, 1);
     return value_is_constant(v) && program_constant(m->program, v)->kind == CONSTANT_UNDEF;
@@ -141,6 +144,7 @@ static void settle_birth(struct promotion *m, const struct slot *s, struct instr
 /* A store becomes a note of the value under the variable's name. */
 static void settle_store(const struct slot *s, struct instruction *i)
 {
+    LAW(i->op == OP_STORE);
     if (s->variable == UINT32_MAX) {
         i->block = UINT32_MAX;
         return;

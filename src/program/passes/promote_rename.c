@@ -103,6 +103,7 @@ static uint32_t resolve(struct rename *r, uint32_t v)
         if (is_temporary(t->alias)) t->alias = r->phis.data[t->alias - TEMPORARY].alias;
         v = t->alias;
     }
+    LAW(!is_temporary(v) || v - TEMPORARY < r->phis.count);
     return v;
 }
 
@@ -110,6 +111,7 @@ static uint32_t resolve(struct rename *r, uint32_t v)
 
 static void make_live(struct rename *r, uint32_t block)
 {
+    LAW(r->stamp);
     if (r->live_stamp[block] == r->stamp) return;
     r->live_stamp[block] = r->stamp;
     VECTOR_PUSH(&r->live, block);

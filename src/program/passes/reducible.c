@@ -5,6 +5,8 @@
  * no repair of SSA form. */
 #include "program/passes_internal.h"
 
+#include "base/failure.h"
+
 struct splitting {
     struct program *program;
     struct function *function;
@@ -48,6 +50,7 @@ static void find_region(struct splitting *s)
 /* Leads the jumps of a block that go into the region to the copies. */
 static void redirect(struct splitting *s, uint32_t block)
 {
+    LAW(block < s->function->blocks.count);
     struct function *f = s->function;
     struct instruction *end = &f->instructions.data[VECTOR_LAST(&f->blocks.data[block].instructions)];
     for (int k = 0; k < 2; k++)

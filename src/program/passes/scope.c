@@ -165,6 +165,7 @@ static bool address_kept(struct question q, uint32_t value)
 
 static size_t position_of(const struct function *f, uint32_t id)
 {
+    LAW(f->instructions.data[id].block != UINT32_MAX);
     const struct block *b = &f->blocks.data[f->instructions.data[id].block];
     size_t at = 0;
     while (b->instructions.data[at] != id)
@@ -203,6 +204,7 @@ static bool all_uses_follow(struct scopes *s, uint32_t function, uint32_t alloca
 
 static void move(struct function *f, uint32_t alloca, uint32_t start)
 {
+    LAW(f->instructions.data[alloca].op == OP_ALLOCA && f->instructions.data[start].op == OP_LIFESTART);
     struct instruction *born = &f->instructions.data[start], *made = &f->instructions.data[alloca];
     struct block *from = &f->blocks.data[made->block], *to = &f->blocks.data[born->block];
     size_t gap = position_of(f, alloca), at = position_of(f, start);

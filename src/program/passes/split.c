@@ -4,6 +4,8 @@
  * that no access touches vanish. */
 #include "program/passes_internal.h"
 
+#include "base/failure.h"
+
 #include <stdlib.h>
 
 enum { MOST_PIECES = 64 };
@@ -205,6 +207,7 @@ static uint32_t emit(struct split *s, struct instruction i, const uint32_t *oper
 
 static void emit_alloca(struct split *s, struct piece *piece, struct instruction i)
 {
+    LAW(i.op == OP_ALLOCA);
     struct program *p = s->program;
     uint64_t low = piece->offset & -piece->offset;
     uint32_t size = constant_int(p, type_int(p->pointer_width), type_bytes(piece->type)).id;

@@ -128,6 +128,7 @@ static uint32_t push_line(struct builder *b, struct line l)
         if (stage > l.stage) l.stage = stage;
     }
     VECTOR_PUSH(&b->lines, l);
+    LAW(l.width >= 1 && l.width <= 64);
     return (uint32_t)(b->lines.count - 1);
 }
 
@@ -424,6 +425,7 @@ static uint64_t run_line(const struct code *c, const struct line *l, const uint6
 
 static void run_stage(const struct code *c, uint64_t *r, uint32_t from, uint32_t to)
 {
+    LAW(from <= to && to <= c->lines.count);
     for (uint32_t i = from; i < to; i++)
         r[c->base + i] = run_line(c, &c->lines.data[i], r);
 }
@@ -437,6 +439,7 @@ void code_prepare(const struct code *c, const uint64_t *inputs, uint64_t *r)
 
 void code_arguments(const struct code *c, uint64_t *r, unsigned application, uint64_t *arguments)
 {
+    LAW(application < c->spec->application_count);
     unsigned arity = c->spec->program[c->spec->application[application].program].arity;
     for (unsigned i = 0; i < arity; i++)
         arguments[i] = r[c->argument[application][i]];
@@ -444,6 +447,7 @@ void code_arguments(const struct code *c, uint64_t *r, unsigned application, uin
 
 void code_give(const struct code *c, uint64_t *r, unsigned application, const uint64_t *results)
 {
+    LAW(application < c->spec->application_count);
     unsigned outputs = c->spec->program[c->spec->application[application].program].outputs;
     memcpy(r + c->result_base[application], results, outputs * sizeof *r);
     run_stage(c, r, c->stage_end[application], c->stage_end[application + 1]);
@@ -456,6 +460,7 @@ bool code_holds(const struct code *c, uint64_t *r)
 
 bool code_check(const struct code *c, const struct solution *s, uint64_t *r)
 {
+    LAW(s->count == c->spec->program_count);
     uint64_t in[CANDIDATE_INPUTS], out[CANDIDATE_OUTPUTS];
     for (unsigned a = 0; a < c->spec->application_count; a++) {
         code_arguments(c, r, a, in);

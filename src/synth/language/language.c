@@ -47,6 +47,7 @@ static uint64_t float_apply(enum operator_kind op, uint64_t a, uint64_t b, unsig
 
 static uint64_t signed_divide(uint64_t a, uint64_t b, unsigned width)
 {
+    LAW(width >= 1 && width <= 64);
     int64_t x = width_signed(a, width), y = width_signed(b, width);
     if (y == 0) return x < 0 ? 1 : width_mask(width);
     if (y == -1) return -(uint64_t)x & width_mask(width);
@@ -135,6 +136,8 @@ static inline __attribute__((always_inline)) uint64_t apply(enum operator_kind o
 
 uint64_t operator_apply(enum operator_kind op, uint64_t a, uint64_t b, uint64_t c, unsigned width)
 {
+    LAW(op < OPERATOR_COUNT);
+    LAW(width >= 1 && width <= 64);
     return apply(op, a, b, c, width, width_mask(width));
 }
 
@@ -158,6 +161,7 @@ void operator_apply_row(enum operator_kind op, const uint64_t *a, const uint64_t
 
 static struct term word_of(struct terms *ts, struct term condition, unsigned width)
 {
+    LAW(sort_kind(ts, term_sort(ts, condition)) == SORT_BOOL);
     return term_ite(ts, condition, term_bv(ts, width, 1), term_bv(ts, width, 0));
 }
 
@@ -225,6 +229,7 @@ enum operator_kind operator_of_term(enum term_op op)
 struct term operator_term(struct terms *ts, enum operator_kind op, struct term a, struct term b,
                           struct term c)
 {
+    LAW(op < OPERATOR_COUNT);
     unsigned w = term_width(ts, a);
     struct term zero = term_bv(ts, w, 0);
     switch (op) {
@@ -302,6 +307,7 @@ struct term operator_term(struct terms *ts, enum operator_kind op, struct term a
 
 void candidate_run(const struct candidate *p, unsigned width, const uint64_t *in, uint64_t *out)
 {
+    LAW(candidate_well_formed(p, width));
     uint64_t r[CANDIDATE_REGISTERS];
     size_t n = p->inputs;
     memcpy(r, in, n * sizeof *r);
@@ -318,6 +324,7 @@ void candidate_run(const struct candidate *p, unsigned width, const uint64_t *in
 void candidate_terms(struct terms *ts, const struct candidate *p, unsigned width, const struct term *in,
                      struct term *out)
 {
+    LAW(candidate_well_formed(p, width));
     struct term r[CANDIDATE_REGISTERS];
     size_t n = p->inputs;
     if (n) memcpy(r, in, n * sizeof *r);

@@ -3,6 +3,8 @@
  * length never grows. */
 #include "synth/language/language.h"
 
+#include "base/failure.h"
+
 #include <string.h>
 
 struct tidy {
@@ -62,6 +64,7 @@ static void mark(struct tidy *t, uint8_t reference)
 
 void candidate_tidy(struct candidate *p, unsigned width)
 {
+    LAW(candidate_well_formed(p, width));
     struct tidy t = {.from = p, .width = width};
     uint8_t map[CANDIDATE_REGISTERS], n = 0, number[256] = {0};
     for (; n < p->inputs; n++)

@@ -1,6 +1,7 @@
 /* Growth and lookup of banks; see bank.h. */
 #include "synth/search/bank.h"
 
+#include "base/failure.h"
 #include "base/map.h"
 
 #include <stdlib.h>
@@ -8,6 +9,8 @@
 
 void bank_init(struct bank *b, unsigned points, unsigned width, size_t limit)
 {
+    LAW(points >= 1 && points <= BANK_POINTS);
+    LAW(width >= 1 && width <= 64);
     *b = (struct bank){.points = points, .width = width, .limit = limit, .slots = 1024, .levels = 1};
     while (b->slots < 3 * limit)
         b->slots *= 2;
@@ -25,6 +28,7 @@ void bank_release(struct bank *b)
 /* Where an entry with these values is, or would be. */
 static size_t slot_of(const struct bank *b, const uint64_t *values)
 {
+    LAW(b->entry.count < b->slots); /* else the search does not end */
     uint64_t hash = 0;
     for (unsigned i = 0; i < b->points; i++)
         hash = (hash ^ values[i]) * 0x9e3779b97f4a7c15u, hash ^= hash >> 32;
@@ -50,11 +54,14 @@ static void push(struct bank *b, struct bank_entry e, const uint64_t *values, si
     b->values.count += b->points;
     VECTOR_PUSH(&b->first, values[0]);
     VECTOR_PUSH(&b->entry, e);
+    LAW(b->values.count == b->entry.count * b->points);
+    LAW(b->first.count == b->entry.count);
     if (!b->table[slot]) b->table[slot] = (uint32_t)b->entry.count;
 }
 
 void bank_add_leaf(struct bank *b, const uint64_t *values, bool constant)
 {
+    LAW(b->levels == 1); /* leaves come first */
     struct bank_entry e = {.op = OPERATOR_COUNT, .constant = constant, .a = (uint32_t)b->entry.count};
     push(b, e, values, slot_of(b, values));
     b->level[1] = b->entry.count;
@@ -70,6 +77,7 @@ static bool one_value(const struct bank *b, const uint64_t *values)
 /* op(x, y), unless its values are known; a value that is the same on all points is taken for a constant. */
 static void join(struct bank *b, unsigned op, size_t x, size_t y)
 {
+    LAW(x < b->entry.count && y < b->entry.count); /* operands are earlier entries */
     uint64_t row[BANK_POINTS];
     if (b->entry.count >= b->limit || (b->entry.data[x].constant && b->entry.data[y].constant)) return;
     const uint64_t *left = bank_values(b, x), *right = bank_values(b, y);
@@ -83,6 +91,7 @@ static void join(struct bank *b, unsigned op, size_t x, size_t y)
 static void join_levels(struct bank *b, operator_set operators, unsigned left, unsigned right,
                         const volatile int *interrupt)
 {
+    LAW(left < b->levels && right <= left);
     for (size_t x = b->level[left]; x < b->level[left + 1] && b->entry.count < b->limit; x++) {
         if (interrupt && *interrupt) return;
         for (operator_set set = operators; set; set &= set - 1) {
@@ -103,6 +112,7 @@ void bank_grow(struct bank *b, operator_set operators, const volatile int *inter
 {
     while (b->levels < BANK_LEVELS && b->entry.count < b->limit && b->level[b->levels - 1] < b->entry.count) {
         unsigned steps = b->levels;
+        LAW(b->level[steps - 1] <= b->entry.count);
         for (unsigned right = 0; 2 * right + 1 <= steps; right++)
             join_levels(b, operators, steps - 1 - right, right, interrupt);
         b->level[++b->levels] = b->entry.count;
@@ -112,6 +122,7 @@ void bank_grow(struct bank *b, operator_set operators, const volatile int *inter
 
 uint8_t bank_write_step(struct bank_writer *w, unsigned op, uint8_t a, uint8_t b, uint8_t c)
 {
+    LAW(op < OPERATOR_COUNT);
     struct candidate *to = w->candidate;
     unsigned arity = operator_table[op].arity;
     struct step s = {(uint8_t)op, {a, arity > 1 ? b : 0, arity > 2 ? c : 0}};
@@ -125,6 +136,7 @@ uint8_t bank_write_step(struct bank_writer *w, unsigned op, uint8_t a, uint8_t b
 
 uint8_t bank_write(struct bank_writer *w, size_t entry)
 {
+    LAW(entry < w->bank->entry.count);
     const struct bank_entry *e = &w->bank->entry.data[entry];
     if (e->op == OPERATOR_COUNT) return (uint8_t)e->a;
     uint8_t a = bank_write(w, e->a), b = e->b == e->a ? a : bank_write(w, e->b);

@@ -1,6 +1,8 @@
 /* The recursion over steps and operands; see enumerate.h for what is skipped. */
 #include "synth/search/enumerate.h"
 
+#include "base/failure.h"
+
 #include <string.h>
 
 /* op(a, a) is a constant or a itself, unless it is one of these. */
@@ -24,6 +26,7 @@ static uint32_t key_of(unsigned op, const uint8_t operand[3])
 bool enumerate_allowed(const struct enumerator *e, unsigned done, const struct production *p,
                        const uint8_t operand[3])
 {
+    LAW(p->op < OPERATOR_COUNT);
     const struct operator_info *info = &operator_table[p->op];
     bool all_constant = true, uses_last = false;
     uint8_t last = (uint8_t)(e->registers - 1);
@@ -58,6 +61,8 @@ unsigned enumerate_unused(const struct enumerator *e, uint8_t *out, unsigned roo
 void enumerate_candidate(const struct enumerator *e, unsigned done, const uint8_t *output,
                          struct candidate *c)
 {
+    LAW(done <= CANDIDATE_STEPS);
+    LAW(e->outputs <= CANDIDATE_OUTPUTS);
     *c = (struct candidate){.inputs = (uint8_t)e->inputs,
                             .constants = (uint8_t)e->constants,
                             .outputs = (uint8_t)e->outputs,
@@ -82,6 +87,8 @@ static bool descend(struct enumerator *, unsigned done);
 static bool try_step(struct enumerator *e, unsigned done, const struct production *p,
                      const uint8_t operand[3])
 {
+    LAW(done < e->length);
+    LAW(e->registers == e->inputs + e->constants + done);
     const struct operator_info *info = &operator_table[p->op];
     unsigned left = e->length - done - 1;
     uint8_t ignored;
@@ -122,6 +129,7 @@ bool enumerate_operands(struct enumerator *e, unsigned done, const struct produc
 
 static bool descend(struct enumerator *e, unsigned done)
 {
+    LAW(done <= e->length);
     if (e->interrupt && *e->interrupt) return true;
     if (e->length - done <= e->stop) return e->leaf(e, done);
     if (e->before && e->length - done == e->stop + 1 && e->before(e, done)) return true;
@@ -132,6 +140,8 @@ static bool descend(struct enumerator *e, unsigned done)
 
 bool enumerate(struct enumerator *e)
 {
+    LAW(e->points >= 1 && e->points <= ENUMERATE_POINTS);
+    LAW(e->length <= CANDIDATE_STEPS);
     e->widest = 2;
     for (unsigned i = 0; i < e->production_count; i++)
         if (operator_table[e->production[i].op].arity > e->widest)

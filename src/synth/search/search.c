@@ -1,6 +1,8 @@
 /* What the searches share: proposals and the child's copy of the tests. */
 #include "synth/search/search.h"
 
+#include "base/failure.h"
+
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -11,6 +13,7 @@ const struct search *const search_list[SEARCH_COUNT + 1] = {&search_explicit, &s
 
 enum proposal_answer host_propose(struct host *h, const struct solution *s)
 {
+    LAW(s->count == h->spec->program_count);
     char byte = 0;
     memcpy(&h->mine->proposal, s, sizeof *s);
     atomic_fetch_add(&h->mine->proposed, 1);
@@ -32,6 +35,7 @@ void testbed_release(struct testbed *b)
 unsigned testbed_refresh(struct testbed *b)
 {
     unsigned from = b->count, to = atomic_load(&b->host->share->test_count);
+    LAW(from <= to && to <= SHARE_TESTS);
     for (; b->count < to; b->count++)
         code_prepare(b->host->code, b->host->share->test[b->count].input, testbed_registers(b, b->count));
     return to - from;
@@ -46,6 +50,7 @@ bool testbed_passes(const struct testbed *b, const struct solution *s)
 
 bool testbed_right(const struct testbed *b, unsigned test, uint64_t value)
 {
+    LAW(test < b->count);
     uint64_t *r = testbed_registers(b, test);
     code_give(b->host->code, r, 0, &value);
     return code_holds(b->host->code, r);

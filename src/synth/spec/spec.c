@@ -1,6 +1,7 @@
 /* Building and questioning specifications. */
 #include "synth/spec/spec.h"
 
+#include "base/failure.h"
 #include "base/map.h"
 
 #include <stdlib.h>
@@ -8,12 +9,12 @@
 
 void spec_init(struct spec *s, unsigned width)
 {
+    LAW(width >= 1 && width <= 64);
     *s = (struct spec){.width = width, .terms = terms_new()};
     arena_init(&s->arena);
-    s->word = width == 8    ? "unsigned char"
-              : width == 16 ? "unsigned short"
-              : width <= 32 ? "unsigned"
-                            : "unsigned long";
+    s->word = width <= 32 ? "unsigned" : "unsigned long";
+    if (width == 8) s->word = "unsigned char";
+    if (width == 16) s->word = "unsigned short";
 }
 
 void spec_release(struct spec *s)
@@ -24,6 +25,7 @@ void spec_release(struct spec *s)
 
 unsigned spec_add_program(struct spec *s, const char *name, unsigned arity, unsigned outputs)
 {
+    LAW(outputs >= 1 && outputs <= CANDIDATE_OUTPUTS);
     struct spec_program *grown = ARENA_ARRAY(&s->arena, struct spec_program, s->program_count + 1);
     if (s->program_count) memcpy(grown, s->program, s->program_count * sizeof *grown);
     grown[s->program_count] = (struct spec_program){arena_text(&s->arena, name), arity, outputs};
@@ -41,6 +43,7 @@ void spec_add_inputs(struct spec *s, unsigned count)
 
 struct spec_application *spec_apply(struct spec *s, unsigned program)
 {
+    LAW(program < s->program_count);
     const struct spec_program *p = &s->program[program];
     struct spec_application *grown =
         ARENA_ARRAY(&s->arena, struct spec_application, s->application_count + 1);
@@ -90,6 +93,7 @@ bool spec_is_flat(const struct spec *s)
 
 struct term spec_instance(const struct spec *s, const struct solution *solution)
 {
+    LAW(solution->count == s->program_count);
     struct map results = {0};
     struct term in[CANDIDATE_INPUTS], out[CANDIDATE_OUTPUTS];
     for (unsigned a = 0; a < s->application_count; a++) {
