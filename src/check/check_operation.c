@@ -2,11 +2,12 @@
 #include "check/check_internal.h"
 
 #include "base/failure.h"
+#include "check/partial_op.h"
 
 static struct datum shift(struct checker *c, const struct instruction *in, struct term x, struct term by)
 {
     struct terms *ts = c->terms;
-    enum term_op op = in->op == OP_SHL ? TERM_BV_SHL : in->op == OP_LSHR ? TERM_BV_LSHR : TERM_BV_ASHR;
+    enum term_op op = check_partial_op((enum integer_op)in->op);
     unsigned w = term_width(ts, x);
     struct term wide = term_zext(ts, by, w + 8);
     struct term fine = term_2(ts, TERM_BV_ULT, wide, term_bv(ts, w + 8, w));
@@ -15,10 +16,7 @@ static struct datum shift(struct checker *c, const struct instruction *in, struc
 
 static struct datum divide(struct checker *c, const struct instruction *in, struct term x, struct term y)
 {
-    enum term_op op = in->op == OP_UDIV   ? TERM_BV_UDIV
-                      : in->op == OP_SDIV ? TERM_BV_SDIV
-                      : in->op == OP_UREM ? TERM_BV_UREM
-                                          : TERM_BV_SREM;
+    enum term_op op = check_partial_op((enum integer_op)in->op);
     check_assume(
         c, term_ne(c->terms, y, term_bv(c->terms, term_width(c->terms, y), 0))); /* the run ends there */
     return datum_bits(term_2(c->terms, op, x, y));

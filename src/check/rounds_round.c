@@ -2,6 +2,7 @@
 #include "check/rounds_internal.h"
 
 #include "base/failure.h"
+#include "check/partial_op.h"
 #include "program/passes.h"
 
 enum { MOST_STEPS = 400, MOST_DEPTH = 8 };
@@ -53,39 +54,6 @@ static struct term compare(struct rounds *r, enum compare k, struct term x, stru
     return term_2(r->terms, ops[k], x, y);
 }
 
-static enum term_op partial_op(enum integer_op op)
-{
-    switch (op) {
-    case INTEGER_SHL:
-        return TERM_BV_SHL;
-    case INTEGER_LSHR:
-        return TERM_BV_LSHR;
-    case INTEGER_ASHR:
-        return TERM_BV_ASHR;
-    case INTEGER_UDIV:
-        return TERM_BV_UDIV;
-    case INTEGER_SDIV:
-        return TERM_BV_SDIV;
-    case INTEGER_UREM:
-        return TERM_BV_UREM;
-    case INTEGER_SREM:
-        return TERM_BV_SREM;
-    case INTEGER_ADD:
-    case INTEGER_SUB:
-    case INTEGER_MUL:
-    case INTEGER_AND:
-    case INTEGER_OR:
-    case INTEGER_XOR:
-    case INTEGER_ICMP:
-    case INTEGER_ZEXT:
-    case INTEGER_SEXT:
-    case INTEGER_TRUNC:
-    case INTEGER_BITS:
-        break;
-    }
-    BUG("operation %d is always defined", (int)op);
-}
-
 /* Shifts and divisions that C does not define must not happen. */
 static struct term guarded(struct rounds *r, enum integer_op op, struct term x, struct term y)
 {
@@ -96,7 +64,7 @@ static struct term guarded(struct rounds *r, enum integer_op op, struct term x, 
     struct term fine = shifts ? term_2(ts, TERM_BV_ULT, term_zext(ts, y, width + 8), term_bv(ts, width + 8, width))
                               : term_ne(ts, y, term_bv(ts, width, 0));
     VECTOR_PUSH(&r->must, fine);
-    return term_2(ts, partial_op(op), x, y);
+    return term_2(ts, check_partial_op(op), x, y);
 }
 
 static struct term overflows(struct rounds *r, enum bits_function f, struct term x, struct term y)

@@ -206,7 +206,7 @@ static struct term one_holds(struct clause_writer *w, const struct test *tests, 
     struct term any = term_bool(ts, false);
     for (size_t i = 0; i < count; i++) {
         const struct variable_view *v = &w->found->v[tests[i].variable];
-        struct term x = when == ROW_AT_HEAD ? v->pre : when == ROW_AT_ENTRY ? v->entry : v->post;
+        struct term x = term_at_moment(when, v->pre, v->entry, v->post);
         any = term_or(ts, any, test_term(ts, &tests[i], x));
     }
     return any;

@@ -10,6 +10,7 @@
  */
 #ifndef DOMAIN_DOMAIN_H
 #define DOMAIN_DOMAIN_H
+#include "base/failure.h"
 #include "formula/cut.h"
 
 enum row_kind { ROW_BOUND, ROW_CONST, ROW_FACT };
@@ -60,6 +61,19 @@ struct row_expression {
 };
 
 enum row_moment { ROW_AT_HEAD, ROW_AT_ENTRY, ROW_AFTER };
+/* The one of three terms that belongs to the moment. */
+static inline struct term term_at_moment(enum row_moment m, struct term head, struct term entry, struct term after)
+{
+    switch (m) {
+    case ROW_AT_HEAD:
+        return head;
+    case ROW_AT_ENTRY:
+        return entry;
+    case ROW_AFTER:
+        return after;
+    }
+    BUG("no such moment: %d", (int)m);
+}
 struct forall;
 struct row {
     enum row_kind kind;

@@ -13,7 +13,7 @@ static struct term widened(struct terms *ts, struct term t, enum sign sign, enum
 }
 
 static struct term expression(struct terms *ts, struct operand x, struct operand y, enum reading reading,
-                              int which)
+                              enum row_moment which)
 {
     const struct variable_view *v[2] = {x.variable, y.variable};
     enum sign signs[2] = {x.sign, y.sign};
@@ -21,7 +21,7 @@ static struct term expression(struct terms *ts, struct operand x, struct operand
     unsigned width = x.variable->width;
     if (y.variable && y.variable->width > width) width = y.variable->width;
     for (int k = 0; k < 2 && v[k]; k++) {
-        struct term t = which == 0 ? v[k]->pre : which == 1 ? v[k]->entry : v[k]->post;
+        struct term t = term_at_moment(which, v[k]->pre, v[k]->entry, v[k]->post);
         struct term part = widened(ts, t, signs[k], reading, width + 2);
         sum = term_is(sum) ? term_2(ts, TERM_BV_ADD, sum, part) : part;
     }
@@ -47,9 +47,9 @@ void linear_row(struct terms *ts, const struct domain *domain, uint32_t loop, st
     r.expression.y.minus = y.variable && y.sign == MINUS;
     r.most = largest(x, reading);
     if (y.variable) r.most += largest(y, reading);
-    r.pre = expression(ts, x, y, reading, 0);
-    r.entry = expression(ts, x, y, reading, 1);
-    r.post = expression(ts, x, y, reading, 2);
+    r.pre = expression(ts, x, y, reading, ROW_AT_HEAD);
+    r.entry = expression(ts, x, y, reading, ROW_AT_ENTRY);
+    r.post = expression(ts, x, y, reading, ROW_AFTER);
     r.shape = hash_pair(hash_pair(x.variable->name, x.sign), reading);
     const char *u = reading == AS_UNSIGNED ? "u" : "";
     snprintf(r.text, sizeof r.text, "%s%sv%zu", x.sign == MINUS ? "-" : "", u, x.number);

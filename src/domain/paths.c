@@ -7,7 +7,7 @@ static struct term guard_at(struct terms *ts, const struct cut_loop *cut, uint32
     struct term all = term_bool(ts, true);
     for (size_t g = 0; g < cut->ghosts.count; g++) {
         const struct ghost_view *v = &cut->ghosts.data[g];
-        struct term set = m == ROW_AT_HEAD ? v->pre : m == ROW_AT_ENTRY ? v->entry : v->post;
+        struct term set = term_at_moment(m, v->pre, v->entry, v->post);
         all = term_and(ts, all, values >> g & 1 ? set : term_not(ts, set));
     }
     return all;

@@ -186,7 +186,7 @@ void domain_rows(const struct domain_context *c, const struct domain *d, rows *o
 struct term row_expression_at(const struct row *r, enum row_moment m)
 {
     LAW(!(m == ROW_AT_HEAD && r->forall)); /* it has instances instead */
-    return m == ROW_AT_HEAD ? r->pre : m == ROW_AT_ENTRY ? r->entry : r->post;
+    return term_at_moment(m, r->pre, r->entry, r->post);
 }
 
 static struct term base_condition(struct terms *ts, const struct row *r, struct term expression)

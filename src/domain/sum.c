@@ -14,9 +14,9 @@ struct part {
     bool minus;
 };
 
-static struct term at(const struct variable_view *v, int moment)
+static struct term at(const struct variable_view *v, enum row_moment moment)
 {
-    return moment == ROW_AT_HEAD ? v->pre : moment == ROW_AT_ENTRY ? v->entry : v->post;
+    return term_at_moment(moment, v->pre, v->entry, v->post);
 }
 
 static void sum_row(struct terms *ts, const struct domain *d, uint32_t loop, const struct part parts[3],

@@ -141,16 +141,17 @@ static const char *c_type(const char *source, struct type t)
     for (size_t i = 0; i < sizeof named / sizeof *named; i++)
         if (text_ends(source, named[i].suffix) && t.kind == TYPE_INT && t.width <= 16) return named[i].type;
     if (t.kind == TYPE_POINTER) return "void *";
-    if (t.kind == TYPE_FLOAT)
-        return t.width == 32 ? "float" : t.width == 64 ? "double" : t.width == 80 ? "long double" : NULL;
-    if (t.kind != TYPE_INT) return NULL;
-    if (t.width == 1) return "_Bool";
-    return t.width == 8     ? "signed char"
-           : t.width == 16  ? "short"
-           : t.width == 32  ? "int"
-           : t.width == 64  ? "long long"
-           : t.width == 128 ? "__int128"
-                            : NULL;
+    static const struct {
+        struct type type;
+        const char *name;
+    } plain[] = {
+        {{TYPE_FLOAT, 32}, "float"},     {{TYPE_FLOAT, 64}, "double"}, {{TYPE_FLOAT, 80}, "long double"},
+        {{TYPE_INT, 1}, "_Bool"},        {{TYPE_INT, 8}, "signed char"}, {{TYPE_INT, 16}, "short"},
+        {{TYPE_INT, 32}, "int"},         {{TYPE_INT, 64}, "long long"},  {{TYPE_INT, 128}, "__int128"},
+    };
+    for (size_t i = 0; i < sizeof plain / sizeof *plain; i++)
+        if (type_same(plain[i].type, t)) return plain[i].name;
+    return NULL;
 }
 
 static void write_source(struct writer *w, uint32_t number, const char *source, const char *type)

@@ -32,7 +32,11 @@ static void release_lines(struct lines *l)
 /* Length of the UTF-8 sequence at p, or 0 if it is not one. */
 static size_t sequence(const unsigned char *p)
 {
-    size_t n = *p < 0x80 ? 1 : *p >> 5 == 6 ? 2 : *p >> 4 == 14 ? 3 : *p >> 3 == 30 ? 4 : 0;
+    size_t n = 0;
+    if (*p < 0x80) n = 1;
+    if (*p >> 5 == 6) n = 2;
+    if (*p >> 4 == 14) n = 3;
+    if (*p >> 3 == 30) n = 4;
     for (size_t i = 1; i < n; i++)
         if (p[i] >> 6 != 2) return 0;
     return n;
