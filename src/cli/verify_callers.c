@@ -9,8 +9,9 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { MOST_ROUNDS = 30 };
+enum { MOST_ROUNDS = 30, MOST_SUPPOSED = 3 };
 static const double VACUITY_SECONDS = 3, WITHOUT_SECONDS = 1;
+static const double OPEN_SHARE = 0.65; /* of the time that is left, before ranges are assumed of what stays open */
 static const double WILD_SHARE = 0.2, WILD_SECONDS = 3; /* for functions of callers that do anything */
 
 /* --- the program with the harness --- */
@@ -33,6 +34,7 @@ struct round {
     struct verify_arguments *a;
     struct callers *c;
     size_t file;
+    int supposed; /* how often ranges were assumed of what was only left open */
 };
 
 static struct program *load_plan(const struct round *r, bool reached, struct failure *f)
@@ -142,6 +144,56 @@ static bool judge_round(struct round *r)
     return refined;
 }
 
+/* What the interpreter would say of the violation; INTERP_ERROR_COUNT: it is none of arithmetic. */
+static enum interp_error arithmetic_error(uint32_t violation)
+{
+    if (violation == VIOLATION_OVERFLOW) return INTERP_OVERFLOW;
+    if (violation == VIOLATION_SHIFT) return INTERP_SHIFT;
+    if (violation == VIOLATION_DIVISION) return INTERP_DIVISION;
+    if (violation == VIOLATION_FLOAT_CAST) return INTERP_FLOAT_CAST;
+    return INTERP_ERROR_COUNT;
+}
+
+/* As if it were violated there: a number of callers that it is computed from is in a range. */
+static bool suppose(struct round *r, const struct usage *usage, const struct explain_item *open)
+{
+    const struct program *p = r->c->program;
+    enum interp_error error = arithmetic_error(open->number);
+    if (open->kind != EXPLAIN_OPEN || error == INTERP_ERROR_COUNT || open->function == EXPLAIN_NOWHERE) return false;
+    const struct instruction *i = &p->functions.data[open->function].instructions.data[open->instruction];
+    const struct place *at = instruction_place(p, i);
+    struct text message = {0};
+    text_add(&message, "%s:%u: %s is not shown without it", p->files.data[at->file], at->line,
+             violation_name((enum violation)open->number));
+    struct code_place place = {open->function, open->instruction};
+    struct replay_view v = {.program = p,
+                            .usage = usage,
+                            .harness_file = file_index(p, "sooth_harness.c"),
+                            .function = open->function,
+                            .instruction = open->instruction,
+                            .stack = &place,
+                            .depth = 1,
+                            .error = error,
+                            .message = text_of(&message)};
+    bool refined = caller_refine(&r->c->plan, &v) == REFINED;
+    text_release(&message);
+    return refined;
+}
+
+/* Nothing was found, but not all arithmetic is shown to be right: ranges of numbers are assumed, which is said. */
+static bool suppose_ranges(struct round *r)
+{
+    struct usage usage;
+    bool refined = false;
+    if (r->c->plan.fixed || r->supposed >= MOST_SUPPOSED || r->c->judgement.verdict != VERDICT_UNKNOWN) return false;
+    usage_find(&usage, r->c->program, function_in(r, r->c->program));
+    for (size_t i = 0; i < r->c->judgement.result.explained.count; i++)
+        refined |= suppose(r, &usage, &r->c->judgement.result.explained.data[i]);
+    usage_release(&usage);
+    r->supposed += refined;
+    return refined;
+}
+
 static void prepare(struct round *r, struct program *p)
 {
     struct usage usage;
@@ -175,6 +227,15 @@ static double wild_seconds(const struct round *r)
     return share < WILD_SECONDS ? share : WILD_SECONDS;
 }
 
+/* How long a round may take; 0: as long as there is time. */
+static double round_seconds(const struct round *r)
+{
+    double until = r->a->judge.driver.until;
+    if (has_wild_callbacks(r->c)) return wild_seconds(r);
+    bool last = r->c->plan.fixed || r->supposed >= MOST_SUPPOSED || until <= 0;
+    return last ? 0 : (until - wall_now()) * OPEN_SHARE;
+}
+
 static bool one_round(struct round *r, bool *again, struct failure *f)
 {
     double start = wall_now();
@@ -185,8 +246,9 @@ static bool one_round(struct round *r, bool *again, struct failure *f)
     forget(r->c);
     r->c->program = p;
     prepare(r, p);
-    double most = has_wild_callbacks(r->c) ? wild_seconds(r) : 0;
-    struct judge_options o = question(r, p, program_find_function(p, "sooth_harness"), r->a->violations, most);
+    struct judge_options o =
+        question(r, p, program_find_function(p, "sooth_harness"), r->a->violations, round_seconds(r));
+    o.driver.task.explain = true;
     judge_program(&o, &r->c->judgement);
     if (r->c->judgement.verdict == VERDICT_FALSE) *again = judge_round(r);
     return true;
@@ -266,7 +328,7 @@ bool callers_run(struct verify_arguments *a, const struct program *program, stru
     for (int round = 0; again && round < MOST_ROUNDS && !driver_stop; round++) {
         if (round && a->judge.driver.until > 0 && wall_now() >= a->judge.driver.until) break;
         if (!one_round(&r, &again, f)) return false;
-        if (!again) again = calm_callbacks(c);
+        if (!again) again = calm_callbacks(c) || suppose_ranges(&r);
     }
     /* the last finding is one that callers exclude; there is no time for what is left */
     if (again) judgement_withdraw(&c->judgement, UINT32_MAX, &(struct reason){REASON_TIME, "time limit"});
