@@ -77,6 +77,9 @@ struct caller {
     bool fixed;           /* there is a contract: nothing more is assumed than it and the first guess say */
     bool quiet_callbacks; /* functions behind pointers of callers change nothing */
     bool keeping_callbacks; /* and free nothing, whatever they are called */
+    VECTOR(uint32_t) externs; /* functions without body that it calls, of which something can be assumed */
+    VECTOR(uint32_t) results; /* lines of the text that make what such functions, or those of callers, return */
+    bool quiet_externs;       /* they return what their type says, and change nothing */
     bool initial_globals; /* globals hold their initial values, not any */
 };
 
@@ -97,6 +100,9 @@ bool caller_declare(const struct program *, uint32_t ctype, const char *name, st
 /* Makes the program, into which the harness was compiled, assume what the ROOM spots stand for. `usage` is of
  * the function in that program. */
 void caller_mark_rooms(struct caller *, struct program *, const struct usage *usage, uint32_t harness);
+
+/* Makes calls of functions without body go to those that the harness has for them, if they are quiet. */
+void caller_replace_externs(const struct caller *, struct program *);
 
 /* What a finding asks of callers. */
 enum refinement {

@@ -30,6 +30,8 @@ enum callback_kind {
     CALLBACK_OTHER
 };
 enum callback_kind caller_callback_kind(const struct caller *, const struct spot *); /* of a SPOT_FUNCTION */
+void caller_find_externs(struct caller *);
+void caller_tell_externs(const struct caller *, struct text *);
 /* What is assumed of a number, as a C expression or in words. */
 void caller_put_condition(struct caller *, const struct spot *, bool words, struct text *);
 

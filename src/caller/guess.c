@@ -341,6 +341,7 @@ bool caller_make(struct caller *p, const struct program *program, uint32_t funct
     }
     settle(p);
     caller_find_ends(p);
+    caller_find_externs(p);
     p->initial_globals = p->usage.reads_global_pointers;
     return true;
 }
@@ -353,5 +354,7 @@ void caller_release(struct caller *p)
     VECTOR_RELEASE(&p->apart);
     VECTOR_RELEASE(&p->ensured);
     VECTOR_RELEASE(&p->conditions);
+    VECTOR_RELEASE(&p->externs);
+    VECTOR_RELEASE(&p->results);
     arena_release(&p->arena);
 }

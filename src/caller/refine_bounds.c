@@ -583,6 +583,14 @@ static bool limit_inputs(struct refining *r)
     return changed;
 }
 
+/* It was made for the result of a function of which only the type is known. */
+static bool is_result(const struct refining *r)
+{
+    for (size_t i = 0; i < r->plan->results.count; i++)
+        if (r->plan->results.data[i] == r->view->made.line) return true;
+    return false;
+}
+
 enum refinement refine_bounds(struct refining *r)
 {
     const struct replay_view *v = r->view;
@@ -590,6 +598,7 @@ enum refinement refine_bounds(struct refining *r)
     if (v->object_known && v->made.file == v->harness_file) s = refine_spot_at(r->plan, v->made.line);
     if (v->object_given) return refine_globals(r);
     if (s) return refine_spot(r, s);
+    if (v->object_known && v->made.file == v->harness_file && is_result(r)) return REFINE_OPEN;
     /* an object of the function's own, with an index of the caller's */
     uint32_t depends = 0;
     if (v->object_known && v->made.line && limit_size(r, &depends)) return REFINED;

@@ -388,6 +388,7 @@ void caller_write(struct caller *p, const char *include, const char *words, stru
     struct writer w = {.plan = p, .out = out, .line = 1};
     for (size_t i = 0; i < p->spots.count; i++)
         p->spots.data[i].fresh = false;
+    VECTOR_CLEAR(&p->results);
     const struct function *f = &p->program->functions.data[p->function];
     LINE(&w, "/* What `%s` is verified under; sooth verify --function sooth_harness --any-caller FILE */\n",
          f->name);
@@ -405,6 +406,7 @@ void caller_write(struct caller *p, const char *include, const char *words, stru
     LINE(&w, "extern unsigned long __sooth_object_offset(const void *);\n");
     LINE(&w, "extern void *__sooth_open_stream(void);\n");
     write_callbacks(&w);
+    write_externs(&w);
     put_rooms(&w);
     LINE(&w, "void sooth_harness(void)\n");
     LINE(&w, "{\n");

@@ -68,11 +68,12 @@ static void put_allocator(struct writer *w, const struct spot *s, const struct c
     LINE(w, "}\n");
 }
 
-static void put_string(struct writer *w, const char *declaration)
+void write_new_string(struct writer *w, const char *declaration)
 {
-    LINE(w, "static %s {\n", declaration);
+    LINE(w, "%s {\n", declaration);
     LINE(w, "    unsigned long size = __VERIFIER_nondet_ulong();\n");
     LINE(w, "    __VERIFIER_assume(1 <= size && size <= %llu);\n", (unsigned long long)CALLER_MOST_BYTES);
+    VECTOR_PUSH(&w->plan->results, w->line);
     LINE(w, "    char *text = __builtin_malloc(size);\n");
     LINE(w, "    text[size - 1] = 0;\n");
     LINE(w, "    return __VERIFIER_nondet_ulong() & 1 ? text : 0;\n");
@@ -82,6 +83,7 @@ static void put_string(struct writer *w, const char *declaration)
 static void put_object(struct writer *w, const struct ctype *result, const char *declaration)
 {
     uint64_t bytes = ctype_of(w->plan, result->element)->bytes;
+    VECTOR_PUSH(&w->plan->results, w->line);
     LINE(w, "static %s { return __VERIFIER_nondet_ulong() & 1 ? __builtin_malloc(%llu) : 0; }\n", declaration,
          (unsigned long long)(bytes ? bytes : 1));
 }
@@ -104,7 +106,7 @@ static void put_quiet(struct writer *w, const struct spot *s, const char *declar
         put_allocator(w, s, t, declaration);
         break;
     case CALLBACK_STRING:
-        put_string(w, declaration);
+        write_new_string(w, arena_format(&w->plan->arena, "static %s", declaration));
         break;
     case CALLBACK_OBJECT:
         put_object(w, result, declaration);

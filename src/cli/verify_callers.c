@@ -11,7 +11,7 @@
 
 enum { MOST_ROUNDS = 30, MOST_SUPPOSED = 3 };
 static const double VACUITY_SECONDS = 3, WITHOUT_SECONDS = 1;
-static const double OPEN_SHARE = 0.65; /* of the time that is left, before ranges are assumed of what stays open */
+static const double OPEN_SHARE = 0.75; /* of the time that is left, before ranges are assumed of what stays open */
 static const double WILD_SHARE = 0.2, WILD_SECONDS = 3; /* for functions of callers that do anything */
 
 /* --- the program with the harness --- */
@@ -136,6 +136,8 @@ static bool judge_round(struct round *r)
         if (f->verdict != VERDICT_FALSE) continue;
         answers[v] = refine(r, &usage, f);
         refined |= answers[v] == REFINED;
+        /* it may rest on what was made up for functions without body */
+        if (answers[v] == REFINE_REAL && r->c->plan.quiet_externs) answers[v] = REFINE_OPEN;
     }
     usage_release(&usage);
     for (int v = 0; v < VIOLATION_COUNT && !refined; v++)
@@ -198,6 +200,7 @@ static void prepare(struct round *r, struct program *p)
 {
     struct usage usage;
     uint32_t harness = program_find_function(p, "sooth_harness");
+    caller_replace_externs(&r->c->plan, p);
     usage_find(&usage, p, function_in(r, p));
     caller_mark_rooms(&r->c->plan, p, &usage, harness);
     usage_release(&usage);
@@ -220,6 +223,11 @@ static bool has_wild_callbacks(const struct callers *c)
     return any && !c->plan.quiet_callbacks;
 }
 
+static bool has_wild_externs(const struct callers *c)
+{
+    return c->plan.externs.count && !c->plan.quiet_externs;
+}
+
 static double wild_seconds(const struct round *r)
 {
     double until = r->a->judge.driver.until;
@@ -231,7 +239,7 @@ static double wild_seconds(const struct round *r)
 static double round_seconds(const struct round *r)
 {
     double until = r->a->judge.driver.until;
-    if (has_wild_callbacks(r->c)) return wild_seconds(r);
+    if (has_wild_callbacks(r->c) || has_wild_externs(r->c)) return wild_seconds(r);
     bool last = r->c->plan.fixed || r->supposed >= MOST_SUPPOSED || until <= 0;
     return last ? 0 : (until - wall_now()) * OPEN_SHARE;
 }
@@ -300,6 +308,15 @@ static bool calm_callbacks(struct callers *c)
     return c->plan.quiet_callbacks = true;
 }
 
+/* The same of functions without body, unless the user said what they do. */
+static bool calm_externs(const struct round *r)
+{
+    struct callers *c = r->c;
+    if (!has_wild_externs(c) || c->judgement.verdict != VERDICT_UNKNOWN || r->a->judge.driver.task.external_given)
+        return false;
+    return c->plan.quiet_externs = true;
+}
+
 /* Contracts come first, then what the command line assumes. */
 static void callers_contract(const struct verify_arguments *a, struct caller *plan)
 {
@@ -328,7 +345,7 @@ bool callers_run(struct verify_arguments *a, const struct program *program, stru
     for (int round = 0; again && round < MOST_ROUNDS && !driver_stop; round++) {
         if (round && a->judge.driver.until > 0 && wall_now() >= a->judge.driver.until) break;
         if (!one_round(&r, &again, f)) return false;
-        if (!again) again = calm_callbacks(c) || suppose_ranges(&r);
+        if (!again) again = calm_callbacks(c) || calm_externs(&r) || suppose_ranges(&r);
     }
     /* the last finding is one that callers exclude; there is no time for what is left */
     if (again) judgement_withdraw(&c->judgement, UINT32_MAX, &(struct reason){REASON_TIME, "time limit"});

@@ -1,0 +1,141 @@
+/* Functions without body that the function calls: other files of the project. Where not knowing what they do leaves the
+ * answer open, they are taken to change nothing, and to return a number, a new object, a new string, or null. The harness
+ * defines one function without parameters for each of them, and calls go there. */
+#include "caller/write_internal.h"
+
+#include "program/library.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static const struct ctype *ctype_of(const struct program *p, uint32_t ctype)
+{
+    return &p->ctypes.data[ctype];
+}
+
+static bool is_number(const struct ctype *t)
+{
+    return t->kind == CTYPE_FLOAT || t->kind == CTYPE_BOOL || t->kind == CTYPE_SIGNED ||
+           t->kind == CTYPE_UNSIGNED || t->kind == CTYPE_CHAR || t->kind == CTYPE_ENUM;
+}
+
+static bool returns_nothing(const struct function *f)
+{
+    return !f->result_count;
+}
+
+static bool returns_string(const struct program *p, const struct function *f)
+{
+    const struct ctype *to = ctype_of(p, ctype_of(p, f->ctype_result)->element);
+    return to->kind == CTYPE_CHAR && !strcmp(to->name, "char");
+}
+
+static bool returns_object(const struct program *p, const struct function *f)
+{
+    const struct ctype *t = ctype_of(p, f->ctype_result);
+    return t->kind == CTYPE_POINTER && t->element && ctype_of(p, t->element)->bytes;
+}
+
+/* What it returns can be made. */
+static bool can_be_quiet(const struct program *p, const struct function *f)
+{
+    if (f->has_body || f->builtin != BUILTIN_NONE || f->no_return || library_function(f->name)) return false;
+    if (text_starts(f->name, "sooth_") || text_starts(f->name, "__")) return false;
+    if (returns_nothing(f)) return true;
+    if (f->result_count != 1 || !f->ctype_result) return false;
+    return is_number(ctype_of(p, f->ctype_result)) || returns_object(p, f);
+}
+
+static const struct function *callee_of(const struct program *p, const struct function *f, const struct instruction *i)
+{
+    if (i->op != OP_CALL || i->block == UINT32_MAX) return NULL;
+    struct value v = instruction_operand(f, i, 0);
+    if (!value_is_constant(v)) return NULL;
+    const struct constant *c = program_constant(p, v);
+    return c->kind == CONSTANT_FUNCTION ? &p->functions.data[c->index] : NULL;
+}
+
+static void mark_called(const struct program *p, uint32_t function, bool *called)
+{
+    if (called[function]) return;
+    called[function] = true;
+    const struct function *f = &p->functions.data[function];
+    for (uint32_t k = 0; k < f->instructions.count; k++) {
+        const struct function *callee = callee_of(p, f, &f->instructions.data[k]);
+        if (callee) mark_called(p, (uint32_t)(callee - p->functions.data), called);
+    }
+}
+
+void caller_find_externs(struct caller *p)
+{
+    bool *called = calloc(p->program->functions.count, sizeof *called);
+    mark_called(p->program, p->function, called);
+    for (uint32_t i = 0; i < p->program->functions.count; i++)
+        if (called[i] && can_be_quiet(p->program, &p->program->functions.data[i])) VECTOR_PUSH(&p->externs, i);
+    free(called);
+}
+
+static void put_object(struct writer *w, const struct ctype *to, const char *head)
+{
+    VECTOR_PUSH(&w->plan->results, w->line);
+    LINE(w, "void *%s { return __VERIFIER_nondet_ulong() & 1 ? __builtin_malloc(%llu) : 0; }\n", head,
+         (unsigned long long)to->bytes);
+}
+
+static void put_extern(struct writer *w, const struct function *f)
+{
+    const struct program *p = w->plan->program;
+    const struct ctype *t = ctype_of(p, f->ctype_result);
+    struct text declaration = {0};
+    const char *head = arena_format(&w->plan->arena, "sooth_result_of_%s(void)", f->name);
+    if (returns_nothing(f))
+        LINE(w, "void %s {}\n", head);
+    else if (!is_number(t) && returns_string(p, f))
+        write_new_string(w, arena_format(&w->plan->arena, "void *%s", head));
+    else if (!is_number(t))
+        put_object(w, ctype_of(p, t->element), head);
+    else if (caller_declare(p, f->ctype_result, head, &declaration))
+        LINE(w, "%s { return %s; }\n", text_of(&declaration), write_any(w, t));
+    text_release(&declaration);
+}
+
+void write_externs(struct writer *w)
+{
+    for (size_t i = 0; w->plan->quiet_externs && i < w->plan->externs.count; i++)
+        put_extern(w, &w->plan->program->functions.data[w->plan->externs.data[i]]);
+}
+
+static uint32_t stand_in(const struct program *p, const struct function *f)
+{
+    char name[300];
+    snprintf(name, sizeof name, "sooth_result_of_%s", f->name);
+    return program_find_function(p, name);
+}
+
+void caller_replace_externs(const struct caller *c, struct program *p)
+{
+    for (uint32_t n = 0; c->quiet_externs && n < p->functions.count; n++) {
+        struct function *f = &p->functions.data[n];
+        if (text_starts(f->name, "sooth_contract_")) continue;
+        for (uint32_t k = 0; k < f->instructions.count; k++) {
+            struct instruction *i = &f->instructions.data[k];
+            const struct function *callee = callee_of(p, f, i);
+            uint32_t other = callee && !callee->has_body ? stand_in(p, callee) : UINT32_MAX;
+            if (other == UINT32_MAX) continue;
+            f->operands.data[i->operand] = constant_function(p, other, 0).id;
+            i->count = 1;
+        }
+    }
+    if (c->quiet_externs) program_link(p);
+}
+
+void caller_tell_externs(const struct caller *c, struct text *out)
+{
+    for (size_t i = 0; c->quiet_externs && i < c->externs.count; i++) {
+        const struct function *f = &c->program->functions.data[c->externs.data[i]];
+        const char *result = "nothing";
+        if (!returns_nothing(f)) result = "any number";
+        if (returns_object(c->program, f)) result = returns_string(c->program, f) ? "a new string or null" : "a new object or null";
+        text_add(out, "%s, which has no body, returns %s and changes nothing\n", f->name, result);
+    }
+}
