@@ -27,7 +27,8 @@ static bool is_checked(const struct caller *p, const struct spot *s)
         return false;
     const char *name = p->spots.data[s->length].name;
     if (strstr(name, "max") || strstr(name, "last")) return false; /* often an index */
-    if (usage_is_index(&p->usage, s->use, p->spots.data[s->length].number)) return false;
+    bool member = s->parent != SPOT_NONE; /* which may be a position */
+    if (member && usage_is_index(&p->usage, s->use, p->spots.data[s->length].number)) return false;
     return usage_weight(&p->usage, s->use, p->spots.data[s->length].number) >= 4;
 }
 
