@@ -444,7 +444,8 @@ static enum refinement refine_spot(struct refining *r, struct spot *s)
         refine_note(r, " leads to enough memory", s->name);
         return REFINED;
     }
-    bool whole = s->shape == SPOT_ONE || s->shape == SPOT_LIST;
+    bool at_its_end = s->flexible && r->view->offset >= (int64_t)caller_element_bytes(r->plan, s);
+    bool whole = (s->shape == SPOT_ONE && !at_its_end) || s->shape == SPOT_LIST;
     if (whole && (has_narrow_source(r) || leaves_member(r, s))) return REFINE_REAL;
     if (make_flexible(r, s)) return REFINED;
     bool sure = is_checked(r->plan, s) || has_capacity(r->plan, s) || is_surely_text(r->plan, s) || has_end(r->plan, s);

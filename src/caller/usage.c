@@ -4,6 +4,7 @@
 #include "caller/usage_internal.h"
 
 #include "base/failure.h"
+#include "program/library.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -175,7 +176,7 @@ static struct known call(struct walk *w, uint32_t id, const struct instruction *
     learn_stream(w, g, i);
     struct known first = i->count > 1 ? walk_known(w, instruction_operand(w->f, i, 1)) : (struct known){0};
     if (g->builtin == BUILTIN_FREE && first.kind == KNOWN_POINTER) w->out->uses.data[first.id].freed = true;
-    if (!g->has_body || w->depth >= MOST_DEPTH || ++*w->calls > MOST_CALLS) return (struct known){0};
+    if (!g->has_body || w->depth >= MOST_DEPTH || ++w->calls[library_unit(g->unit)] > MOST_CALLS) return (struct known){0};
     struct walk inner = {.out = w->out,
                          .program = w->program,
                          .f = g,
@@ -372,10 +373,10 @@ static void seed(struct walk *w)
 
 void usage_find(struct usage *u, const struct program *p, uint32_t function)
 {
-    uint32_t calls = 0;
+    uint32_t calls[2] = {0};
     *u = (struct usage){.function = function};
     struct walk w = {
-        .out = u, .program = p, .f = &p->functions.data[function], .function = function, .calls = &calls};
+        .out = u, .program = p, .f = &p->functions.data[function], .function = function, .calls = calls};
     w.known = calloc(w.f->instructions.count + 1, sizeof *w.known);
     seed(&w);
     walk_function(&w);

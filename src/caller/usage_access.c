@@ -178,8 +178,11 @@ static bool tells_no_access(enum op op)
     return op == OP_ICMP || op == OP_PTRTOINT || op == OP_RETURN || op == OP_NOTE;
 }
 
-/* The pointer is compared, subtracted or returned, and nothing is read or written through it here. */
-static bool is_only_a_border(const struct walk *w, const struct instruction *step)
+enum { MOST_STEPS_TO_BORDER = 3 };
+
+/* The pointer is compared, subtracted or returned, perhaps after further steps, and nothing is read or written through
+ * it here. */
+static bool is_only_a_border(const struct walk *w, const struct instruction *step, int depth)
 {
     uint32_t id = (uint32_t)(step - w->f->instructions.data);
     bool used = false;
@@ -187,7 +190,8 @@ static bool is_only_a_border(const struct walk *w, const struct instruction *ste
         const struct instruction *i = &w->f->instructions.data[k];
         for (uint32_t n = 0; n < i->count; n++) {
             if (instruction_operand_is_block(i, n) || instruction_operand(w->f, i, n).id != id) continue;
-            if (!tells_no_access((enum op)i->op)) return false;
+            bool on = i->op == OP_PTRADD && depth < MOST_STEPS_TO_BORDER && is_only_a_border(w, i, depth + 1);
+            if (!on && !tells_no_access((enum op)i->op)) return false;
             used |= i->op != OP_NOTE;
         }
     }
@@ -214,7 +218,7 @@ struct known walk_step(struct walk *w, const struct instruction *i)
     if (number.kind == KNOWN_NUMBER) w->out->numbers.data[number.id].indexes = true;
     if (number.kind == KNOWN_NUMBER && root.id != by.id && is_one_less(w, by))
         usage_pair(w->out, p.id, number.id, whole ? 5 : 2);
-    else if (number.kind == KNOWN_NUMBER && whole && !p.offset && is_only_a_border(w, i))
+    else if (number.kind == KNOWN_NUMBER && whole && !p.offset && is_only_a_border(w, i, 0))
         usage_pair(w->out, p.id, number.id, BORDER_WEIGHT);
     else if (number.kind == KNOWN_NUMBER)
         VECTOR_PUSH(&w->out->direct, (struct pairing){p.id, number.id, 1});

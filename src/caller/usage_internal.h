@@ -28,7 +28,7 @@ struct walk {
     VECTOR(struct limit) limits;
     struct known result;
     uint32_t depth;
-    uint32_t *calls;
+    uint32_t *calls; /* how many were followed: into the program, and into models of the library */
 };
 
 /* Those that are there already, or new ones. */
