@@ -135,7 +135,8 @@ void caller_tell_externs(const struct caller *c, struct text *out)
         const struct function *f = &c->program->functions.data[c->externs.data[i]];
         const char *result = "nothing";
         if (!returns_nothing(f)) result = "any number";
-        if (returns_object(c->program, f)) result = returns_string(c->program, f) ? "a new string or null" : "a new object or null";
+        if (returns_object(c->program, f)) result = "a new object or null";
+        if (returns_object(c->program, f) && returns_string(c->program, f)) result = "a new string or null";
         text_add(out, "%s, which has no body, returns %s and changes nothing\n", f->name, result);
     }
 }
