@@ -155,7 +155,7 @@ static bool is_one_less(const struct walk *w, struct value v)
 enum { MOST_STRIDE = 1 << 20 };
 
 /* By how much a step moves on when the index it is computed from does by one. */
-static void note_stride(struct walk *w, uint32_t use, struct value by)
+static int64_t note_stride(struct walk *w, uint32_t use, struct value by)
 {
     int64_t stride = 1, constant;
     for (int steps = 0; steps < 8; steps++) {
@@ -168,9 +168,10 @@ static void note_stride(struct walk *w, uint32_t use, struct value by)
         if (!linear || !has_constant(w, i, &by, &constant)) break;
         if (i->op == OP_SHL && constant >= 0 && constant < 32) stride <<= constant;
         if (i->op == OP_MUL && constant > 0 && constant < MOST_STRIDE) stride *= constant;
-        if (stride >= MOST_STRIDE) return;
+        if (stride >= MOST_STRIDE) return MOST_STRIDE;
     }
     usage_stride(w->out, use, stride);
+    return stride;
 }
 
 static bool tells_no_access(enum op op)
@@ -212,7 +213,7 @@ struct known walk_step(struct walk *w, const struct instruction *i)
     }
     bool whole = p.exact;
     p.exact = false;
-    note_stride(w, p.id, by);
+    int64_t stride = note_stride(w, p.id, by);
     struct value root = walk_root(w, by);
     struct known number = walk_known(w, root);
     if (number.kind == KNOWN_NUMBER) w->out->numbers.data[number.id].indexes = true;
@@ -223,6 +224,6 @@ struct known walk_step(struct walk *w, const struct instruction *i)
     else if (number.kind == KNOWN_NUMBER)
         VECTOR_PUSH(&w->out->direct, (struct pairing){p.id, number.id, 1});
     uint32_t from = number.kind == KNOWN_NUMBER ? number.id : USE_NONE;
-    if (!value_is_constant(root)) VECTOR_PUSH(&w->indices, (struct index){p.id, root.id, from, whole});
+    if (!value_is_constant(root)) VECTOR_PUSH(&w->indices, (struct index){p.id, root.id, from, whole, stride});
     return p;
 }

@@ -13,6 +13,11 @@ struct known { /* of a value */
 struct index { /* of a use, by a value or a number */
     uint32_t use, root, number;
     bool whole; /* from a constant offset in the use, not from somewhere inside */
+    int64_t stride; /* by how much one more moves the pointer */
+};
+struct border { /* a value is compared with a constant: the most that it lets pass */
+    uint32_t root;
+    int64_t most;
 };
 struct limit { /* a value or a number is compared with a number */
     uint32_t root, from, number;
@@ -26,6 +31,7 @@ struct walk {
     struct known *known; /* by instruction */
     VECTOR(struct index) indices;
     VECTOR(struct limit) limits;
+    VECTOR(struct border) borders;
     struct known result;
     uint32_t depth;
     uint32_t *calls; /* how many were followed: into the program, and into models of the library */
