@@ -83,13 +83,25 @@ static struct spot *find_ring(struct caller *p, const struct spot *s)
     return found;
 }
 
+/* Names are not enough: the two are compared, or a length is added to the buffer to find its end. */
+static bool belong_together(const struct caller *p, const struct spot *base, const struct spot *s)
+{
+    if (are_compared(p, base->use, s->use)) return true;
+    for (uint32_t i = 0; i < p->spots.count; i++) {
+        const struct spot *n = &p->spots.data[i];
+        if (n->shape != SPOT_NUMBER || n->parent != base->parent || n->number == USE_NONE) continue;
+        if (usage_weight(&p->usage, base->use, n->number) >= 4) return true;
+    }
+    return false;
+}
+
 /* A record with a buffer, its size, and pointers to where one reads and writes: these lead into the buffer. */
 static void place_in_ring(struct caller *p, struct spot *s)
 {
     bool position = is_called_position(s), end = is_called_end(s);
     if (s->parent == SPOT_NONE || (!position && !end) || !may_be_base(s)) return;
     struct spot *base = find_ring(p, s);
-    if (!base) return;
+    if (!base || !belong_together(p, base, s)) return;
     if (base->shape != SPOT_COUNTED) {
         uint32_t length = caller_any_length(p, (uint32_t)(base - p->spots.data));
         if (length == SPOT_NONE && !end) return;

@@ -11,7 +11,7 @@
 
 enum { MOST_ROUNDS = 30, MOST_SUPPOSED = 3 };
 static const double VACUITY_SECONDS = 3, WITHOUT_SECONDS = 1;
-static const double OPEN_SHARE = 0.75; /* of the time that is left, before ranges are assumed of what stays open */
+static const double OPEN_SHARE = 0.6; /* of the time that is left, before ranges are assumed of what stays open */
 static const double WILD_SHARE = 0.2, WILD_SECONDS = 3; /* for functions of callers that do anything */
 
 /* --- the program with the harness --- */
@@ -235,13 +235,24 @@ static double wild_seconds(const struct round *r)
     return share < WILD_SECONDS ? share : WILD_SECONDS;
 }
 
-/* How long a round may take; 0: as long as there is time. */
-static double round_seconds(const struct round *r)
+static bool is_arithmetic(const struct explain_item *open)
 {
-    double until = r->a->judge.driver.until;
-    if (has_wild_callbacks(r->c) || has_wild_externs(r->c)) return wild_seconds(r);
-    bool last = r->c->plan.fixed || r->supposed >= MOST_SUPPOSED || until <= 0;
-    return last ? 0 : (until - wall_now()) * OPEN_SHARE;
+    return arithmetic_error(open->number) != INTERP_ERROR_COUNT;
+}
+
+/* The question of a round: with what is not known of other functions it has a moment; with arithmetic that stays open it
+ * leaves some time for ranges. */
+static struct judge_options round_question(const struct round *r, const struct program *p)
+{
+    bool wild = has_wild_callbacks(r->c) || has_wild_externs(r->c);
+    struct judge_options o = question(r, p, program_find_function(p, "sooth_harness"), r->a->violations,
+                                      wild ? wild_seconds(r) : 0);
+    o.driver.task.explain = true;
+    bool last = r->c->plan.fixed || r->supposed >= MOST_SUPPOSED || o.driver.until <= 0;
+    if (wild || last) return o;
+    o.driver.pause = wall_now() + (o.driver.until - wall_now()) * OPEN_SHARE;
+    o.driver.gives_up = is_arithmetic;
+    return o;
 }
 
 static bool one_round(struct round *r, bool *again, struct failure *f)
@@ -254,9 +265,7 @@ static bool one_round(struct round *r, bool *again, struct failure *f)
     forget(r->c);
     r->c->program = p;
     prepare(r, p);
-    struct judge_options o =
-        question(r, p, program_find_function(p, "sooth_harness"), r->a->violations, round_seconds(r));
-    o.driver.task.explain = true;
+    struct judge_options o = round_question(r, p);
     judge_program(&o, &r->c->judgement);
     if (r->c->judgement.verdict == VERDICT_FALSE) *again = judge_round(r);
     return true;

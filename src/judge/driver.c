@@ -229,6 +229,7 @@ static bool any_violated(const struct driver_result *r)
 struct budget {
     double start, until;
     bool shortened;
+    bool asked; /* whether to give up at the pause: it is over */
 };
 
 /* Once something is violated the verdict is known: the rest gets as much time again as was needed so far. */
@@ -316,6 +317,31 @@ static bool is_time_over(const struct budget *b)
     return b->until > 0 && wall_now() >= b->until;
 }
 
+/* Something that an engine left open is a reason to give up early. */
+static bool gives_up(const struct driver_options *o, const struct driver_result *r, const struct running *all,
+                     size_t count)
+{
+    uint32_t open = still_open(o, r);
+    for (size_t i = 0; i < count; i++)
+        for (size_t k = 0; k < all[i].explained[EXPLAIN_INVARIANTS].count; k++) {
+            const struct explain_item *item = &all[i].explained[EXPLAIN_INVARIANTS].data[k];
+            if (item->kind == EXPLAIN_OPEN && open & VIOLATION_BIT(item->number) && o->gives_up(item)) return true;
+        }
+    return false;
+}
+
+/* At the pause there is more time, unless engines give up. */
+static bool is_over(const struct driver_options *o, const struct driver_result *r, struct budget *b,
+                    const struct running *all, size_t count)
+{
+    if (!is_time_over(b)) return false;
+    if (o->pause <= 0 || b->asked || b->shortened) return true;
+    b->asked = true;
+    if (gives_up(o, r, all, count)) return true;
+    b->until = o->until;
+    return is_time_over(b);
+}
+
 /* One slice of one engine; alone it has no other limit than that of all. */
 static void take_turn(const struct driver_options *o, struct driver_result *r, struct running *e,
                       struct budget *b, double slice)
@@ -335,10 +361,10 @@ static void take_turn(const struct driver_options *o, struct driver_result *r, s
 static void run_in_turns(const struct driver_options *o, struct driver_result *r, struct running *all,
                          size_t count)
 {
-    struct budget b = {wall_now(), o->until, false};
+    struct budget b = {wall_now(), o->pause > 0 ? o->pause : o->until, false, false};
     double slice = FIRST_SLICE;
-    for (size_t left = count; left && !driver_stop && !is_time_over(&b); slice *= SLICE_GROWTH) {
-        for (size_t i = 0; i < count && !driver_stop && !is_time_over(&b); i++) {
+    for (size_t left = count; left && !driver_stop && !is_over(o, r, &b, all, count); slice *= SLICE_GROWTH) {
+        for (size_t i = 0; i < count && !driver_stop && !is_over(o, r, &b, all, count); i++) {
             if (all[i].over) continue;
             double mine = all[i].engine->weight > 0 ? all[i].engine->weight * slice : slice;
             take_turn(o, r, &all[i], &b, left > 1 ? mine : 0);

@@ -21,6 +21,8 @@ struct driver_options {
     struct engine_task task;   /* violations: all that are asked for */
     const struct engine *only; /* null: those that run by default */
     double until;              /* on the wall clock (base/clock.h), for everything; 0: no limit */
+    double pause;              /* a moment before that to give up at, if `gives_up` says so of what is open; 0 */
+    bool (*gives_up)(const struct explain_item *);
     uint64_t memory;           /* bytes per engine; 0: no limit */
     void (*progress)(const char *engine, const char *text); /* may be null */
 };
