@@ -54,7 +54,7 @@ Value *lockstep_word(IRBuilder<> &b, Value *v)
     return nullptr;
 }
 
-static Value *from_word(IRBuilder<> &b, Value *word, Type *type)
+Value *lockstep_from_word(IRBuilder<> &b, Value *word, Type *type)
 {
     if (type->isDoubleTy()) return b.CreateBitCast(word, type);
     if (type->isFloatTy()) return b.CreateBitCast(b.CreateTrunc(word, b.getInt32Ty()), type);
@@ -85,7 +85,7 @@ void Lockstep::answer_call(CallInst *call, int s)
     IRBuilder<> b(call);
     FunctionCallee source = module->getOrInsertFunction("sooth.answer", b.getInt64Ty(), b.getInt32Ty());
     Value *word = b.CreateCall(source, {b.getInt32((unsigned)s)});
-    if (!call->getType()->isVoidTy()) call->replaceAllUsesWith(from_word(b, word, call->getType()));
+    if (!call->getType()->isVoidTy()) call->replaceAllUsesWith(lockstep_from_word(b, word, call->getType()));
     call->eraseFromParent();
 }
 
@@ -169,7 +169,7 @@ static Value *pure_call(IRBuilder<> &b, Module &module, const std::string &key, 
     std::vector<Type *> types(words.size(), b.getInt64Ty());
     Value *word = b.CreateCall(
         module.getOrInsertFunction("sooth.pure." + key, FunctionType::get(b.getInt64Ty(), types, false)), words);
-    return from_word(b, word, type);
+    return lockstep_from_word(b, word, type);
 }
 
 void Lockstep::make_pure(CallInst *call)
@@ -288,6 +288,6 @@ void Lockstep::log_call(CallInst *call, int s)
     for (unsigned i = 0; i < n; i++)
         words.push_back(lockstep_word(b, call->getArgOperand(i)));
     Value *r = b.CreateCall(helper, words);
-    if (!call->getType()->isVoidTy()) call->replaceAllUsesWith(from_word(b, r, call->getType()));
+    if (!call->getType()->isVoidTy()) call->replaceAllUsesWith(lockstep_from_word(b, r, call->getType()));
     call->eraseFromParent();
 }

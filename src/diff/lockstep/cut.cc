@@ -246,7 +246,7 @@ void Lockstep::splice(int s, BasicBlock *next)
         if (!isa<ReturnInst>(back) && !isa<UnreachableInst>(back)) continue;
         IRBuilder<> b(back);
         if (isa<UnreachableInst>(back)) /* after a call that does not return, if it is reached at all */
-            b.CreateCall(module->getOrInsertFunction(s ? "sooth.check.new" : "sooth.check.old",
+            b.CreateCall(module->getOrInsertFunction(s != swapped ? "sooth.check.new" : "sooth.check.old",
                                                      FunctionType::get(b.getVoidTy(), {b.getInt1Ty()}, false)),
                          {b.getFalse()});
         else if (c.result)

@@ -215,9 +215,22 @@ void Lockstep::define_with_calls(StringRef name, bool old, bool matters)
     b.CreateRetVoid();
 }
 
+/* The new version came first, and the old one may still do what is undefined: that is asked at the end. */
+void Lockstep::note_failures()
+{
+    Function *f = module->getFunction("sooth.check.new");
+    if (!f || !f->isDeclaration()) return;
+    f->setLinkage(GlobalValue::InternalLinkage);
+    IRBuilder<> b(BasicBlock::Create(context, "", f));
+    Value *already = b.CreateLoad(b.getInt1Ty(), failed);
+    b.CreateStore(b.CreateOr(already, b.CreateNot(f->getArg(0))), failed);
+    b.CreateRetVoid();
+}
+
 void Lockstep::define_checks(lockstep_overflow overflow)
 {
     if (tracing) return;
+    if (swapped) note_failures();
     bool excluded = overflow != OVERFLOW_WRAPS, forbidden = overflow == OVERFLOW_FORBIDDEN;
     if (counts) {
         define_with_calls("sooth.check.old", true, true);

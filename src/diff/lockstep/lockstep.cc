@@ -30,10 +30,15 @@ static void drop_certain(Module &module)
 }
 
 /* Both functions with all their calls inlined, memory of callers and unknown calls replaced, cut into steps. */
-bool Lockstep::prepare()
+bool Lockstep::prepare(const lockstep_request &request)
 {
     for (int s = 0; s < 2; s++) {
-        if (!inline_all(s) || !replace_garbage(s)) return false;
+        if (!inline_all(s)) return false;
+        recursive = recursive || calls_itself(s);
+    }
+    if (request.unfold && !unfold_both(request)) return false;
+    for (int s = 0; s < 2; s++) {
+        if (!replace_garbage(s)) return false;
         lockstep_expand_copies(*function[s], s);
     }
     bool calls = lockstep_has_unknown_calls(*function[0]) || lockstep_has_unknown_calls(*function[1]);
@@ -45,6 +50,7 @@ bool Lockstep::prepare()
         lockstep_simplify(*function[s]);
         cut(s);
     }
+    if (request.unfold && loops) obstacle = "a loop beside recursion";
     return obstacle.empty();
 }
 
@@ -110,14 +116,16 @@ void Lockstep::finish_round(IRBuilder<> &b, Memory &memory)
                  {b.CreateZExt(fine, b.getInt32Ty())});
 }
 
-void Lockstep::compare_results(IRBuilder<> &b)
+void Lockstep::compare_results(IRBuilder<> &b, const lockstep_request &request)
 {
+    if (swapped) return fail_unless(b, b.CreateNot(b.CreateLoad(b.getInt1Ty(), failed)));
     if (!code[0].result) return;
     Type *type = code[0].result->getAllocatedType();
     Value *x = b.CreateLoad(type, code[0].result), *y = b.CreateLoad(type, code[1].result);
     Value *same = b.CreateICmpEQ(lockstep_word(b, x), lockstep_word(b, y));
     if (type->isFloatingPointTy()) same = b.CreateOr(same, b.CreateAnd(b.CreateFCmpUNO(x, x), b.CreateFCmpUNO(y, y)));
     fail_unless(b, same);
+    if (request.post) fail_unless(b, post_holds(b, *request.post, arguments, x));
 }
 
 bool Lockstep::build(const lockstep_request &request)
@@ -125,10 +133,13 @@ bool Lockstep::build(const lockstep_request &request)
     tracing = request.tracing;
     overflow = request.overflow;
     floats_pure = request.floats_pure;
-    if (!prepare()) return false;
+    if (!prepare(request)) return false;
     main = Function::Create(FunctionType::get(Type::getInt32Ty(context), false), GlobalValue::ExternalLinkage,
                             "main", *module);
     main->addFnAttr(Attribute::NullPointerIsValid); /* passes must not drop an access at null: it is a failure */
+    if (swapped)
+        failed = new GlobalVariable(*module, Type::getInt1Ty(context), false, GlobalValue::InternalLinkage,
+                                    ConstantInt::getFalse(context), "sooth.failed");
     BasicBlock *entry = BasicBlock::Create(context, "", main), *round = BasicBlock::Create(context, "round", main),
                *turn = BasicBlock::Create(context, "", main), *first = BasicBlock::Create(context, "", main),
                *between = BasicBlock::Create(context, "", main), *second = BasicBlock::Create(context, "", main),
@@ -175,7 +186,7 @@ bool Lockstep::build(const lockstep_request &request)
     fail_unless(b, b.getFalse());
     b.CreateRet(b.getInt32(0));
     b.SetInsertPoint(end);
-    compare_results(b);
+    compare_results(b, request);
     if (!numbered) globals(b, true);
     b.CreateRet(b.getInt32(0));
     b.SetInsertPoint(finish);
@@ -231,8 +242,10 @@ static const char *kept_reason(struct product *p, const std::string &reason)
 const char *lockstep_write(struct product *p, const struct lockstep_request *request, const char *path,
                            struct lockstep_facts *facts)
 {
-    Lockstep lockstep(*p);
-    if (!lockstep.build(*request)) return kept_reason(p, lockstep.obstacle);
+    Lockstep lockstep(*p, request->swapped);
+    bool built = lockstep.build(*request);
+    facts->recursive = lockstep.recursive;
+    if (!built) return kept_reason(p, lockstep.obstacle);
     facts->loops = lockstep.loops;
     facts->accesses = lockstep.accesses;
     facts->floats = lockstep.floats;
@@ -249,7 +262,7 @@ void *lockstep_module(struct product *p, unsigned *shared)
 {
     lockstep_request request = {};
     request.tracing = true;
-    Lockstep lockstep(*p);
+    Lockstep lockstep(*p, false);
     if (!lockstep.build(request)) return nullptr;
     *shared = lockstep.shared_numbers();
     std::unique_ptr<Module> module = lockstep.take();

@@ -45,8 +45,21 @@ struct lockstep_transition {
     struct lockstep_place from, to;
 };
 
+/* What the results of a function that calls itself may be known to keep, as signed numbers. */
+struct lockstep_post {
+    bool positive; /* at least 0 */
+    bool at_least; /* at least the first parameter */
+    bool at_most;  /* at most the first parameter, or 0 if that is larger */
+};
+
 struct lockstep_request {
     bool tracing;
+    /* Not 0: calls of the function itself are unfolded as often (recursion.cc). SWAPPED: that the old version ends without
+     * what is undefined where the new one ends, instead of the other way round and equal results. POST: null, or what
+     * is supposed of answers of calls and shown of the result. */
+    unsigned unfold;
+    bool swapped;
+    const struct lockstep_post *post;
     /* One round that starts anywhere at this pair of places, not all of them from the start; null: all. What is
      * asserted at the end of a round is known at its start: rounds from all places together are an induction. */
     const struct lockstep_place *round_from;
@@ -68,6 +81,7 @@ struct lockstep_facts {
     bool loops;    /* is there a loop left? */
     bool accesses; /* is memory accessed? */
     bool floats;   /* is there float arithmetic? */
+    bool recursive; /* does a side call itself? */
 };
 
 /* Writes the program for sooth verify; null, or why it cannot be built. */

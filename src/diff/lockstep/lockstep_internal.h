@@ -1,6 +1,7 @@
 /* Inside the program that runs both functions in step: where the sides stand and what they hold. The parts:
  * calls.cc (calls), numbers.cc and memory.cc (memory of callers), cut.cc (steps from loop head to loop head),
- * inputs.cc (inputs, globals, checks), round.cc (what is asserted or reported in each round), lockstep.cc (the whole). */
+ * recursion.cc (calls of the function itself), inputs.cc (inputs, globals, checks), round.cc (what is asserted or reported
+ * in each round), lockstep.cc (the whole). */
 #ifndef DIFF_LOCKSTEP_LOCKSTEP_INTERNAL_H
 #define DIFF_LOCKSTEP_LOCKSTEP_INTERNAL_H
 #include "diff/lockstep/lockstep.h"
@@ -30,21 +31,38 @@ struct side_code {
 class Lockstep final
 {
   public:
-    explicit Lockstep(product &p) : p(p), module(llvm::CloneModule(*p.module)), context(module->getContext())
+    explicit Lockstep(product &p, bool swapped)
+        : p(p), module(llvm::CloneModule(*p.module)), context(module->getContext()), swapped(swapped)
     {
         for (int s = 0; s < 2; s++)
-            function[s] = module->getFunction(p.function[s]->getName());
+            function[s] = module->getFunction(p.function[s != swapped]->getName());
     }
 
     bool build(const lockstep_request &request);
     std::unique_ptr<llvm::Module> take() { return std::move(module); }
     std::string obstacle;
-    bool loops = false, accesses = false, floats = false;
+    bool loops = false, accesses = false, floats = false, recursive = false;
     std::vector<lockstep_place> places;
     unsigned shared_numbers() const; /* slots of parameters that are integers */
 
   private:
-    bool prepare();
+    struct note { /* a call of the first side: recursion.cc */
+        llvm::GlobalVariable *valid, *answer;
+        std::vector<llvm::GlobalVariable *> arguments;
+    };
+
+    bool prepare(const lockstep_request &);
+    bool calls_itself(int s) const;
+    bool unfold_both(const lockstep_request &);
+    bool unfold_first(llvm::Function *original, const lockstep_request &);
+    bool unfold_second(llvm::Function *original, unsigned most);
+    note new_note(unsigned arguments);
+    llvm::Value *is_noted(llvm::IRBuilder<> &, const note &, llvm::Function *);
+    llvm::Function *note_helper(unsigned arguments);
+    void finder_helpers(unsigned arguments, llvm::Function *found[2]);
+    llvm::Value *post_holds(llvm::IRBuilder<> &, const lockstep_post &, llvm::ArrayRef<llvm::Value *>, llvm::Value *);
+    llvm::Function *any_answer(const lockstep_post *);
+    void note_failures();
     bool inline_all(int s);
     bool define_results(int s);
     bool number_pointers();
@@ -56,7 +74,7 @@ class Lockstep final
     void make_log();
     void start_round(llvm::IRBuilder<> &b, Memory &);
     void finish_round(llvm::IRBuilder<> &b, Memory &);
-    void compare_results(llvm::IRBuilder<> &b);
+    void compare_results(llvm::IRBuilder<> &b, const lockstep_request &);
     void describe_memory(Memory &);
     llvm::Value *count_at(llvm::IRBuilder<> &b, int s);
     void cut(int s);
@@ -107,12 +125,16 @@ class Lockstep final
     std::set<unsigned> compares_signed, compares_unsigned; /* widths of numbers that the code compares so */
     bool tracing = false, floats_pure = false;
     lockstep_overflow overflow = OVERFLOW_WRAPS;
+    bool swapped;            /* the new version comes first: recursion.cc */
+    std::vector<note> notes; /* recursion.cc */
+    llvm::GlobalVariable *failed = nullptr; /* the new version, which came first, did what is undefined */
 };
 
 /* A call of a function that is not known, or of the function itself. */
 bool lockstep_has_unknown_calls(llvm::Function &);
 /* A number as a word of 64 bits; null: it is no number. */
 llvm::Value *lockstep_word(llvm::IRBuilder<> &, llvm::Value *);
+llvm::Value *lockstep_from_word(llvm::IRBuilder<> &, llvm::Value *word, llvm::Type *);
 /* Simplifies one body before it is cut. */
 void lockstep_simplify(llvm::Function &);
 void lockstep_simplify_whole(llvm::Function &main);

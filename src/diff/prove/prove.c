@@ -9,6 +9,7 @@
 
 /* Of the budget, for running. */
 #define SEARCH_SHARE 0.3
+#define SEARCH_FIRST 1.0 /* at most so many seconds of it before a proof is tried: runs may be slow */
 #define AUDIT_SECONDS 0.5 /* of processor time, for each function */
 
 static bool has_assembly(LLVMValueRef global)
@@ -79,19 +80,24 @@ static struct product *build(struct comparer *comparer, LLVMValueRef f, LLVMValu
     return NULL;
 }
 
+static bool refute(struct comparer *comparer, struct product *p, double seconds, struct compare_result *result)
+{
+    struct search_result found = search_difference(&comparer->arena, p, seconds, comparer->options.harness);
+    if (!found.found) return false;
+    result->input = found.input_text;
+    result->effect = found.effect_text;
+    return true;
+}
+
 void prove_or_refute(struct comparer *comparer, LLVMValueRef f, LLVMValueRef g, struct compare_result *result)
 {
-    double seconds = comparer->options.prove_seconds;
+    double seconds = comparer->options.prove_seconds, share = seconds * SEARCH_SHARE;
     struct product *p = build(comparer, f, g, &result->not_shown);
     if (!p) return;
-    struct search_result found =
-        search_difference(&comparer->arena, p, seconds * SEARCH_SHARE, comparer->options.harness);
-    if (found.found) {
-        result->input = found.input_text;
-        result->effect = found.effect_text;
-    } else {
-        prove(comparer, p, f, g, seconds * (1 - SEARCH_SHARE), result);
+    if (!refute(comparer, p, share < SEARCH_FIRST ? share : SEARCH_FIRST, result)) {
+        prove(comparer, p, f, g, seconds - share, result);
         if (result->not_shown) result->not_shown = arena_text(&comparer->arena, result->not_shown);
+        if (result->not_shown && share > SEARCH_FIRST && refute(comparer, p, share, result)) result->not_shown = NULL;
     }
     product_free(p);
 }

@@ -187,11 +187,46 @@ static bool some_attempt_holds(struct question *q, const char *path, struct lock
     return attempt_holds(q, (struct attempt){false, false, 1}, path, facts);
 }
 
+/* ---- recursion ---- */
+
+enum { MOST_UNFOLD = 2 };
+
+static bool unfolded_holds(struct question *q, unsigned unfold, bool swapped, const struct lockstep_post *post,
+                           const char *path)
+{
+    struct lockstep_place start = {{0, 0}};
+    struct lockstep_request request = {.round_from = &start, .unfold = unfold, .swapped = swapped, .post = post};
+    struct lockstep_facts facts = {0};
+    request.overflow = q->request.overflow;
+    if (swapped && request.overflow == OVERFLOW_FORBIDDEN) request.overflow = OVERFLOW_EXCLUDED;
+    if (lockstep_write(q->product, &request, path, &facts)) return false;
+    return holds(q, path, "bmc", "reach", false, 1);
+}
+
+/* Equal results where the old version ends: perhaps with what its results are known to keep. */
+static bool some_unfolded_holds(struct question *q, unsigned unfold, const char *path)
+{
+    if (unfolded_holds(q, unfold, false, NULL, path)) return true;
+    if (product_result(q->product).kind != PRODUCT_INTEGER) return false;
+    const struct lockstep_post posts[] = {{.positive = true}, {.at_least = true}, {.positive = true, .at_most = true}};
+    for (size_t i = 0; i < sizeof posts / sizeof *posts; i++)
+        if (unfolded_holds(q, unfold, false, &posts[i], path)) return true;
+    return false;
+}
+
+static bool recursion_holds(struct question *q, const char *path)
+{
+    for (unsigned unfold = 1; unfold <= MOST_UNFOLD; unfold++)
+        if (unfolded_holds(q, unfold, true, NULL, path)) return some_unfolded_holds(q, unfold, path);
+    return false;
+}
+
 /* Null: proved; else why not. */
 static const char *decide(struct question *q, const char *path)
 {
     struct lockstep_facts facts = {0};
     const char *obstacle = lockstep_write(q->product, &q->request, path, &facts);
+    if (facts.recursive && recursion_holds(q, path)) return NULL;
     if (obstacle) return obstacle;
     if (facts.loops && !q->request.place_count) find_relations(q);
     if (!some_attempt_holds(q, path, &facts)) return "no proof was found in the time given";
