@@ -197,6 +197,14 @@ void bignum_set_bit(struct bignum *n, unsigned index)
     LAW(holds(n));
 }
 
+void bignum_clear_bit(struct bignum *n, unsigned index)
+{
+    LAW(holds(n));
+    if (index / 32 >= n->count) return;
+    n->limb[index / 32] &= ~(1u << index % 32);
+    trim(n);
+}
+
 static void divide_bitwise(struct bignum *quotient, struct bignum *rest, const struct bignum *dividend,
                            const struct bignum *divisor)
 {

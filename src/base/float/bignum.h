@@ -30,6 +30,7 @@ void bignum_shift_left(struct bignum *, const struct bignum *, unsigned amount);
 void bignum_shift_right(struct bignum *, const struct bignum *, unsigned amount);
 void bignum_increment(struct bignum *);
 void bignum_set_bit(struct bignum *, unsigned index);
+void bignum_clear_bit(struct bignum *, unsigned index);
 
 /* dividend = quotient * divisor + rest, rest < divisor; the divisor is not zero. Quotient may be null. */
 void bignum_divide(struct bignum *quotient, struct bignum *rest, const struct bignum *dividend,

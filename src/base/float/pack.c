@@ -180,7 +180,7 @@ static void pack_finite(struct float_format f, enum rounding mode, const struct 
     int64_t field = 0;
     if (bignum_bit(&magnitude, precision - 1)) {
         field = unit + (int64_t)(precision - 1) + bias(f);
-        magnitude.limb[(precision - 1) / 32] &= ~(1u << (precision - 1) % 32);
+        bignum_clear_bit(&magnitude, precision - 1);
     }
     if (field >= exponent_mask(f))
         overflow(f, mode, parts->negative, out);
