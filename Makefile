@@ -25,7 +25,7 @@ LLVMLIBS := $(shell $(LLVM) --ldflags --libs 2>/dev/null)
 MAINS   := src/cli/main.c src/cli/command_list.c src/cli/llvm/command_list.c
 LLVMSRC := $(filter-out $(MAINS),$(wildcard src/load/llvm/*.c src/diff/*.c src/diff/*/*.c src/cli/llvm/*.c))
 LLVMOBJ := $(LLVMSRC:%.c=$(OUT)/%.o) $(patsubst %.cc,$(OUT)/%.oo,$(wildcard src/*/*/*.cc))
-SRC     := $(filter-out $(MAINS) $(LLVMSRC),$(wildcard src/*/*.c src/*/*/*.c))
+SRC     := $(filter-out $(MAINS) $(LLVMSRC),$(wildcard src/*/*.c src/*/*/*.c src/*/*/*/*.c))
 MODELS  := $(wildcard models/*.c)
 OBJ     := $(SRC:%.c=$(OUT)/%.o) $(OUT)/models/embedded.o
 LIB     := $(OUT)/libsooth-llvm.a $(OUT)/libsooth.a

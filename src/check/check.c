@@ -3,7 +3,7 @@
 #include "base/clock.h"
 #include "base/process.h"
 #include "check/check_internal.h"
-#include "check/shape.h"
+#include "check/shape/shape.h"
 
 #include "solver/solver.h"
 

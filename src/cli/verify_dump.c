@@ -2,7 +2,7 @@
 
 #include "base/text.h"
 #include "cli/command.h"
-#include "engine/shapes/dump.h"
+#include "engine/shapes/tell/dump.h"
 
 #include <stdio.h>
 

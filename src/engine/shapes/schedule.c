@@ -2,7 +2,7 @@
  *
  * An attempt that has used its turn is paused and goes on later, so that nothing is done twice and none that leads
  * nowhere keeps others from a proof that is a matter of milliseconds. */
-#include "engine/shapes/fold_tree.h"
+#include "engine/shapes/fold/tree.h"
 
 #include "base/clock.h"
 #include "base/text.h"

@@ -1,6 +1,6 @@
 /* The engine `shapes`: what the program mentions, and the state of one attempt. */
-#include "engine/shapes/dump.h"
-#include "engine/shapes/fold_tree.h"
+#include "engine/shapes/tell/dump.h"
+#include "engine/shapes/fold/tree.h"
 #include "engine/shapes/shapes.h"
 #include "engine/shapes/suits.h"
 

@@ -7,7 +7,7 @@
 #ifndef ENGINE_SHAPES_SHAPES_H
 #define ENGINE_SHAPES_SHAPES_H
 #include "engine/engine.h"
-#include "engine/shapes/graph.h"
+#include "engine/shapes/graph/graph.h"
 #include "formula/exec_internal.h"
 #include "solver/solver.h"
 

@@ -2,7 +2,7 @@
  *
  * Random edges between a few nodes, with two measures of small values: the states (node, values) and the steps
  * that the edges allow make a finite graph, which must have no cycle. */
-#include "check/shape_internal.h"
+#include "check/shape/shape_internal.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
