@@ -117,7 +117,7 @@ static void child_certificate(void *context, const char *text)
     message_certificate(((struct child *)context)->pipe, text);
 }
 
-void child_run(void *context, int in, int out)
+void judge_child_run(void *context, int in, int out)
 {
     struct child_job *j = context;
     struct child c = {&j->task, out, j->until};

@@ -10,6 +10,6 @@ struct child_job {
     double until; /* on the wall clock; 0: no limit */
 };
 /* As process_work runs it; the context is the job. */
-void child_run(void *job, int in, int out);
+void judge_child_run(void *job, int in, int out);
 
 #endif

@@ -277,7 +277,7 @@ static bool begin(const struct driver_options *o, struct driver_result *r, struc
     e->job = (struct child_job){e->engine, o->task, o->until};
     e->job.task.violations = still_open(o, r) & e->engine->violations;
     struct process_work work = {
-        .run = child_run, .context = &e->job, .memory = o->memory, .stack = STACK_DEEP};
+        .run = judge_child_run, .context = &e->job, .memory = o->memory, .stack = STACK_DEEP};
     e->over = !process_start(&e->child, &work);
     if (e->over && !r->reason.kind)
         reason_set(&r->reason, REASON_ENGINE, "no process could be started for engine %s", e->engine->name);

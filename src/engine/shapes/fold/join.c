@@ -174,6 +174,7 @@ static bool join_objects(struct folding *f, uint32_t a, uint32_t b, uint32_t *ou
     if ((*out = joined(f, a, b))) return true;
     const struct graph_object *x = f->before->objects[a ? a : b], *y = f->before->objects[b ? b : a];
     if (!fold_fits_size(x, y) || x->storage != y->storage) return false;
+    if (x->parted || y->parted) return false; /* its words are objects, which would belong to several elements */
     if ((!a || !b) && f->before->objects[f->a]->site != f->before->objects[f->b]->site) return false;
     bool whole = a && b && !f->only;
     bool chain = f->within && f->within == x->maker; /* parts of one kind are folded to a list first */
