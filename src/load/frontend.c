@@ -106,7 +106,7 @@ static struct program *load(const struct frontend_options *o, struct attempt *a,
 static struct program *load_with_blocks(const struct frontend_options *o, struct program *as_written,
                                         struct failure *failure, struct frontend_times *times)
 {
-    struct attempt written = {.write_blocks = true};
+    struct attempt written = {.write_blocks = true, .found = BLOCKS_UNCLEAR}; /* unless the sources were read */
     struct program *program = load(o, &written, failure, times);
     if (!program && written.found == BLOCKS_SHOWN) return as_written;
     program_free(as_written);

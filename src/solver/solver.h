@@ -20,7 +20,7 @@ struct solver_statistics {
     double seconds_blasting, seconds_solving;
 };
 
-/* Back ends: name, one-line summary, functions. Registered in solver_list.c. */
+/* Back ends: name, one-line summary, functions. Registered in solver.c. */
 struct solver_backend;
 extern const struct solver_backend *const solver_list[];    /* ends with null */
 const struct solver_backend *solver_find(const char *name); /* "cadical", "z3"; null if unknown */

@@ -73,7 +73,7 @@ static inline bool match_fails(struct matching *m, const char *why)
     if (!m->why) m->why = why;
     return false;
 }
-/* shape_entail.c */
+/* entail.c */
 struct context *match_context(struct matching *, struct context *up, uint32_t segment, uint32_t item);
 struct context *match_owner(struct context *, uint32_t owner); /* the one of that segment's element; null: none */
 bool match_value(struct matching *, struct context *, struct heap_value wanted, struct heap_value given);
@@ -81,18 +81,18 @@ bool match_cells(struct matching *, struct context *, uint32_t wanted, uint32_t 
 void match_goal(struct matching *, struct context *, struct term);
 /* The given term that stands for the wanted number; a new one if there is none. */
 struct term match_number(struct matching *, struct context *, struct term number);
-/* shape_rank.c: which measures fall, or stay, from the source to the wanted graph */
+/* rank.c: which measures fall, or stay, from the source to the wanted graph */
 void match_measures(struct matching *, const struct shape_graph *, const term_list *numbers);
-/* shape_entail_list.c */
+/* entail_list.c */
 bool match_lists(struct matching *, struct context *);
 /* Whether they lead to the ends of the runs; lists that nothing leads to are empty. */
 bool match_pairs(struct matching *, struct context *);
-/* shape_entail_parts.c: the parts of all regions that wait for it */
+/* entail_parts.c: the parts of all regions that wait for it */
 bool match_parts(struct matching *);
-/* shape_entail_tree.c: a value that leads to a wanted tree, whose context is `at` */
+/* entail_tree.c: a value that leads to a wanted tree, whose context is `at` */
 bool match_tree(struct matching *, struct context *, struct context *at, struct heap_value wanted,
                 struct heap_value given);
-/* shape_entail_path.c: the run of a wanted path, from the value that leads to it to the one that follows */
+/* entail_path.c: the run of a wanted path, from the value that leads to it to the one that follows */
 bool match_path(struct matching *, struct context *, uint32_t list, struct match_run *, struct heap_value at,
                 struct heap_value end);
 /* The value that leads to its first element, from one that leads to its last. */

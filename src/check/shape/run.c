@@ -246,7 +246,7 @@ static bool has_lengths(const struct certificate_loop *l)
     return false;
 }
 
-/* False if there is nothing to check. Lengths are bounded (shape_unfold.c), which a run without end contradicts. */
+/* False if there is nothing to check. Lengths are bounded (unfold.c), which a run without end contradicts. */
 static bool begin(const struct program *p, const struct certificate *certificate, struct check_result *r)
 {
     const char *why;

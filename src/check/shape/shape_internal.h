@@ -148,7 +148,7 @@ struct heap_checker {
     char why[240];            /* why nothing is confirmed; empty so far */
 };
 
-/* shape_state.c */
+/* state.c */
 struct heap_state *heap_copy(const struct heap_state *);
 void heap_free(struct heap_state *);
 void heap_object_release(struct heap_object *);
@@ -178,7 +178,7 @@ uint32_t heap_global(struct heap_checker *, struct heap_state *, uint32_t index)
 /* What the initial bytes of a global hold there, as a value of so many bytes. */
 struct heap_value heap_initial(struct heap_checker *, struct heap_state *, uint32_t index, uint64_t at, uint32_t bytes);
 
-/* shape_ask.c */
+/* ask.c */
 bool heap_possible(struct heap_checker *, const struct heap_state *, struct term); /* false only if it is proved */
 bool heap_shown(struct heap_checker *, const struct heap_state *, struct term);    /* true only if it is proved */
 bool heap_valid(struct heap_checker *, struct term);
@@ -190,7 +190,7 @@ void heap_not_shown(struct heap_checker *, const struct heap_state *, const char
 void heap_claim(struct heap_checker *, const struct heap_state *, enum violation, struct term good);
 bool heap_over(struct heap_checker *);
 
-/* shape_cell.c: bytes of regions and of elements */
+/* cell.c: bytes of regions and of elements */
 struct heap_cell *heap_cell_at(struct heap_object *, uint64_t at, uint32_t bytes); /* exactly those; null: none */
 /* The bits there, without changing anything; UNKNOWN where they are not known. */
 struct heap_value heap_peek(struct heap_checker *, struct heap_state *, uint32_t object, uint64_t at, uint32_t bytes);
@@ -203,7 +203,7 @@ bool heap_copy_bytes(struct heap_checker *, struct heap_state *, uint32_t to, ui
 void heap_fill(struct heap_checker *, struct heap_state *, uint32_t object, uint64_t at, struct term byte,
                uint64_t count);
 
-/* shape_unfold.c: replaces a segment, MAYBE or TREE by all that it can be at that end; hands in the states and
+/* unfold.c: replaces a segment, MAYBE or TREE by all that it can be at that end; hands in the states and
  * frees the one given. */
 void heap_unfold(struct heap_checker *, struct heap_state *, uint32_t object, enum shape_target);
 /* The same for whether there is anything: where a list is not empty, only its least length changes. */
@@ -211,7 +211,7 @@ void heap_split_empty(struct heap_checker *, struct heap_state *, uint32_t objec
 /* Cells that these bytes touch lead to what may be missing, and hold something else than null then, or to one of several
  * functions and globals: the state is handed over, in all cases. */
 bool heap_focus_cells(struct heap_checker *, struct heap_state *, uint32_t object, uint64_t at, uint64_t bytes);
-/* shape_static.c: a cell that leads to a function or global, or nowhere, is split on; the state is handed over. */
+/* static.c: a cell that leads to a function or global, or nowhere, is split on; the state is handed over. */
 void heap_split_static(struct heap_checker *, struct heap_state *, uint32_t object, size_t cell);
 /* The number of what the value leads to the start of; false if it has none. */
 bool heap_static_number(struct heap_checker *, const struct heap_state *, struct heap_value, struct term *out);
@@ -223,7 +223,7 @@ uint32_t heap_take_element(struct heap_checker *, struct heap_state *, uint32_t 
 uint32_t heap_copy_segment(struct heap_checker *, struct heap_state *, uint32_t segment);
 void heap_remove(struct heap_state *, uint32_t object); /* with what it owns */
 
-/* shape_parts.c: regions that are rows of words */
+/* parts.c: regions that are rows of words */
 /* Makes it one, of records of so many bytes; false if it cannot be. */
 bool heap_part(struct heap_checker *, struct heap_state *, uint32_t region, uint32_t stride);
 void heap_note_strides(struct heap_checker *); /* at the start: which regions are rows in the certificate */
@@ -238,7 +238,7 @@ uint32_t heap_find_cell(struct heap_checker *, struct heap_state *, uint32_t reg
 bool heap_move_words(struct heap_checker *, struct heap_state *, uint32_t to, uint32_t from);
 void heap_drop_empty_parts(struct heap_checker *, struct heap_state *, uint32_t region);
 
-/* shape_step.c, shape_pointer.c, shape_memory.c, shape_call.c, shape_end.c: one instruction. The state is
+/* step.c, pointer.c, memory.c, call.c, end.c: one instruction. The state is
  * advanced, or handed over (freed, or waiting in other states). */
 enum heap_step { HEAP_NEXT /* go on after the instruction */, HEAP_STAYS /* positioned already */, HEAP_DONE };
 enum heap_step heap_execute(struct heap_checker *, struct heap_state *);
@@ -265,26 +265,26 @@ uint32_t heap_resolve(struct heap_checker *, struct heap_state *, struct heap_va
 /* Unfolds what the pointer leads to, if that is not one object; true if the state was handed over. */
 bool heap_focus(struct heap_checker *, struct heap_state *, struct heap_value);
 
-/* shape_load.c: the objects and facts of a listed graph, with new variables for its numbers; the values of its
+/* load.c: the objects and facts of a listed graph, with new variables for its numbers; the values of its
  * roots. False if it is not covered. */
 typedef VECTOR(struct term) term_list;
 bool heap_read(struct heap_checker *, const struct shape_graph *, struct heap_state *, term_list *numbers);
 struct heap_value heap_read_value(struct heap_checker *, const struct shape_value *, const term_list *numbers);
 
-/* shape_rank.c: termination. Every run leads from graph to graph; an infinite one would follow the edges
+/* rank.c: termination. Every run leads from graph to graph; an infinite one would follow the edges
  * forever. */
 void heap_rank_source(struct heap_checker *, const struct shape_graph *, uint32_t number, const term_list *numbers,
                       struct heap_state *);
 void heap_rank_edge(struct heap_checker *, uint32_t to); /* the entailment that held last was of this graph */
 bool heap_edges_end(const struct heap_edge *, size_t count); /* no path is infinite */
 
-/* shape_entail.c: whether the state is one of the graph's. AT_CALLS: the innermost activation is about to begin,
+/* entail.c: whether the state is one of the graph's. AT_CALLS: the innermost activation is about to begin,
  * and what stands for the graph's witnesses is handed out (by number; NONE where that is not clear). AT_RETURN: it
  * is about to return its `results`. */
 bool heap_entails(struct heap_checker *, struct heap_state *, const struct shape_graph *, enum certificate_at,
                   heap_value_list *witnesses);
 
-/* shape_recursion.c */
+/* recursion.c */
 bool heap_add_entries(struct heap_checker *, const char **why); /* from the certificate; false if they are none */
 bool heap_is_described(const struct heap_checker *, uint32_t function);
 /* Instead of running the function: goes on with what it may leave, if what it gets is one of the described kinds. */
@@ -294,7 +294,7 @@ bool heap_returns_to_nobody(const struct heap_checker *, const struct heap_state
 enum heap_step heap_leave(struct heap_checker *, struct heap_state *); /* with `results` in the innermost one */
 void heap_start_entry(struct heap_checker *, size_t entry);
 
-/* shape_run.c */
+/* run.c */
 void heap_add_frame(struct heap_state *, struct heap_frame place); /* none of its values is known */
 /* The values of a graph's roots at a depth, set in an activation; false if something does not fit. */
 void heap_set_roots(struct heap_checker *, const struct shape_graph *, const term_list *numbers, uint32_t depth,

@@ -2,7 +2,6 @@
  * added to the graphs that the head has. Closed when no head has a graph left to be run. */
 #include "engine/shapes/shapes.h"
 
-#include "program/library.h"
 
 enum { MOST_GRAPHS = 64, MOST_OBJECTS = 80 };
 
@@ -165,20 +164,6 @@ static bool split_optional(struct shapes *s, struct graph *g)
     return false;
 }
 
-/* A function of the library goes through a short text that is constant: it comes to its end soon. */
-static bool reads_literal(const struct shapes *s, const struct graph *g)
-{
-    enum { MOST_TEXT = 40 };
-    const struct graph_frame *f = g->frame;
-    if (shapes_is_nobody(s, f) || !library_function(f->f->name)) return false;
-    for (size_t i = 0; i < f->f->instructions.count; i++) {
-        const struct graph_object *o = graph_is_pointer(f->values[i]) ? g->objects[f->values[i].object] : NULL;
-        if (!o || o->storage != GRAPH_GLOBAL || o->bytes > MOST_TEXT) continue;
-        if (s->program->globals.data[o->index].read_only) return true;
-    }
-    return false;
-}
-
 void shapes_arrive(struct shapes *s, struct graph *g)
 {
     if (s->why[0]) return;
@@ -192,7 +177,7 @@ void shapes_arrive(struct shapes *s, struct graph *g)
         shapes_give_up(s, g, "a loop that counts with constants at times only");
         return;
     }
-    bool exact = (s->settings.unroll && shapes_counts(s, g)) || reads_literal(s, g);
+    bool exact = (s->settings.unroll && shapes_counts(s, g)) || shapes_scans(s, g);
     shapes_drop_all_empty(s, g);
     if (h->arrivals++ && !exact) g = shapes_fold_cells(s, shapes_fold(s, g));
     shapes_tidy(s, g);

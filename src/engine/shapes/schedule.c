@@ -17,7 +17,9 @@ static const double FIRST_TURN = 0.1, TURN_GROWTH = 2;
  * give graphs that show it. */
 enum { ENDS = VIOLATION_BIT(VIOLATION_TERMINATION) };
 
-/* From coarse to fine: first almost without facts about numbers, which is a matter of milliseconds. */
+/* From coarse to fine: first almost without facts about numbers, which is a matter of milliseconds. Two are named: they
+ * are also the last ones. */
+enum { NUMBERS = 6, CONSTANTS = 10 };
 static const struct graph_settings all[] = {
     {"shapes", 2, .least = 1, .separate = 1, .nodes = 2, .whole = true, .bare = 2, .looks = true},
     {"shapes, trees", 2, .least = 1, .separate = 1, .nodes = 2, .whole = true, .bare = 2, .trees = true},
@@ -28,11 +30,11 @@ static const struct graph_settings all[] = {
      .constants = true, .optional = true},
     {"shapes, nothing across", 2, .least = 1, .separate = 1, .nodes = 3, .whole = true, .bare = 1, .roots = true,
      .forget = true},
-    {"numbers", 4, .least = 1, .separate = 1, .nodes = 2, .whole = true, .looks = true},
+    [NUMBERS] = {"numbers", 4, .least = 1, .separate = 1, .nodes = 2, .whole = true, .looks = true},
     {"trees", 4, .least = 1, .separate = 1, .nodes = 2, .whole = true, .trees = true},
     {"no trees", 2, .least = 1, .separate = 1, .nodes = 2, .whole = true, .plain = true},
     {"more facts", 4, .least = 1, .separate = 1, .nodes = 2, .whole = true, .wide = true},
-    {"constants", 1, .least = 2, .separate = 6, .nodes = 3, .whole = true, .roots = true, .constants = true},
+    [CONSTANTS] = {"constants", 1, .least = 2, .separate = 6, .nodes = 3, .whole = true, .roots = true, .constants = true},
     {"roots", 2, .least = 1, .separate = 1, .nodes = 3, .whole = true, .roots = true},
     {"empty lists", 2, .least = 1, .separate = 1, .nodes = 2, .whole = true, .optional = true},
     {"nothing across", 2, .least = 1, .separate = 1, .nodes = 3, .whole = true, .roots = true, .forget = true},
@@ -203,7 +205,6 @@ static void try_parts(struct schedule *c, struct graph_settings g, double until)
 
 void shapes_run(const struct engine_task *task, const struct engine_host *host)
 {
-    enum { NUMBERS = 6, CONSTANTS = 10 };
     struct schedule c = {.task = task, .host = host, .left = *task};
     struct reason reason;
     if (task->entry != task->program->entry) {

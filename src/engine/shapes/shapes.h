@@ -231,7 +231,7 @@ bool shapes_peek(struct shapes *, const struct graph_object *, uint32_t at, uint
 uint32_t shapes_global(struct shapes *, struct graph *, uint32_t global);
 void shapes_begin_globals(struct shapes *, struct graph *);
 
-/* --- step.c, step_memory.c, step_pointer.c, step_call.c, end.c --- */
+/* --- step/: step.c, memory.c, pointer.c, call.c, end.c --- */
 enum step_result shapes_step(struct shapes *, struct graph *);
 struct graph_value shapes_value(struct shapes *, struct graph *, struct value);
 enum step_result shapes_step_memory(struct shapes *, struct graph *, const struct instruction *, uint32_t id);
@@ -294,7 +294,7 @@ void shapes_drop_empty_parts(struct shapes *, struct graph *, uint32_t region);
  * forgotten. False if that cannot be. */
 bool shapes_move_parts(struct shapes *, struct graph *, uint32_t to, uint32_t from);
 void shapes_drop_all_empty(struct shapes *, struct graph *);
-/* fold_cells.c: neighbours become one, where nothing tells that their boundary matters. */
+/* fold/cells.c: neighbours become one, where nothing tells that their boundary matters. */
 struct graph *shapes_fold_cells(struct shapes *, struct graph *);
 /* How many of these regions a number, or a pointer, tells the end of: a loop has gone through them. */
 uint32_t shapes_count_finished(struct shapes *, const struct graph *);
@@ -328,7 +328,7 @@ bool shapes_resolve_object(struct shapes *, struct graph *, uint32_t object);
 /* What may be missing, and is known to be there or not, is or goes. */
 void shapes_settle(struct shapes *, struct graph *);
 
-/* --- match.c, match_run.c, entail.c --- */
+/* --- match/: match.c, run.c, entail.c --- */
 struct graph_record { /* a number of the general graph, and what it is in the special one */
     const struct term *general; /* where it is in the general graph */
     struct term special;

@@ -33,7 +33,7 @@ uint32_t fold_references(const struct graph *, uint32_t object);
 bool fold_is_subtree(struct tree_fold *, uint32_t node, struct graph_value child);
 /* What the elements of all parts have in common becomes the fields of the new tree. */
 bool fold_tree_elements(struct tree_fold *);
-/* fold_owned.c: the same where elements own something; a graph with `tree`, which is as `whole` says, null if it cannot
+/* owned.c: the same where elements own something; a graph with `tree`, which is as `whole` says, null if it cannot
  * be. */
 bool fold_owns(const struct tree_fold *); /* some part has something for itself */
 struct graph *fold_owning(struct tree_fold *, const struct graph_object *whole);

@@ -52,7 +52,7 @@ bool embed_fits(struct match *, const struct scope *, uint32_t special, uint32_t
 /* Does the pointer lead to where links of that list lead? */
 bool embed_enters(const struct match *, struct graph_value, uint32_t general);
 
-/* match_run.c: a list of the general graph, from its first item on; a pointer to its last one; a list to whose last
+/* run.c: a list of the general graph, from its first item on; a pointer to its last one; a list to whose last
  * node alone something leads. */
 bool embed_run(struct match *, struct item *);
 bool embed_last(struct match *, const struct late *);
@@ -61,12 +61,12 @@ bool embed_start_from_last(struct match *, const struct late *);
 /* Who must own the objects of the special graph that stand for those of a scope. */
 uint32_t embed_owner(const struct match *, const struct scope *);
 
-/* match_cells.c: the parts of a region of the general graph, once the numbers that variables hold are known. */
+/* cells.c: the parts of a region of the general graph, once the numbers that variables hold are known. */
 bool embed_cells(struct match *, const struct item *);
 
-/* match_tree.c: a pointer to a tree of the general graph, which stands for all below it. */
+/* tree.c: a pointer to a tree of the general graph, which stands for all below it. */
 bool embed_tree(struct match *, struct scope *, struct scope *home, struct graph_value, const struct graph_value *);
-/* match_path.c: the run of a list with a fork, up to the object that follows it; 0: not known, nothing else leads
+/* path.c: the run of a list with a fork, up to the object that follows it; 0: not known, nothing else leads
  * there. */
 bool embed_path(struct match *, const struct item *, uint32_t end);
 
