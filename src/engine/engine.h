@@ -51,6 +51,8 @@ struct engine {
     bool by_default;     /* runs when no engine is named */
     /* It only helps others, takes turns with them, and runs if this says so, at a glance. Null: it always runs. */
     bool (*suits)(const struct engine_task *);
+    /* Where it does not suit at a glance: may it still join the others late, with short turns? Null: no. */
+    bool (*joins)(const struct engine_task *);
     double weight;       /* how long its turns are, compared with those of others; 0: as long */
     bool only_certified; /* its proofs count only when the checker confirms them */
     void (*run)(const struct engine_task *, const struct engine_host *);

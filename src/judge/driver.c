@@ -19,6 +19,7 @@ volatile int driver_stop;
 
 enum { MOST_ENGINES = 8 };
 static const double FIRST_SLICE = 0.4, SLICE_GROWTH = 1.5; /* of engines that take turns */
+static const double LATE_START = 1, LATE_WEIGHT = 0.4;     /* of one that joins late: others lose a fifth at most */
 static const double LEAST_CHECK = 1;                         /* seconds, for what counts only if it is confirmed */
 
 /* An engine under way. */
@@ -29,6 +30,7 @@ struct running {
     struct message_reader reader;
     struct text pending; /* certificates of what it claims next */
     double start;
+    bool late; /* it joins the others after a while */
     bool begun;
     bool ended; /* it has closed its pipe */
     bool over;  /* it takes no more turns */
@@ -53,16 +55,18 @@ static bool names_choices(const struct program *p, const struct trace *t)
     return t->function < p->functions.count;
 }
 
-/* Of an engine whose proofs count only when they are confirmed: is this one? */
-static bool is_confirmed(const struct driver_options *o, struct driver_result *r, const struct running *e,
+/* Of an engine whose proofs count only when they are confirmed: is this one? It waits for the answer. */
+static bool is_confirmed(const struct driver_options *o, struct driver_result *r, struct running *e,
                          uint32_t violations)
 {
     struct certification_question q = {violations, o->task.entry};
     double most = wall_now() - e->start;
     if (most < LEAST_CHECK) most = LEAST_CHECK;
     struct check_result result;
+    process_pause(&e->child);
     certification_check(o->task.program, text_of(&e->pending), &q, driver_left(o->until, EVIDENCE_GRACE, most),
                         o->memory, &result);
+    process_resume(&e->child);
     if (result.answer == CHECK_CONFIRMED) return true;
     if (o->progress) o->progress(e->engine->name, result.why);
     if (o->only)
@@ -357,6 +361,17 @@ static void take_turn(const struct driver_options *o, struct driver_result *r, s
     if (!e->over) process_pause(&e->child);
 }
 
+static bool waits(const struct running *e, const struct budget *b, size_t left)
+{
+    return e->late && left > 1 && wall_now() - b->start < LATE_START;
+}
+
+static double weight_of(const struct running *e)
+{
+    if (e->late) return LATE_WEIGHT;
+    return e->engine->weight > 0 ? e->engine->weight : 1;
+}
+
 /* Engines take turns in slices that grow, until nothing is open or time is over. */
 static void run_in_turns(const struct driver_options *o, struct driver_result *r, struct running *all,
                          size_t count)
@@ -365,9 +380,8 @@ static void run_in_turns(const struct driver_options *o, struct driver_result *r
     double slice = FIRST_SLICE;
     for (size_t left = count; left && !driver_stop && !is_over(o, r, &b, all, count); slice *= SLICE_GROWTH) {
         for (size_t i = 0; i < count && !driver_stop && !is_over(o, r, &b, all, count); i++) {
-            if (all[i].over) continue;
-            double mine = all[i].engine->weight > 0 ? all[i].engine->weight * slice : slice;
-            take_turn(o, r, &all[i], &b, left > 1 ? mine : 0);
+            if (all[i].over || waits(&all[i], &b, left)) continue;
+            take_turn(o, r, &all[i], &b, left > 1 ? weight_of(&all[i]) * slice : 0);
             left -= all[i].over;
         }
         if (!still_open(o, r)) break;
@@ -398,8 +412,9 @@ static size_t choose(const struct driver_options *o, struct running *out)
     }
     for (const struct engine *const *e = engine_list; *e && count < MOST_ENGINES; e++) {
         if (!(*e)->by_default || !(o->task.violations & (*e)->violations)) continue;
-        if ((*e)->suits && !(*e)->suits(&o->task)) continue;
-        out[count++] = (struct running){.engine = *e, .child = {0, -1, -1}};
+        bool late = (*e)->suits && !(*e)->suits(&o->task);
+        if (late && !((*e)->joins && (*e)->joins(&o->task))) continue;
+        out[count++] = (struct running){.engine = *e, .late = late, .child = {0, -1, -1}};
     }
     return count;
 }

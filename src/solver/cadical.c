@@ -58,10 +58,16 @@ static struct solver *cadical_make(struct terms *terms)
     s->sat = ccadical_init();
     ccadical_set_option(s->sat, "quiet", 1);
     ccadical_set_option(s->sat, "lucky", 0); /* linear in the instance, at every call */
+    ccadical_set_option(s->sat, "profile", 0); /* system calls */
     s->blaster = blaster_of(terms);
     cnf_init(&s->cnf, blaster_aig(s->blaster), add_clause, s);
     lemmas_init(&s->lemmas, terms);
     return &s->solver;
+}
+
+static void cadical_keep_plain(struct solver *solver)
+{
+    ccadical_set_option(((struct cadical *)solver)->sat, "inprocessing", 0);
 }
 
 static void cadical_free(struct solver *solver)
@@ -93,20 +99,25 @@ static int literal_of(struct cadical *s, struct term t)
 }
 
 struct blasting_limit {
-    double deadline; /* 0: none */
+    double seconds;  /* 0: none */
+    double deadline; /* 0: the clock was not asked yet; it is a system call, and most terms are blasted already */
     const volatile int *stop;
 };
 
 static bool is_blasting_over(void *context)
 {
-    const struct blasting_limit *l = context;
-    return (l->stop && *l->stop) || (l->deadline > 0 && cpu_seconds() > l->deadline);
+    struct blasting_limit *l = context;
+    if (l->stop && *l->stop) return true;
+    if (l->seconds <= 0) return false;
+    double now = cpu_seconds();
+    if (l->deadline <= 0) l->deadline = now + l->seconds;
+    return now > l->deadline;
 }
 
 static bool cadical_prepare(struct solver *solver, struct term t, const struct solver_limits *limits)
 {
     struct cadical *s = (struct cadical *)solver;
-    struct blasting_limit l = {limits->seconds > 0 ? cpu_seconds() + limits->seconds : 0, limits->stop};
+    struct blasting_limit l = {.seconds = limits->seconds, .stop = limits->stop};
     return blaster_prepare(s->blaster, t, is_blasting_over, &l);
 }
 
@@ -300,6 +311,7 @@ const struct solver_backend solver_cadical = {
     .summary = "CaDiCaL on the blasted circuit; arrays and functions by lemmas on demand",
     .make = cadical_make,
     .free = cadical_free,
+    .keep_plain = cadical_keep_plain,
     .assert_clause = cadical_assert_clause,
     .prepare = cadical_prepare,
     .assume = cadical_assume,

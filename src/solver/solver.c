@@ -30,6 +30,12 @@ void solver_free(struct solver *solver)
     if (solver) solver->backend->free(solver);
 }
 
+void solver_keep_plain(struct solver *solver)
+{
+    LAW(!solver->statistics.calls); /* before the first question */
+    if (solver->backend->keep_plain) solver->backend->keep_plain(solver);
+}
+
 static void assert_one(struct solver *solver, struct term t)
 {
     LAW(term_op(solver->terms, t) != TERM_AND); /* taken apart before */

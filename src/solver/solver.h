@@ -29,6 +29,8 @@ struct solver *solver_new(struct terms *, const char *backend); /* null name: ca
 /* A decorator: everything asked of `inner` is also written as replayable SMT-LIB to the file; owns inner. */
 struct solver *solver_record(struct solver *inner, const char *path);
 void solver_free(struct solver *);
+/* Questions will be many and small: what simplifies the whole instance now and then costs more than it saves. */
+void solver_keep_plain(struct solver *);
 
 void solver_assert(struct solver *, struct term); /* for good */
 void solver_assert_clause(struct solver *, const struct term *,

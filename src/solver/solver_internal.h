@@ -14,6 +14,7 @@ struct solver_backend {
     const char *name, *summary;
     struct solver *(*make)(struct terms *);
     void (*free)(struct solver *);
+    void (*keep_plain)(struct solver *); /* null: there is nothing to do */
     void (*assert_clause)(struct solver *, const struct term *, size_t);
     /* Gets ready to assume the term, within the limits; false: they were reached. Null: there is nothing to do. */
     bool (*prepare)(struct solver *, struct term, const struct solver_limits *);

@@ -30,7 +30,9 @@ static struct solver *current_solver(struct heap_checker *c)
     solver_statistics(c->solver, &t);
     if (t.variables <= MOST_VARIABLES) return c->solver;
     solver_free(c->solver);
-    return c->solver = solver_new(c->base.terms, "cadical");
+    c->solver = solver_new(c->base.terms, "cadical");
+    solver_keep_plain(c->solver);
+    return c->solver;
 }
 
 static enum answer ask_again(struct heap_checker *c, struct term t)

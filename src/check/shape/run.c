@@ -311,6 +311,7 @@ void shapes_check(const struct program *p, const struct certificate *certificate
     c.base.terms = terms_new();
     view_init(&c.base.view, c.base.terms, p, &c.base.plans);
     c.solver = solver_new(c.base.terms, "cadical");
+    solver_keep_plain(c.solver);
     c.ranking.wanted = certificate->violations & VIOLATION_BIT(VIOLATION_TERMINATION);
     heap_note_strides(&c);
     add_cuts(&c);

@@ -13,6 +13,10 @@
 static const double DIVIDED_SECONDS = 10; /* that attempts may take before the last ones, at most */
 static const double FIRST_TURN = 0.1, TURN_GROWTH = 2;
 
+/* A proof that is confirmed ends this engine; one that is not need not be the last: another attempt may have graphs that
+ * the checker can follow. Checks take time, so that there are only a few. */
+enum { MOST_CLAIMS = 3 };
+
 /* Termination is a claim of its own: whether some measure falls is left to the checker, and other settings may
  * give graphs that show it. */
 enum { ENDS = VIOLATION_BIT(VIOLATION_TERMINATION) };
@@ -58,6 +62,7 @@ struct schedule {
     struct engine_task left; /* what is still open */
     struct graph_layouts layouts;
     struct trial trials[TRIALS];
+    unsigned claims; /* that were made of all that was open */
     bool crowded; /* some attempt had too many graphs */
     bool crossed; /* some attempt saw pointers across nodes */
     bool counted; /* some attempt saw loops that count with constants */
@@ -101,7 +106,9 @@ static void finish(struct schedule *c, struct shapes *s)
     c->counted |= s->counted;
     for (size_t i = 0; proved && i < s->externals.count; i++)
         c->host->external(c->host->context, s->externals.data[i]);
-    c->left.violations &= ~claim(s, proved & ~(uint32_t)ENDS);
+    uint32_t claimed = claim(s, proved & ~(uint32_t)ENDS);
+    c->claims += claimed != 0;
+    if (c->claims >= MOST_CLAIMS) c->left.violations &= ~claimed;
     claim(s, proved & ENDS);
 }
 
@@ -222,7 +229,7 @@ void shapes_run(const struct engine_task *task, const struct engine_host *host)
     if (c.left.violations) try_parts(&c, all[CONSTANTS], last);
     if (c.left.violations == task->violations && c.left.violations != ENDS) try_parts(&c, all[NUMBERS], last);
     shapes_release_layouts(&c.layouts);
-    if (!c.why[0]) return;
+    if (!c.why[0] || c.claims) return;
     reason_set(&reason, REASON_SHAPES, "%s", c.why);
     host->gave_up(host->context, &reason);
 }

@@ -208,6 +208,7 @@ void shapes_begin(struct shapes *s, const struct engine_task *task, const struct
     s->width = task->program->pointer_width;
     s->terms = terms_new();
     s->solver = solver_new(s->terms, NULL);
+    solver_keep_plain(s->solver);
     s->facts = program_facts_new(task->program);
     s->functions = ARENA_ARRAY(&s->arena, struct graph_function, task->program->functions.count + 1);
     s->formula = (struct formula){.terms = s->terms, .program = task->program};
@@ -263,6 +264,7 @@ void shapes_end(struct shapes *s)
     layouts_release(&s->layouts);
     arena_release(&s->exec.arena);
     solver_free(s->solver);
+    map_release(&s->answers);
     program_facts_free(s->facts);
     terms_free(s->terms);
     arena_release(&s->arena);
@@ -288,6 +290,7 @@ const struct engine engine_shapes = {
     .violations = ENGINE_SAFETY | VIOLATION_BIT(VIOLATION_TERMINATION),
     .by_default = true,
     .suits = shapes_suits,
+    .joins = shapes_joins,
     .weight = 1.5,
     .only_certified = true,
     .run = shapes_run,

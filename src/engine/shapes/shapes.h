@@ -127,6 +127,7 @@ struct shapes {
     struct graph_settings settings;
     struct terms *terms;
     struct solver *solver;
+    struct map answers; /* of questions that were asked, by a key of facts and condition (solve.c) */
     struct program_facts *facts;
     struct graph_function *functions;
     struct arena arena;

@@ -51,11 +51,24 @@ static bool recurs(const struct program *p)
     return found;
 }
 
-bool shapes_suits(const struct engine_task *task)
+static struct glance glance_at(const struct engine_task *task)
 {
     struct glance g = {0};
-    if (task->entry != task->program->entry) return false;
+    if (task->entry != task->program->entry) return g;
     for (size_t i = 0; i < task->program->functions.count; i++)
         if (task->program->functions.data[i].has_body) look_at(task->program, &task->program->functions.data[i], &g);
-    return g.makes && g.links && (g.repeats || recurs(task->program));
+    if (!g.repeats) g.repeats = recurs(task->program);
+    return g;
+}
+
+bool shapes_suits(const struct engine_task *task)
+{
+    struct glance g = glance_at(task);
+    return g.makes && g.links && g.repeats;
+}
+
+bool shapes_joins(const struct engine_task *task)
+{
+    struct glance g = glance_at(task);
+    return g.makes && g.repeats;
 }

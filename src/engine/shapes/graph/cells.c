@@ -54,6 +54,37 @@ static uint32_t common_divisor(uint32_t a, uint32_t b)
     return b ? common_divisor(b, a % b) : a;
 }
 
+static bool is_pointer_at(const struct graph_object *o, uint32_t at)
+{
+    for (uint32_t i = 0; i < o->field_count; i++)
+        if (o->fields[i].at == at) return o->fields[i].value.kind == GRAPH_POINTER;
+    return false;
+}
+
+/* Where there is a pointer there is one an element further on, up to the last of them. */
+static bool is_period(const struct graph_object *o, uint32_t stride)
+{
+    uint32_t last = 0;
+    for (uint32_t i = 0; i < o->field_count; i++)
+        if (o->fields[i].value.kind == GRAPH_POINTER) last = o->fields[i].at;
+    for (uint32_t i = 0; i < o->field_count; i++) {
+        const struct graph_field *f = &o->fields[i];
+        if (f->value.kind != GRAPH_POINTER || f->at + stride > last) continue;
+        if (!is_pointer_at(o, f->at + stride)) return false;
+    }
+    return true;
+}
+
+/* Records of several pointers: a constant that the program multiplies with is how far apart they are. */
+static uint32_t period_of_pointers(const struct shapes *s, const struct graph_object *o, uint32_t apart)
+{
+    for (size_t i = 0; apart && !is_period(o, apart) && i < s->scales.count; i++) {
+        int64_t x = s->scales.data[i];
+        if (x > apart && x <= MOST_STRIDE && x % apart == 0 && is_period(o, (uint32_t)x)) return (uint32_t)x;
+    }
+    return apart;
+}
+
 static uint32_t distance_of_pointers(const struct graph_object *o)
 {
     uint32_t apart = 0, first = UINT32_MAX;
@@ -72,7 +103,7 @@ static uint32_t guess_stride(struct shapes *s, const struct graph_object *o, str
     uint64_t by_offset = term_is(offset) ? term_factor(s->terms, offset) : 0, by_size = term_factor(s->terms, o->size);
     if (by_offset > 1 && by_offset <= MOST_STRIDE) return (uint32_t)by_offset;
     if (by_size > 1 && by_size <= MOST_STRIDE) return (uint32_t)by_size;
-    uint32_t apart = distance_of_pointers(o);
+    uint32_t apart = period_of_pointers(s, o, distance_of_pointers(o));
     return apart > 1 && apart <= MOST_STRIDE ? apart : bytes;
 }
 
@@ -107,7 +138,8 @@ static const struct graph_array *suspect_of(const struct shapes *s, const struct
 static void suspect(struct shapes *s, const struct graph_object *o, uint32_t stride)
 {
     enum { MOST_SUSPECTS = 4 };
-    bool own = o->storage == GRAPH_HEAP || o->storage == GRAPH_STACK;
+    bool words = o->storage == GRAPH_GLOBAL && stride == s->width / 8; /* a table of pointers, rather than of numbers */
+    bool own = o->storage == GRAPH_HEAP || o->storage == GRAPH_STACK || words;
     if (s->settings.bare || o->kind != GRAPH_REGION || !own) return;
     if (s->suspects.count >= MOST_SUSPECTS || suspect_of(s, o)) return;
     VECTOR_PUSH(&s->suspects, ((struct graph_array){kind_of(o), stride, 0}));

@@ -5,7 +5,7 @@
 
 #include <stdio.h>
 
-enum { MOST_MEMORY = 1 << 30, MOST_VARIABLES = 4000 };
+enum { MOST_MEMORY = 1 << 30, MOST_VARIABLES = 4000, MOST_ANSWERS = 1 << 18 };
 #define QUESTION_SECONDS 0.2
 
 /* "at" and the place where the graph is, if that is known. */
@@ -84,24 +84,56 @@ struct solver *shapes_solver(struct shapes *s)
     if (t.variables > MOST_VARIABLES) {
         solver_free(s->solver);
         s->solver = solver_new(s->terms, NULL);
+        solver_keep_plain(s->solver);
     }
     s->statistics.questions++;
     return s->solver;
 }
 
-static enum answer ask(struct shapes *s, const struct graph_terms *facts, const struct graph_terms *more,
-                       struct term condition)
+typedef VECTOR(struct term) question;
+
+static question question_of(const struct graph_terms *facts, const struct graph_terms *more, struct term condition)
 {
-    VECTOR(struct term) all = {0};
+    question all = {0};
     for (uint32_t i = 0; i < facts->count; i++)
         VECTOR_PUSH(&all, facts->data[i]);
     for (uint32_t i = 0; more && i < more->count; i++)
         VECTOR_PUSH(&all, more->data[i]);
     VECTOR_PUSH(&all, condition);
+    return all;
+}
+
+static enum answer ask_solver(struct shapes *s, const question *all)
+{
     struct solver_limits limits = {.seconds = QUESTION_SECONDS, .stop = s->task->stop};
-    enum answer a = solver_solve_under(shapes_solver(s), all.data, all.count, &limits);
+    return solver_solve_under(shapes_solver(s), all->data, all->count, &limits);
+}
+
+/* Graphs of one head are compared again and again, so that most questions were asked before: answers are kept. Two
+ * questions of one key are next to impossible, and what follows from a wrong answer is not confirmed. */
+static enum answer ask(struct shapes *s, const struct graph_terms *facts, const struct graph_terms *more,
+                       struct term condition)
+{
+    question all = question_of(facts, more, condition);
+    uint64_t key = all.count, known = ANSWER_UNKNOWN;
+    for (size_t i = 0; i < all.count; i++)
+        key = hash_pair(key, all.data[i].id);
+    if (!map_get(&s->answers, key, &known)) {
+        known = ask_solver(s, &all);
+        if (s->answers.count > MOST_ANSWERS) map_clear(&s->answers);
+        if (known != ANSWER_UNKNOWN) map_set(&s->answers, key, known);
+    }
     VECTOR_RELEASE(&all);
-    return a;
+    return (enum answer)known;
+}
+
+/* With a model that can be read afterwards. */
+static bool find_model(struct shapes *s, const struct graph_terms *facts)
+{
+    question all = question_of(facts, NULL, term_bool(s->terms, true));
+    enum answer a = ask_solver(s, &all);
+    VECTOR_RELEASE(&all);
+    return a == ANSWER_SAT;
 }
 
 bool shapes_prove_under(struct shapes *s, const struct graph_terms *facts, const struct graph_terms *more,
@@ -140,7 +172,7 @@ bool shapes_constant(struct shapes *s, const struct graph *g, struct term t, uin
 {
     if (term_const_u64(s->terms, t, value)) return true;
     if (term_width(s->terms, t) > 64) return false;
-    if (ask(s, &g->facts, NULL, term_bool(s->terms, true)) != ANSWER_SAT) return false;
+    if (!find_model(s, &g->facts)) return false;
     struct term one = solver_value(s->solver, t);
     return term_const_u64(s->terms, one, value) && shapes_prove(s, g, term_eq(s->terms, t, one));
 }

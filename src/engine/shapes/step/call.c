@@ -99,12 +99,26 @@ static uint32_t type_of_result(struct shapes *s, const struct function *f, uint3
     return 0;
 }
 
-/* What models allocate is told apart by who calls them. */
-static uint64_t place_of(const struct graph_frame *f, uint32_t id)
+/* Is the size that is asked for one that the function is given? */
+static bool is_given_size(const struct graph_frame *f, uint32_t call)
+{
+    const struct instruction *in = &f->f->instructions.data[call];
+    if (in->op != OP_CALL || in->count != 2) return false;
+    struct value size = instruction_operand(f->f, in, 1);
+    return !value_is_constant(size) && f->f->instructions.data[size.id].op == OP_PARAM;
+}
+
+/* What models and checked variants of malloc allocate is told apart by who calls them. */
+static uint64_t place_of(struct shapes *s, const struct graph_frame *f, uint32_t id)
 {
     uint64_t place = hash_pair(f->function, id);
-    for (; f->caller && library_function(f->f->name); f = f->caller)
-        place = hash_pair(place, hash_pair(f->caller->function, f->call));
+    bool called = f->caller && f->call != GRAPH_HANDLERS && !shapes_is_nobody(s, f->caller);
+    while (called && (library_function(f->f->name) || is_given_size(f, id))) {
+        id = f->call;
+        f = f->caller;
+        place = hash_pair(place, hash_pair(f->function, id));
+        called = f->caller && f->call != GRAPH_HANDLERS && !shapes_is_nobody(s, f->caller);
+    }
     return place;
 }
 
@@ -138,7 +152,7 @@ static enum step_result call_malloc(struct shapes *s, struct graph *g, uint32_t 
                              .site = hash_pair(g->frame->path, id),
                              .maker = hash_pair(g->frame->function, id),
                              .type = type_of_result(s, g->frame->f, id),
-                             .place = place_of(g->frame, id),
+                             .place = place_of(s, g->frame, id),
                              .computed = shapes_computes(s, g->frame, id, 0),
                              .size = size};
     if (!term_const_u64(s->terms, size, &o.bytes) || shapes_is_grown(s, o.site)) o.bytes = UINT64_MAX;

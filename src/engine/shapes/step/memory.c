@@ -47,6 +47,7 @@ static enum step_result access(struct shapes *s, struct graph *g, struct graph_v
         return STEP_OVER;
     }
     if (shapes_unfold(s, g, p)) return STEP_OVER;
+    uint64_t size;
     struct term good = term_bool(s->terms, false);
     if (may_access(s, g, p, write)) good = inside(s, g->objects[p.object], p.term, bytes);
     if (term_is_false(s->terms, good) || !shapes_prove(s, g, good)) { /* no state at all proves anything */
@@ -55,7 +56,10 @@ static enum step_result access(struct shapes *s, struct graph *g, struct graph_v
         if (o && o->storage == GRAPH_GLOBAL && s->program->globals.data[o->index].external)
             shapes_give_up(s, g, "access to a global of unknown size");
         shapes_alarm(s, g, VIOLATION_DEREF);
-        if (o && !shapes_suspect_growth(s, g, p)) shapes_note_suspects(s, g);
+        if (o && !shapes_suspect_growth(s, g, p)) {
+            if (term_const_u64(s->terms, bytes, &size)) shapes_suspect_array(s, o, p.term, (uint32_t)size);
+            shapes_note_suspects(s, g);
+        }
         if (!shapes_possible(s, g, good)) return STEP_OVER;
         shapes_assume(s, g, good);
     }
