@@ -22,7 +22,4 @@ int main(void)
     return 0;
 }
 /* expect: memsafety true */
-/* expect: memcleanup true */
-/* twin: memcleanup s/free(all\[i\].last)/free(NULL)/ */
 /* twin: memsafety s/free(all\[i\].last)/free(all[0].last)/ */
-/* twin: memsafety s/last\[2\]/last[3]/ */
