@@ -45,6 +45,11 @@ void lockstep_simplify(Function &f)
     run_passes(f, body_passes);
 }
 
+void lockstep_rotate(Function &f)
+{
+    run_passes(f, "loop-simplify,lcssa,loop(loop-rotate),instcombine<no-verify-fixpoint>,gvn,simplifycfg,loop-simplify");
+}
+
 void lockstep_simplify_whole(Function &main)
 {
     run_passes(main, main_passes);
@@ -162,19 +167,36 @@ static LoadInst *reload_of(AllocaInst &room)
     return found;
 }
 
+/* The blocks at whose start the value is there and still needed. */
+static std::set<BasicBlock *> blocks_needing(Instruction &i)
+{
+    std::set<BasicBlock *> needing;
+    std::vector<BasicBlock *> open; /* it is needed at their ends, or within them */
+    for (Use &use : i.uses()) {
+        auto *user = cast<Instruction>(use.getUser());
+        auto *phi = dyn_cast<PHINode>(user);
+        open.push_back(phi ? phi->getIncomingBlock(use) : user->getParent());
+    }
+    while (!open.empty()) {
+        BasicBlock *block = open.back();
+        open.pop_back();
+        if (block == i.getParent() || !needing.insert(block).second) continue;
+        open.insert(open.end(), pred_begin(block), pred_end(block));
+    }
+    return needing;
+}
+
 void Lockstep::demote(int s)
 {
     side_code &c = code[s];
     Function &f = *function[s];
-    DominatorTree dominators(f);
     std::map<Instruction *, unsigned> live;
     std::vector<Instruction *> values, merges;
     auto places_of = [&](Instruction &i) {
+        std::set<BasicBlock *> reached = blocks_needing(i);
         unsigned set = 0;
         for (unsigned k = 0; k < c.heads.size(); k++)
-            if (dominators.dominates(i.getParent(), c.heads[k]) &&
-                (isa<PHINode>(i) || i.getParent() != c.heads[k]))
-                set |= 1u << (k + 1);
+            if (reached.count(c.heads[k]) || (isa<PHINode>(i) && i.getParent() == c.heads[k])) set |= 1u << (k + 1);
         return set;
     };
     BasicBlock::iterator at = f.getEntryBlock().begin();

@@ -215,6 +215,27 @@ void Lockstep::define_with_calls(StringRef name, bool old, bool matters)
     b.CreateRetVoid();
 }
 
+/* See Lockstep::doubt. */
+static void define_doubt(Module &module, Function *any)
+{
+    Function *f = module.getFunction("sooth.doubt");
+    if (!f || !f->isDeclaration()) return;
+    LLVMContext &context = module.getContext();
+    f->setLinkage(GlobalValue::InternalLinkage);
+    BasicBlock *entry = BasicBlock::Create(context, "", f), *bad = BasicBlock::Create(context, "", f),
+               *good = BasicBlock::Create(context, "", f);
+    IRBuilder<> b(entry);
+    b.CreateCondBr(f->getArg(0), good, bad);
+    b.SetInsertPoint(bad);
+    Value *told = b.CreateICmpEQ(b.CreateCall(any, {}), f->getArg(1));
+    b.CreateCall(module.getOrInsertFunction("__VERIFIER_assume", b.getVoidTy(), b.getInt32Ty()),
+                 {b.CreateZExt(told, b.getInt32Ty())});
+    b.CreateCall(module.getOrInsertFunction("reach_error", b.getVoidTy()));
+    b.CreateBr(good);
+    b.SetInsertPoint(good);
+    b.CreateRetVoid();
+}
+
 /* The new version came first, and the old one may still do what is undefined: that is asked at the end. */
 void Lockstep::note_failures()
 {
@@ -245,4 +266,5 @@ void Lockstep::define_checks(lockstep_overflow overflow)
     define(*module, "sooth.overflow.new", forbidden ? "error" : nullptr);
     define(*module, "sooth.must.new", "error");
     define(*module, "sooth.must", "error");
+    define_doubt(*module, nondet(Type::getInt64Ty(context)));
 }

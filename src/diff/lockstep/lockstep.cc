@@ -18,7 +18,7 @@ using namespace llvm;
 static void drop_certain(Module &module)
 {
     for (const char *name : {"sooth.must", "sooth.must.new", "sooth.check.new", "sooth.check.old", "sooth.overflow.old",
-                             "sooth.overflow.new"}) {
+                             "sooth.overflow.new", "sooth.doubt"}) {
         Function *f = module.getFunction(name);
         if (!f) continue;
         for (User *user : make_early_inc_range(f->users())) {
@@ -48,6 +48,7 @@ bool Lockstep::prepare(const lockstep_request &request)
         if (!replace_calls(s)) return false;
         if (!tracing) make_floats_pure(s);
         lockstep_simplify(*function[s]);
+        if (request.rotated) lockstep_rotate(*function[s]);
         cut(s);
     }
     if (request.unfold && loops) obstacle = "a loop beside recursion";
@@ -145,15 +146,27 @@ bool Lockstep::build(const lockstep_request &request)
                *between = BasicBlock::Create(context, "", main), *second = BasicBlock::Create(context, "", main),
                *finish = BasicBlock::Create(context, "", main), *end = BasicBlock::Create(context, "", main),
                *impossible = BasicBlock::Create(context, "", main), *stop = BasicBlock::Create(context, "", main);
+    std::vector<BasicBlock *> afters;
+    std::vector<std::vector<BasicBlock *>> steps;
     IRBuilder<> b(entry);
     inputs(b);
     if (!numbered) globals(b, false);
     if (!obstacle.empty()) return false;
     b.SetInsertPoint(b.CreateBr(request.round_from ? turn : round));
+    schedule = request.schedule ? *request.schedule : default_schedule(tracing);
     for (int s = 0; s < 2; s++) {
+        BasicBlock *after = BasicBlock::Create(context, "", main);
         demote(s);
-        splice(s, s ? finish : between);
+        splice(s, after);
+        std::vector<BasicBlock *> blocks;
+        for (auto block = std::next(after->getIterator()); block != main->end(); ++block)
+            blocks.push_back(&*block);
+        began[s] = IRBuilder<>(&*entry->begin()).CreateAlloca(b.getInt32Ty());
+        afters.push_back(after);
+        steps.push_back(blocks);
     }
+    for (int s = 0; s < 2; s++)
+        repeat_steps(s, afters[(size_t)s], s ? finish : between, impossible, steps[(size_t)s]);
     for (int s = 0; s < 2; s++)
         b.CreateStore(b.getInt32(0), code[s].pc);
     if (request.round_from) start_anywhere(b, request);
@@ -169,19 +182,16 @@ bool Lockstep::build(const lockstep_request &request)
     b.SetInsertPoint(stop);
     b.CreateRet(b.getInt32(0));
     b.SetInsertPoint(turn);
-    for (int s = 0; s < 2; s++)
+    for (int s = 0; s < 2; s++) {
         pc[s] = b.CreateLoad(b.getInt32Ty(), code[s].pc);
-    b.CreateStore(moves(b, 1, pc), later);
-    Instruction *start = b.CreateCondBr(moves(b, 0, pc), first, between);
+        b.CreateStore(pc[s], began[s]);
+    }
+    b.CreateStore(may_step(b, 1, 1, pc), later);
+    Instruction *start = b.CreateCondBr(may_step(b, 0, 1, pc), first, between);
     b.SetInsertPoint(between);
     b.CreateCondBr(b.CreateLoad(b.getInt1Ty(), later), second, finish);
-    for (int s = 0; s < 2; s++) {
-        b.SetInsertPoint(s ? second : first);
-        SwitchInst *jump = b.CreateSwitch(b.CreateLoad(b.getInt32Ty(), code[s].pc), impossible);
-        jump->addCase(b.getInt32(0), code[s].first);
-        for (unsigned k = 0; k < code[s].heads.size(); k++)
-            jump->addCase(b.getInt32(k + 1), code[s].heads[k]);
-    }
+    for (int s = 0; s < 2; s++)
+        dispatch(s ? second : first, s, impossible, nullptr);
     b.SetInsertPoint(impossible);
     fail_unless(b, b.getFalse());
     b.CreateRet(b.getInt32(0));
@@ -258,13 +268,17 @@ const char *lockstep_write(struct product *p, const struct lockstep_request *req
     return nullptr;
 }
 
-void *lockstep_module(struct product *p, unsigned *shared)
+void *lockstep_module(struct product *p, bool rotated, struct lockstep_shape *shape)
 {
     lockstep_request request = {};
     request.tracing = true;
+    request.rotated = rotated;
     Lockstep lockstep(*p, false);
     if (!lockstep.build(request)) return nullptr;
-    *shared = lockstep.shared_numbers();
+    shape->shared = lockstep.shared_numbers();
+    for (int s = 0; s < 2; s++)
+        shape->heads[s] = lockstep.head_count(s);
+    shape->schedule = lockstep.default_schedule(false);
     std::unique_ptr<Module> module = lockstep.take();
     drop_unused(*module);
     return module.release();

@@ -8,7 +8,7 @@ extern "C" {
 #endif
 
 #define LOCKSTEP_DONE 15u /* the place at the end */
-enum { LOCKSTEP_MOST_SLOTS = 24 };
+enum { LOCKSTEP_MOST_SLOTS = 24, LOCKSTEP_PLACES = 16, LOCKSTEP_MOST_STEPS = 4 };
 
 /* Where the two sides stand: 0 at the start, k at the head of the k-th loop, 15 at the end. */
 struct lockstep_place {
@@ -30,17 +30,31 @@ struct lockstep_equality {
     unsigned left, right;
 };
 
-/* left <= right; left < right; left <= the larger of right and the constant; left >= the constant. Counted like
- * lockstep_relation; as signed numbers, unless the code compares numbers of this width as unsigned ones only. */
-enum lockstep_order_kind { ORDER_AT_MOST, ORDER_LESS, ORDER_CAPPED, ORDER_AT_LEAST };
+/* left <= right + the constant; left < right; left <= the larger of right and the constant; left >= the constant; left <=
+ * the constant; left leaves the constant when it is divided by right, a power of two. Counted like lockstep_relation; as signed
+ * numbers, unless the code compares numbers of this width as unsigned ones only. */
+enum lockstep_order_kind {
+    ORDER_AT_MOST,
+    ORDER_LESS,
+    ORDER_CAPPED,
+    ORDER_AT_LEAST,
+    ORDER_BELOW,
+    ORDER_REMAINDER
+};
 struct lockstep_order {
     unsigned place[2];
     enum lockstep_order_kind kind;
-    unsigned left, right;
+    unsigned left, right; /* slots, but see ORDER_REMAINDER */
     int64_t constant;
 };
 
-/* From one round to the next. Both sides make a step where they stand at the same place, else one of them does. */
+/* How many steps a side makes in a round that starts at this pair of places: as many as that, but none after it has left its
+ * place. A choice: it only matters whether a proof is found. */
+struct lockstep_schedule {
+    unsigned char steps[2][LOCKSTEP_PLACES][LOCKSTEP_PLACES]; /* [side][place of the old one][of the new one] */
+};
+
+/* From one round to the next. */
 struct lockstep_transition {
     struct lockstep_place from, to;
 };
@@ -63,6 +77,8 @@ struct lockstep_request {
     /* One round that starts anywhere at this pair of places, not all of them from the start; null: all. What is
      * asserted at the end of a round is known at its start: rounds from all places together are an induction. */
     const struct lockstep_place *round_from;
+    bool rotated; /* loops are cut after the test, where they have one in front: places are inside of them */
+    const struct lockstep_schedule *schedule; /* null: see lockstep_shape */
     bool floats_pure; /* nothing is known of float arithmetic but that it is a function of its operands */
     enum lockstep_overflow overflow;
     const struct lockstep_place *places; /* the only ones that may be met; none: any */
@@ -88,10 +104,19 @@ struct lockstep_facts {
 const char *lockstep_write(struct product *, const struct lockstep_request *, const char *path,
                            struct lockstep_facts *);
 
-/* The program that reports the places and slots it comes through to sooth.trace(place, place, count, slots) and
- * gets its inputs from sooth.input(index): an llvm::Module that the caller owns, or null. Just before, it reports
- * floats, as bits, to sooth.trace.floats(count of the old side, count, bits). SHARED: how many slots are parameters. */
-void *lockstep_module(struct product *, unsigned *shared);
+/* What runs tell: the program makes steps of both sides in turn and reports where each stands and what it holds there. It calls
+ * sooth.trace(side, place, count, slots), with floats as bits just before to sooth.trace.floats(side, count, bits); side 2: the
+ * parameters. Inputs come from sooth.input(index). An llvm::Module that the caller owns, or null. */
+struct lockstep_shape {
+    unsigned shared;                   /* how many slots are parameters */
+    unsigned heads[2];                 /* loops of each side */
+    struct lockstep_schedule schedule; /* both make a step where they stand at the same place, else one of them does */
+};
+void *lockstep_module(struct product *, bool rotated, struct lockstep_shape *);
+
+/* The number that a failing relation or order ends the inputs of a counterexample with: its index comes after it. */
+#define LOCKSTEP_DOUBT_RELATION 7700000000000000ull
+#define LOCKSTEP_DOUBT_ORDER 7800000000000000ull
 
 #ifdef __cplusplus
 }

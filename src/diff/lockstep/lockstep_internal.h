@@ -44,6 +44,8 @@ class Lockstep final
     bool loops = false, accesses = false, floats = false, recursive = false;
     std::vector<lockstep_place> places;
     unsigned shared_numbers() const; /* slots of parameters that are integers */
+    unsigned head_count(int s) const { return (unsigned)code[s].heads.size(); }
+    lockstep_schedule default_schedule(bool together) const;
 
   private:
     struct note { /* a call of the first side: recursion.cc */
@@ -92,18 +94,24 @@ class Lockstep final
     bool replace_garbage(int s);
     void assert_round(llvm::IRBuilder<> &b, const lockstep_request &);
     void trace_round(llvm::IRBuilder<> &b);
+    void trace_list(llvm::IRBuilder<> &b, unsigned side, unsigned place, llvm::Value *room);
+    void doubt(llvm::IRBuilder<> &b, llvm::Value *condition, uint64_t number);
+    unsigned most_steps(int s) const;
+    llvm::Value *may_step(llvm::IRBuilder<> &b, int s, unsigned step, llvm::Value *began[2]);
+    void repeat_steps(int s, llvm::BasicBlock *after, llvm::BasicBlock *next, llvm::BasicBlock *impossible,
+                      llvm::ArrayRef<llvm::BasicBlock *> blocks);
+    void dispatch(llvm::BasicBlock *at, int s, llvm::BasicBlock *impossible, llvm::ValueToValueMapTy *map);
     unsigned width_of(const std::vector<slot> &, const lockstep_relation &) const;
     llvm::Value *rest_of(llvm::IRBuilder<> &b, const std::vector<slot> &, const lockstep_relation &, llvm::Type *);
-    void assert_relation(llvm::IRBuilder<> &b, const lockstep_relation &, llvm::Value *here);
+    void assert_relation(llvm::IRBuilder<> &b, const lockstep_relation &, llvm::Value *here, uint64_t number);
     void start_anywhere(llvm::IRBuilder<> &b, const lockstep_request &);
     void assume(llvm::IRBuilder<> &b, llvm::Value *condition);
     bool define_slot(llvm::IRBuilder<> &b, const lockstep_relation &, llvm::Value *here);
     llvm::Value *relation_holds(llvm::IRBuilder<> &b, const lockstep_relation &);
     llvm::Value *order_holds(llvm::IRBuilder<> &b, const lockstep_order &);
-    void assert_order(llvm::IRBuilder<> &b, const lockstep_order &, llvm::Value *here);
+    void assert_order(llvm::IRBuilder<> &b, const lockstep_order &, llvm::Value *here, uint64_t number);
     void assert_equality(llvm::IRBuilder<> &b, const lockstep_equality &, llvm::Value *here);
     void define_checks(lockstep_overflow);
-    llvm::Value *moves(llvm::IRBuilder<> &b, int s, llvm::Value *pc[2]);
     bool goes_first(int s, unsigned mine, unsigned other) const;
     llvm::Value *loaded(llvm::IRBuilder<> &b, const slot &s, llvm::Type *as);
     llvm::Function *nondet(llvm::Type *type);
@@ -125,6 +133,8 @@ class Lockstep final
     std::set<unsigned> compares_signed, compares_unsigned; /* widths of numbers that the code compares so */
     bool tracing = false, floats_pure = false;
     lockstep_overflow overflow = OVERFLOW_WRAPS;
+    lockstep_schedule schedule = {};
+    llvm::AllocaInst *began[2] = {nullptr, nullptr}; /* where the sides stood when the round began */
     bool swapped;            /* the new version comes first: recursion.cc */
     std::vector<note> notes; /* recursion.cc */
     llvm::GlobalVariable *failed = nullptr; /* the new version, which came first, did what is undefined */
@@ -137,6 +147,8 @@ llvm::Value *lockstep_word(llvm::IRBuilder<> &, llvm::Value *);
 llvm::Value *lockstep_from_word(llvm::IRBuilder<> &, llvm::Value *word, llvm::Type *);
 /* Simplifies one body before it is cut. */
 void lockstep_simplify(llvm::Function &);
+/* Moves the test in front of a loop to its end. */
+void lockstep_rotate(llvm::Function &);
 void lockstep_simplify_whole(llvm::Function &main);
 /* Main has no loop: each way through it on its own, if there are few. */
 void lockstep_simplify_ways(llvm::Function &main);

@@ -2,7 +2,7 @@
  * exactly count, and only numbers that no relation defines: those are what loops compare. */
 #include "diff/prove/samples.h"
 
-enum { FEWEST = 6, SMALLEST = -1, LARGEST = 1 };
+enum { FEWEST = 6, SMALLEST = -1, LARGEST = 1, FARTHEST = 8, LARGEST_DIVISOR = 16 };
 
 struct view { /* the samples at one pair of places */
     const struct run_samples *samples;
@@ -26,6 +26,26 @@ static int64_t smallest(const struct view *v, unsigned slot)
     for (const struct run_sample *s; (s = next(v, &i));)
         if (s->slot[slot] < least) least = s->slot[slot];
     return least;
+}
+
+static int64_t largest(const struct view *v, unsigned slot)
+{
+    size_t i = 0;
+    int64_t most = INT64_MIN;
+    for (const struct run_sample *s; (s = next(v, &i));)
+        if (s->slot[slot] > most) most = s->slot[slot];
+    return most;
+}
+
+/* The largest power of two, up to LARGEST_DIVISOR, that leaves the same remainder everywhere. */
+static unsigned divisor(const struct view *v, unsigned slot)
+{
+    size_t i = 0;
+    const struct run_sample *first = next(v, &i);
+    uint64_t apart = LARGEST_DIVISOR;
+    for (const struct run_sample *s; (s = next(v, &i));)
+        apart |= (uint64_t)s->slot[slot] ^ (uint64_t)first->slot[slot];
+    return (unsigned)(apart & -apart);
 }
 
 static bool varies(const struct view *v, unsigned slot)
@@ -70,8 +90,9 @@ static bool compare(const struct view *v, unsigned left, unsigned right, struct 
 {
     int64_t d = distance(v, left, right), floor = smallest(v, left);
     *order = (struct lockstep_order){.place = {v->place.place[0], v->place.place[1]}, .left = left, .right = right};
-    if (d == 0 || d == -1) {
-        order->kind = d ? ORDER_LESS : ORDER_AT_MOST;
+    if (d >= -FARTHEST && d <= FARTHEST) {
+        order->kind = d == -1 ? ORDER_LESS : ORDER_AT_MOST;
+        order->constant = d == -1 ? 0 : d;
         return true;
     }
     order->kind = ORDER_CAPPED;
@@ -104,11 +125,24 @@ size_t run_relations_orders(const struct run_samples *samples, struct lockstep_p
     const struct run_sample *first = next(&v, &i);
     if (!first) return 0;
     v.count = first->count;
+    for (unsigned x = 0; x < shared && found + 1 < most; x++) { /* which way was taken before */
+        if (is_address(samples, x) || !varies(&v, x)) continue;
+        int64_t least = smallest(&v, x), most_seen = largest(&v, x);
+        struct lockstep_order order = {{place.place[0], place.place[1]}, ORDER_AT_LEAST, x, 0, least};
+        if (least >= SMALLEST && least <= LARGEST) orders[found++] = order;
+        order.kind = ORDER_BELOW;
+        order.constant = most_seen;
+        if (most_seen >= SMALLEST && most_seen <= LARGEST) orders[found++] = order;
+    }
     for (unsigned x = shared; x < v.count && found < most; x++) {
         if (is_defined(relations, relation_count, place, x) || !varies(&v, x)) continue;
         int64_t least = smallest(&v, x);
         if (least >= SMALLEST && least <= LARGEST)
             orders[found++] = (struct lockstep_order){{place.place[0], place.place[1]}, ORDER_AT_LEAST, x, 0, least};
+        unsigned by = divisor(&v, x);
+        if (by > 1 && found < most)
+            orders[found++] = (struct lockstep_order){{place.place[0], place.place[1]}, ORDER_REMAINDER, x, by,
+                                                      first->slot[x] & (int64_t)(by - 1)};
         for (unsigned y = 0; y < v.count && found < most; y++) {
             if (y == x || is_address(samples, y) || is_defined(relations, relation_count, place, y) || !varies(&v, y)) continue;
             if (compare(&v, x, y, &orders[found])) found++;

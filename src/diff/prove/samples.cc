@@ -17,14 +17,13 @@ extern "C" {
 
 using namespace llvm;
 
-enum { INPUTS = 120, ROUNDS = 24 };
-
 namespace
 {
 struct recorder {
     sigjmp_buf end;
-    run_samples *samples;
-    unsigned rounds;
+    run_traces *traces;
+    run_trace *run;
+    run_state next; /* floats that were told before numbers */
     uint64_t state;
     uint64_t seed;      /* of what is behind pointers and of answers */
     unsigned answers[2];
@@ -79,25 +78,30 @@ uint64_t on_answer(uint32_t side)
     return (r >> 29 & 15) - (r >> 40 & 1);
 }
 
-void on_trace(uint32_t x, uint32_t y, uint32_t count, const int64_t *slots)
+void on_trace(uint32_t side, uint32_t place, uint32_t count, const int64_t *slots)
 {
-    if (recorder.samples->count == TRACE_MOST || recorder.rounds++ == ROUNDS) siglongjmp(recorder.end, 1);
-    run_sample &s = recorder.samples->list[recorder.samples->count++];
-    s.first = recorder.rounds == 1;
-    s.place[0] = x;
-    s.place[1] = y;
+    run_trace &run = *recorder.run;
+    run_state &s = recorder.next;
+    s.place = place;
     s.count = count;
     memcpy(s.slot, slots, count * sizeof *slots);
+    if (side == 2) {
+        run.parameters = s;
+        return;
+    }
+    unsigned n = run.count[side];
+    if (n && run.states[side][n - 1].place == LOCKSTEP_DONE) return;
+    if (n == TRACE_ROUNDS) siglongjmp(recorder.end, 1);
+    s.effects = samples_memory_sum(static_cast<int>(side)) + 0x9e3779b97f4a7c15ULL * recorder.answers[side];
+    run.states[side][n] = s;
+    run.count[side] = n + 1;
 }
 
-/* For the sample that on_trace makes next. */
-void on_floats(uint32_t first, uint32_t count, const uint64_t *bits)
+/* For the state that on_trace makes next. */
+void on_floats(uint32_t, uint32_t count, const uint64_t *bits)
 {
-    if (recorder.samples->count == TRACE_MOST) siglongjmp(recorder.end, 1);
-    run_sample &s = recorder.samples->list[recorder.samples->count];
-    s.old_floats = first;
-    s.floats = count;
-    memcpy(s.bits, bits, count * sizeof *bits);
+    recorder.next.floats = count;
+    memcpy(recorder.next.bits, bits, count * sizeof *bits);
 }
 
 void on_new_overflow(bool)
@@ -134,8 +138,8 @@ void run_all(product *p, Module *module)
         signal(s, on_signal);
     recorder.p = p;
     recorder.state = 0x853c49e6748fea9bULL;
-    for (int n = 0; n < INPUTS; n++) {
-        recorder.rounds = 0;
+    for (int n = 0; n < TRACE_RUNS; n++) {
+        recorder.run = &recorder.traces->runs[recorder.traces->count++];
         recorder.answers[0] = recorder.answers[1] = 0;
         recorder.seed = static_cast<uint64_t>(n);
         samples_memory_fill(*p, recorder.seed);
@@ -150,7 +154,7 @@ void run_all(product *p, Module *module)
 struct tracing {
     product *p;
     Module *module;
-    run_samples *samples;
+    run_traces *traces;
 };
 
 static void run_child(void *context, int, int)
@@ -158,29 +162,37 @@ static void run_child(void *context, int, int)
     auto *t = static_cast<tracing *>(context);
     struct rlimit none = {0, 0};
     setrlimit(RLIMIT_CORE, &none);
-    recorder.samples = t->samples;
+    recorder.traces = t->traces;
     run_all(t->p, t->module);
     _exit(0);
 }
 
-bool samples_collect(struct product *p, struct run_samples **samples)
+/* Which slots of parameters are addresses; floats are not among the slots of numbers. */
+static unsigned pointers_among(const product *p, unsigned shared)
 {
-    unsigned shared = 0;
-    auto *module = static_cast<Module *>(lockstep_module(p, &shared));
-    *samples = nullptr;
-    if (!module) return false;
-    void *room = mmap(nullptr, sizeof **samples, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-    if (room == MAP_FAILED) return false;
-    *samples = static_cast<run_samples *>(room);
-    (*samples)->shared = shared;
-    for (unsigned i = 0, number = 0; number < shared; i++) { /* floats are not among the slots of numbers */
+    unsigned set = 0;
+    for (unsigned i = 0, number = 0; number < shared; i++) {
         bool known = i < p->parameters.size();
         product_kind kind = known ? p->parameters[i].kind : PRODUCT_POINTER;
-        if (kind == PRODUCT_POINTER) (*samples)->pointers |= 1u << number;
+        if (kind == PRODUCT_POINTER) set |= 1u << number;
         bool flag = known && kind == PRODUCT_INTEGER && p->parameters[i].bits == 1;
         if (kind != PRODUCT_DOUBLE && kind != PRODUCT_FLOAT && !flag) number++;
     }
-    tracing context = {p, module, *samples};
+    return set;
+}
+
+bool samples_collect(struct product *p, bool rotated, struct run_traces **traces)
+{
+    struct lockstep_shape shape = {};
+    auto *module = static_cast<Module *>(lockstep_module(p, rotated, &shape));
+    *traces = nullptr;
+    if (!module) return false;
+    void *room = mmap(nullptr, sizeof **traces, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    if (room == MAP_FAILED) return false;
+    *traces = static_cast<run_traces *>(room);
+    (*traces)->shape = shape;
+    (*traces)->pointers = pointers_among(p, shape.shared);
+    tracing context = {p, module, *traces};
     process child;
     process_work work = {};
     work.run = run_child;
@@ -188,10 +200,10 @@ bool samples_collect(struct product *p, struct run_samples **samples)
     work.seconds = 3;
     if (process_start(&child, &work)) process_wait(&child);
     delete module;
-    return (*samples)->count > 0;
+    return (*traces)->count > 0;
 }
 
-void samples_release(struct run_samples *samples)
+void samples_release(struct run_traces *traces)
 {
-    if (samples) munmap(samples, sizeof *samples);
+    if (traces) munmap(traces, sizeof *traces);
 }

@@ -11,7 +11,8 @@ extern "C" {
 enum { TRACE_MOST = 4000 };
 struct run_sample {
     bool first; /* of its run */
-    unsigned place[2], count;
+    bool apart; /* memory, or the number of calls, is not the same */
+    unsigned place[2], count, old_slots; /* the first ones: parameters and the old side */
     int64_t slot[LOCKSTEP_MOST_SLOTS];
     unsigned old_floats, floats;
     uint64_t bits[LOCKSTEP_MOST_SLOTS];
@@ -23,9 +24,36 @@ struct run_samples {
     struct run_sample list[TRACE_MOST];
 };
 
+/* The same runs, each side by itself: in which order they make their steps is left open. */
+enum { TRACE_RUNS = 120, TRACE_ROUNDS = 40 };
+struct run_state {
+    unsigned place, count, floats;
+    int64_t slot[LOCKSTEP_MOST_SLOTS];
+    uint64_t bits[LOCKSTEP_MOST_SLOTS];
+    uint64_t effects; /* of what memory of callers holds and of calls: the same for the same */
+};
+struct run_trace {
+    struct run_state parameters;
+    unsigned count[2];
+    struct run_state states[2][TRACE_ROUNDS];
+};
+struct run_traces {
+    struct lockstep_shape shape;
+    unsigned pointers;
+    size_t count;
+    struct run_trace runs[TRACE_RUNS];
+};
+
 /* To be released. False: none. */
-bool samples_collect(struct product *, struct run_samples **);
-void samples_release(struct run_samples *);
+bool samples_collect(struct product *, bool rotated, struct run_traces **);
+void samples_release(struct run_traces *);
+
+/* schedule.c: the samples of the first RUNS runs in this order of steps. */
+void samples_join(const struct run_traces *, const struct lockstep_schedule *, size_t runs, struct run_samples *);
+/* An order of steps in which the two sides have much to do with each other, found step by step from the usual one, and what
+ * it costs. */
+unsigned samples_schedule(const struct run_traces *, struct lockstep_schedule *);
+unsigned samples_schedule_cost(const struct run_traces *, const struct lockstep_schedule *);
 
 /* relations.c: the places met (for each pair of places once) and a basis of the relations at each. */
 size_t run_relations_places(const struct run_samples *, struct lockstep_place *, size_t most);

@@ -24,9 +24,36 @@ template <int side, typename T> static T on_read(uint64_t address, bool)
     return v;
 }
 
+static uint64_t mixed(uint64_t x)
+{
+    x ^= x >> 33;
+    x *= 0xff51afd7ed558ccdULL;
+    x ^= x >> 33;
+    x *= 0xc4ceb9fe1a85ec53ULL;
+    return x ^ x >> 33;
+}
+
+static uint64_t sums[2];
+
+uint64_t samples_memory_sum(int side)
+{
+    return sums[side];
+}
+
+static void count_bytes(int side, uint64_t address, size_t size, bool there)
+{
+    for (size_t i = 0; i < size; i++) {
+        uint64_t part = mixed((address + i) * 256 + memory[side][address + i] + 1);
+        sums[side] += there ? part : -part;
+    }
+}
+
 template <int side, typename T> static void on_write(uint64_t address, T v, bool)
 {
-    memcpy(at(side, address, sizeof v), &v, sizeof v);
+    unsigned char *to = at(side, address, sizeof v);
+    count_bytes(side, address, sizeof v, false);
+    memcpy(to, &v, sizeof v);
+    count_bytes(side, address, sizeof v, true);
 }
 
 template <int side> static void on_touch(uint64_t address)
@@ -57,15 +84,6 @@ uint64_t samples_memory_address(unsigned index, uint64_t random)
     if (random % 24 == 0) return 0;
     unsigned page = random % 24 == 1 ? 0 : index % (PAGES - 2); /* sometimes that of another parameter */
     return (page + 1) * PAGE + 8 * (random >> 8 & 63);
-}
-
-static uint64_t mixed(uint64_t x)
-{
-    x ^= x >> 33;
-    x *= 0xff51afd7ed558ccdULL;
-    x ^= x >> 33;
-    x *= 0xc4ceb9fe1a85ec53ULL;
-    return x ^ x >> 33;
 }
 
 /* Small numbers, with many zeros; doubles with few digits; where nothing is known of the type, pointers at times. */
@@ -104,4 +122,5 @@ void samples_memory_fill(const product &p, uint64_t seed)
         }
     }
     memcpy(memory[1], memory[0], sizeof memory[0]);
+    sums[0] = sums[1] = 0;
 }

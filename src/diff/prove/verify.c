@@ -3,243 +3,104 @@
  * may make any number of steps alone, that both end is asked for, too: one might go on for ever where the other ends. */
 #include "diff/prove/verify.h"
 
-#include "base/companion.h"
-#include "base/process.h"
 #include "base/temporary.h"
-#include "base/text.h"
-#include "diff/prove/samples.h"
+#include "diff/prove/proof.h"
 
-#include <errno.h>
-#include <fcntl.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
+#define FIRST_SHARE 0.5 /* of the time, for the first of several questions */
 
-enum { MOST_PLACES = 16, MOST_TRANSITIONS = 48, MOST_RELATIONS = 48, MOST_EQUALITIES = 32, MOST_ORDERS = 24 };
-
-struct question {
-    struct product *product;
-    struct lockstep_place places[MOST_PLACES];
-    struct lockstep_transition transitions[MOST_TRANSITIONS];
-    struct lockstep_relation relations[MOST_RELATIONS];
-    struct lockstep_equality equalities[MOST_EQUALITIES];
-    struct lockstep_order orders[MOST_ORDERS];
-    size_t order_count;
-    struct lockstep_request request;
-    bool in_step; /* no side goes on for ever while the other stands still */
-    double seconds;
-};
-
-static bool is_alone(struct lockstep_place p)
-{
-    return p.place[0] != p.place[1];
-}
-
-static size_t index_of(const struct question *q, size_t places, struct lockstep_place p)
-{
-    size_t i = 0;
-    while (i < places && (q->places[i].place[0] != p.place[0] || q->places[i].place[1] != p.place[1]))
-        i++;
-    return i;
-}
-
-/* Every way through places at which one side moves alone ends: no more steps than there are places. If a side ends, so
- * does the other then, since steps of both are steps of the one that ends. */
-static bool alone_ends(const struct question *q, size_t places)
-{
-    bool reached[MOST_PLACES], next[MOST_PLACES];
-    for (size_t i = 0; i < places; i++)
-        reached[i] = is_alone(q->places[i]);
-    for (size_t round = 0; round <= places; round++) {
-        memset(next, 0, sizeof next);
-        for (size_t i = 0; i < q->request.transition_count; i++) {
-            const struct lockstep_transition *t = &q->transitions[i];
-            size_t from = index_of(q, places, t->from), to = index_of(q, places, t->to);
-            if (from < places && to < places && reached[from] && is_alone(t->to)) next[to] = true;
-        }
-        memcpy(reached, next, sizeof next);
-    }
-    for (size_t i = 0; i < places; i++)
-        if (reached[i]) return false;
-    return true;
-}
-
-static void find_relations(struct question *q)
-{
-    struct run_samples *samples;
-    if (samples_collect(q->product, &samples)) {
-        size_t places = run_relations_places(samples, q->places, MOST_PLACES), count = 0, equal = 0, orders = 0;
-        q->request.transitions = q->transitions;
-        q->request.transition_count = run_relations_transitions(samples, q->transitions, MOST_TRANSITIONS);
-        q->in_step = q->request.transition_count && alone_ends(q, places);
-        for (size_t i = 0; i < places; i++) {
-            count += run_relations_find(samples, q->places[i], q->relations + count, MOST_RELATIONS - count);
-            equal += run_relations_equal_floats(samples, q->places[i], q->equalities + equal,
-                                            MOST_EQUALITIES - equal);
-            orders += run_relations_orders(samples, q->places[i], q->relations, count,
-                                           q->orders + orders, MOST_ORDERS - orders);
-        }
-        q->request.places = q->places;
-        q->request.place_count = places;
-        q->request.relations = q->relations;
-        q->request.relation_count = count;
-        q->request.equalities = q->equalities;
-        q->request.equality_count = equal;
-        q->request.orders = q->orders;
-        q->order_count = orders;
-    }
-    if (!q->request.place_count) q->in_step = false;
-    samples_release(samples);
-}
-
-/* Runs sooth verify; its output is in OUTPUT. */
-static bool ask(const char *const *argv, struct text *output)
-{
-    int ends[2];
-    if (pipe2(ends, O_CLOEXEC)) return false;
-    struct process process;
-    struct process_command command = {.arguments = argv, .output = ends[1], .errors = PROCESS_NOWHERE};
-    fflush(NULL);
-    bool started = process_run(&process, &command);
-    close(ends[1]);
-    char buffer[4096];
-    for (ssize_t n; started && ((n = read(ends[0], buffer, sizeof buffer)) > 0 || (n < 0 && errno == EINTR));)
-        if (n > 0) text_put_range(output, buffer, (size_t)n);
-    close(ends[0]);
-    if (started) process_wait(&process);
-    return started;
-}
-
-static bool holds(const struct question *q, const char *path, const char *engine, const char *property,
-                  bool accesses, double share)
-{
-    char self[COMPANION_ROOM], limit[32];
-    if (!companion_path(self, "sooth")) return false;
-    double seconds = q->seconds * share;
-    snprintf(limit, sizeof limit, "%.1f", seconds < 1 ? 1.0 : seconds);
-    const char *argv[20] = {self, "verify", "--quiet", "--no-replay", "--timeout", limit, "--property", property};
-    size_t n = 8;
-    if (accesses) {
-        argv[n++] = "--property";
-        argv[n++] = "memsafety";
-    }
-    if (engine) {
-        argv[n++] = "--engine";
-        argv[n++] = engine;
-    }
-    argv[n++] = path;
-    argv[n] = NULL;
-    struct text output = {0};
-    bool proved = ask(argv, &output) && output.data && strstr(output.data, "verdict: true");
-    text_release(&output);
-    return proved;
-}
+static const char no_proof[] = "no proof was found in the time given";
 
 /* One program for sooth verify. */
-struct attempt {
-    bool floats_pure, orders;
-    double share; /* of the time */
-};
-
-static bool attempt_holds(struct question *q, struct attempt a, const char *path, struct lockstep_facts *facts)
+static bool whole_holds(struct proof *q, bool floats_pure, struct lockstep_facts *facts, double share)
 {
-    q->request.floats_pure = a.floats_pure;
-    q->request.order_count = a.orders ? q->order_count : 0;
-    if (lockstep_write(q->product, &q->request, path, facts)) return false;
-    const char *engine = facts->loops ? "kinduction" : NULL;
-    return holds(q, path, engine, "reach", facts->accesses, a.share);
+    q->request.floats_pure = floats_pure;
+    q->request.order_count = 0;
+    if (lockstep_write(q->product, &q->request, q->path, facts)) return false;
+    struct ask a = {facts->loops ? "kinduction" : NULL, "reach", facts->accesses, share};
+    return proof_holds(q, a, NULL);
 }
 
-/* Every round, from each pair of places that runs came through, keeps what is asserted: both are in step then. */
-static bool rounds_hold(struct question *q, struct attempt a, const char *path)
+/* Float arithmetic mostly is the same on both sides. */
+static bool some_whole_holds(struct proof *q, struct lockstep_facts *facts, double share)
 {
-    bool all = index_of(q, q->request.place_count, (struct lockstep_place){{0, 0}}) < q->request.place_count;
-    for (size_t i = q->request.place_count; i-- > 0 && all;) {
-        struct lockstep_facts facts = {0};
-        struct lockstep_place from = q->places[i];
-        if (from.place[0] == LOCKSTEP_DONE && from.place[1] == LOCKSTEP_DONE) continue;
-        q->request.round_from = &from;
-        q->request.floats_pure = a.floats_pure;
-        q->request.order_count = a.orders ? q->order_count : 0;
-        all = !lockstep_write(q->product, &q->request, path, &facts) && !facts.accesses &&
-              holds(q, path, "bmc", "reach", false, a.share);
-    }
-    q->request.round_from = NULL;
-    return all;
+    if (facts->floats && whole_holds(q, true, facts, share * 0.6)) return true;
+    return whole_holds(q, false, facts, share);
 }
 
-/* The likely ones first: orders that runs showed mostly hold, and float arithmetic mostly is the same on both sides. */
-static bool some_rounds_hold(struct question *q, const char *path, bool floats)
+/* ---- loops ---- */
+
+static bool some_rounds_hold(struct proof *q, const struct plan *plan, bool floats)
 {
-    bool orders = q->order_count != 0;
-    if (floats && rounds_hold(q, (struct attempt){true, orders, 0.6}, path)) return true;
-    if (floats && orders && rounds_hold(q, (struct attempt){true, false, 0.4}, path)) return true;
-    if (orders && rounds_hold(q, (struct attempt){false, true, 0.6}, path)) return true;
-    return rounds_hold(q, (struct attempt){false, false, 0.6}, path);
+    proof_follow(q, plan);
+    if (floats && proof_rounds(q, true)) return true;
+    if (floats) proof_follow(q, plan); /* some of it may have been dropped */
+    return proof_rounds(q, false);
 }
 
-static bool some_attempt_holds(struct question *q, const char *path, struct lockstep_facts *facts)
+/* Null: proved. */
+static const char *ends_alike(struct proof *q)
 {
-    bool floats = facts->floats;
-    if (facts->loops && q->request.transition_count && some_rounds_hold(q, path, floats)) return true;
-    if (floats && attempt_holds(q, (struct attempt){true, false, 0.6}, path, facts)) return true;
-    return attempt_holds(q, (struct attempt){false, false, 1}, path, facts);
+    struct lockstep_facts facts = {0};
+    if (q->in_step) return NULL;
+    const char *obstacle = lockstep_write(q->product, &q->request, q->path, &facts); /* all rounds */
+    if (!obstacle && proof_holds(q, (struct ask){.property = "termination", .share = 1}, NULL)) return NULL;
+    return "it is not known whether both end";
+}
+
+static const char *decide_loops(struct proof *q, struct lockstep_facts *facts)
+{
+    const char *obstacle = no_proof;
+    proof_plan(q);
+    for (size_t i = 0; i < q->plan_count && obstacle; i++)
+        obstacle = some_rounds_hold(q, &q->plans[i], facts->floats) ? ends_alike(q) : no_proof;
+    if (!obstacle) return NULL;
+    if (q->plan_count) proof_follow(q, &q->usual);
+    return some_whole_holds(q, facts, 0.5) ? ends_alike(q) : obstacle;
 }
 
 /* ---- recursion ---- */
 
 enum { MOST_UNFOLD = 2 };
 
-static bool unfolded_holds(struct question *q, unsigned unfold, bool swapped, const struct lockstep_post *post,
-                           const char *path)
+static bool unfolded_holds(struct proof *q, unsigned unfold, bool swapped, const struct lockstep_post *post)
 {
     struct lockstep_place start = {{0, 0}};
     struct lockstep_request request = {.round_from = &start, .unfold = unfold, .swapped = swapped, .post = post};
     struct lockstep_facts facts = {0};
     request.overflow = q->request.overflow;
     if (swapped && request.overflow == OVERFLOW_FORBIDDEN) request.overflow = OVERFLOW_EXCLUDED;
-    if (lockstep_write(q->product, &request, path, &facts)) return false;
-    return holds(q, path, "bmc", "reach", false, 1);
+    if (lockstep_write(q->product, &request, q->path, &facts)) return false;
+    return proof_holds(q, (struct ask){.engine = "bmc", .property = "reach", .share = 1}, NULL);
 }
 
 /* Equal results where the old version ends: perhaps with what its results are known to keep. */
-static bool some_unfolded_holds(struct question *q, unsigned unfold, const char *path)
+static bool some_unfolded_holds(struct proof *q, unsigned unfold)
 {
-    if (unfolded_holds(q, unfold, false, NULL, path)) return true;
+    if (unfolded_holds(q, unfold, false, NULL)) return true;
     if (product_result(q->product).kind != PRODUCT_INTEGER) return false;
     const struct lockstep_post posts[] = {{.positive = true}, {.at_least = true}, {.positive = true, .at_most = true}};
     for (size_t i = 0; i < sizeof posts / sizeof *posts; i++)
-        if (unfolded_holds(q, unfold, false, &posts[i], path)) return true;
+        if (unfolded_holds(q, unfold, false, &posts[i])) return true;
     return false;
 }
 
-static bool recursion_holds(struct question *q, const char *path)
+static bool recursion_holds(struct proof *q)
 {
     for (unsigned unfold = 1; unfold <= MOST_UNFOLD; unfold++)
-        if (unfolded_holds(q, unfold, true, NULL, path)) return some_unfolded_holds(q, unfold, path);
+        if (unfolded_holds(q, unfold, true, NULL)) return some_unfolded_holds(q, unfold);
     return false;
 }
 
 /* Null: proved; else why not. */
-static const char *decide(struct question *q, const char *path)
+static const char *decide(struct proof *q, enum lockstep_overflow overflow)
 {
     struct lockstep_facts facts = {0};
-    const char *obstacle = lockstep_write(q->product, &q->request, path, &facts);
-    if (facts.recursive && recursion_holds(q, path)) return NULL;
-    if (obstacle) return obstacle;
-    if (facts.loops && !q->request.place_count) find_relations(q);
-    if (!some_attempt_holds(q, path, &facts)) return "no proof was found in the time given";
-    if (!facts.loops || q->in_step) return NULL;
-    obstacle = lockstep_write(q->product, &q->request, path, &facts); /* all rounds */
-    if (!obstacle && holds(q, path, NULL, "termination", false, 1)) return NULL;
-    return "it is not known whether both end";
-}
-
-static const char *decide_with(struct question *q, enum lockstep_overflow overflow, const char *path)
-{
     q->request.overflow = overflow;
-    return decide(q, path);
+    const char *obstacle = lockstep_write(q->product, &q->request, q->path, &facts);
+    if (facts.recursive && recursion_holds(q)) return NULL;
+    if (obstacle) return obstacle;
+    if (facts.loops) return decide_loops(q, &facts);
+    return some_whole_holds(q, &facts, 1) ? NULL : no_proof;
 }
 
 struct verify_answer verify_product(struct arena *arena, struct product *p, double seconds)
@@ -247,20 +108,24 @@ struct verify_answer verify_product(struct arena *arena, struct product *p, doub
     struct verify_answer answer = {.reason = "no temporary file can be written"};
     struct temporary file;
     if (!temporary_file(&file, "prove", ".bc", NULL)) return answer;
-    static struct question question;
-    question = (struct question){.product = p, .seconds = seconds};
-    bool overflows = product_has_overflow(p, 0);
-    const char *obstacle = decide_with(&question, OVERFLOW_WRAPS, file.path);
+    static struct proof proof;
+    bool overflows = product_has_overflow(p, 0), more = overflows || product_has_overflow(p, 1);
+    double start = proof_spent();
+    proof = (struct proof){.product = p, .path = file.path, .seconds = seconds};
+    proof.until = start + seconds * (more ? FIRST_SHARE : 1);
+    const char *obstacle = decide(&proof, OVERFLOW_WRAPS);
+    proof.until = start + seconds;
     answer.excludes_overflow = obstacle && overflows;
     answer.may_overflow = product_has_overflow(p, 1);
     if ((obstacle && overflows) || answer.may_overflow) {
-        const char *forbidden = decide_with(&question, OVERFLOW_FORBIDDEN, file.path);
+        const char *forbidden = decide(&proof, OVERFLOW_FORBIDDEN);
         if (!forbidden) obstacle = NULL;
         if (!forbidden) answer.may_overflow = false;
     }
-    if (obstacle && answer.may_overflow && overflows) obstacle = decide_with(&question, OVERFLOW_EXCLUDED, file.path);
+    if (obstacle && answer.may_overflow && overflows) obstacle = decide(&proof, OVERFLOW_EXCLUDED);
     answer.proved = !obstacle;
     answer.reason = arena_text(arena, obstacle ? obstacle : "k-induction over both in step");
     temporary_remove(&file);
+    proof_release(&proof);
     return answer;
 }
