@@ -17,6 +17,7 @@ static bool is_known(const CallInst &call)
     Function *callee = call.getCalledFunction();
     if (!callee) return false;
     if (callee->isIntrinsic()) return product_is_plain_intrinsic(callee->getIntrinsicID());
+    if (callee->getName().starts_with("__VERIFIER_nondet_")) return true; /* anything, on each side for itself */
     return callee->getName().starts_with("sooth.") || product_is_mathematical(*callee);
 }
 
@@ -141,22 +142,41 @@ static void define_shift(BinaryOperator &i)
     i.setOperand(1, b.CreateSelect(far, Constant::getNullValue(i.getType()), amount));
 }
 
-bool Lockstep::define_results(int s)
+static void define_conversion(CastInst &i)
 {
-    std::vector<BinaryOperator *> all;
-    for (Instruction &i : instructions(function[s])) {
-        if (isa<FPToSIInst>(i) || isa<FPToUIInst>(i)) obstacle = "a call beside a conversion that may not fit";
-        auto *operation = dyn_cast<BinaryOperator>(&i);
-        if (operation && (operation->isIntDivRem() || operation->isShift())) all.push_back(operation);
-    }
-    for (BinaryOperator *i : all) {
+    IRBuilder<> b(&i);
+    Value *from = i.getOperand(0);
+    Value *fits = product_fits(b, from, i.getType()->getIntegerBitWidth(), isa<FPToSIInst>(i));
+    i.setOperand(0, b.CreateSelect(fits, from, Constant::getNullValue(from->getType())));
+}
+
+void Lockstep::define_results(int s)
+{
+    std::vector<Instruction *> all;
+    for (Instruction &i : instructions(function[s]))
+        if (i.isIntDivRem() || i.isShift() || isa<FPToSIInst>(i) || isa<FPToUIInst>(i)) all.push_back(&i);
+    for (Instruction *i : all) {
         i->dropPoisonGeneratingFlags();
-        if (i->isShift())
-            define_shift(*i);
+        if (auto *conversion = dyn_cast<CastInst>(i))
+            define_conversion(*conversion);
+        else if (i->isShift())
+            define_shift(*cast<BinaryOperator>(i));
         else
-            define_division(*i);
+            define_division(*cast<BinaryOperator>(i));
     }
-    return obstacle.empty();
+}
+
+/* An address is among what such a call is given or gives. */
+bool lockstep_passes_pointers(Function &f)
+{
+    for (Instruction &i : instructions(f)) {
+        auto *call = dyn_cast<CallInst>(&i);
+        if (!call || is_known(*call)) continue;
+        if (call->getType()->isPointerTy()) return true;
+        for (Value *argument : call->args())
+            if (argument->getType()->isPointerTy()) return true;
+    }
+    return false;
 }
 
 /* ---- functions of their arguments ---- */

@@ -42,7 +42,8 @@ bool Lockstep::prepare(const lockstep_request &request)
         lockstep_expand_copies(*function[s], s);
     }
     bool calls = lockstep_has_unknown_calls(*function[0]) || lockstep_has_unknown_calls(*function[1]);
-    if (calls && (!define_results(0) || !define_results(1))) return false;
+    for (int s = 0; s < 2 && calls; s++)
+        define_results(s);
     if (!number_pointers()) return false;
     for (int s = 0; s < 2; s++) {
         if (!replace_calls(s)) return false;
@@ -59,8 +60,9 @@ bool Lockstep::prepare(const lockstep_request &request)
 bool Lockstep::number_pointers()
 {
     bool calls = lockstep_has_unknown_calls(*function[0]) || lockstep_has_unknown_calls(*function[1]);
-    numbered = lockstep_has_pointers(*function[0]) || lockstep_has_pointers(*function[1]) ||
-               (calls && !p.globals.empty()) || !globals_are_numbers();
+    numbered = (calls && !p.globals.empty()) || !globals_are_numbers();
+    for (Function *f : function)
+        numbered = numbered || lockstep_has_pointers(*f) || lockstep_passes_pointers(*f);
     if (!numbered) return true;
     const DataLayout &layout = module->getDataLayout();
     for (auto &entry : p.globals) {

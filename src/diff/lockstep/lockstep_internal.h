@@ -66,7 +66,7 @@ class Lockstep final
     llvm::Function *any_answer(const lockstep_post *);
     void note_failures();
     bool inline_all(int s);
-    bool define_results(int s);
+    void define_results(int s);
     bool number_pointers();
     bool replace_calls(int s);
     bool is_followed(llvm::CallInst &, int s);
@@ -142,6 +142,7 @@ class Lockstep final
 
 /* A call of a function that is not known, or of the function itself. */
 bool lockstep_has_unknown_calls(llvm::Function &);
+bool lockstep_passes_pointers(llvm::Function &);
 /* A number as a word of 64 bits; null: it is no number. */
 llvm::Value *lockstep_word(llvm::IRBuilder<> &, llvm::Value *);
 llvm::Value *lockstep_from_word(llvm::IRBuilder<> &, llvm::Value *word, llvm::Type *);

@@ -208,7 +208,8 @@ bool Lockstep::unfold_both(const lockstep_request &request)
     bool fit = p.globals.empty() && (calls_itself(0) || calls_itself(1));
     for (int s = 0; s < 2 && fit; s++) {
         lockstep_simplify(*function[s]);
-        fit = is_function_of_arguments(*function[s]) && define_results(s);
+        fit = is_function_of_arguments(*function[s]);
+        if (fit) define_results(s);
     }
     if (!fit) {
         if (obstacle.empty()) obstacle = "recursion beside other effects";

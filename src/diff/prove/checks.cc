@@ -22,6 +22,21 @@ bool product_is_check(StringRef name)
     return name.starts_with("sooth.check.") || name.starts_with("sooth.overflow.");
 }
 
+Value *product_fits(IRBuilder<> &builder, Value *from, unsigned width, bool is_signed)
+{
+    const fltSemantics &kind = from->getType()->getFltSemantics();
+    APFloat above(kind), least(kind), below(kind);
+    above.convertFromAPInt(APInt::getOneBitSet(width + 1, is_signed ? width - 1 : width), false,
+                           APFloat::rmTowardPositive);
+    APInt smallest = is_signed ? APInt::getSignedMinValue(width).sext(width + 2) : APInt(width + 2, 0);
+    least.convertFromAPInt(smallest, true, APFloat::rmTowardZero);
+    bool exact = below.convertFromAPInt(smallest - 1, true, APFloat::rmTowardZero) == APFloat::opOK;
+    Value *high = builder.CreateFCmpOLT(from, ConstantFP::get(from->getType(), above));
+    Value *low = exact ? builder.CreateFCmpOGT(from, ConstantFP::get(from->getType(), below))
+                       : builder.CreateFCmpOGE(from, ConstantFP::get(from->getType(), least));
+    return builder.CreateAnd(low, high);
+}
+
 namespace
 {
 class Lowering final
@@ -75,20 +90,9 @@ void Lowering::check_shift(IRBuilder<> &builder, CallInst &call)
     p.overflow[side] = true;
 }
 
-/* A number with a fraction must fit, once that is cut off. */
 void Lowering::check_conversion(IRBuilder<> &builder, Value *from, unsigned width, bool is_signed)
 {
-    const fltSemantics &kind = from->getType()->getFltSemantics();
-    APFloat above(kind), least(kind), below(kind);
-    above.convertFromAPInt(APInt::getOneBitSet(width + 1, is_signed ? width - 1 : width), false,
-                           APFloat::rmTowardPositive);
-    APInt smallest = is_signed ? APInt::getSignedMinValue(width).sext(width + 2) : APInt(width + 2, 0);
-    least.convertFromAPInt(smallest, true, APFloat::rmTowardZero);
-    bool exact = below.convertFromAPInt(smallest - 1, true, APFloat::rmTowardZero) == APFloat::opOK;
-    Value *high = builder.CreateFCmpOLT(from, ConstantFP::get(from->getType(), above));
-    Value *low = exact ? builder.CreateFCmpOGT(from, ConstantFP::get(from->getType(), below))
-                       : builder.CreateFCmpOGE(from, ConstantFP::get(from->getType(), least));
-    check(builder, builder.CreateAnd(low, high));
+    check(builder, product_fits(builder, from, width, is_signed));
 }
 
 void Lowering::check_division(IRBuilder<> &builder, unsigned opcode, CallInst &call)

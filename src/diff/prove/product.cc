@@ -117,6 +117,7 @@ class Copier final : public ValueMaterializer
                                         GlobalValue::InternalLinkage, nullptr,
                                         side_prefix[side] + from->getName());
         copy->setAlignment(from->getAlign());
+        copy->setUnnamedAddr(from->getUnnamedAddr());
         variables[from] = copy;
         if (!from->getValueType()->isSized()) {
             p.obstacle = "a variable of unknown size";

@@ -4,6 +4,7 @@
 #include "diff/prove/product.h"
 
 #include "llvm/ExecutionEngine/Orc/LLJIT.h"
+#include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/Intrinsics.h"
 #include "llvm/IR/Module.h"
 
@@ -41,6 +42,8 @@ bool product_is_plain_intrinsic(llvm::Intrinsic::ID);
 
 /* checks.cc: markers of normalisation become checks. */
 void product_lower(product &);
+/* A number with a fraction fits into an integer of this width, once the fraction is cut off. */
+llvm::Value *product_fits(llvm::IRBuilder<> &, llvm::Value *from, unsigned width, bool is_signed);
 
 /* execute.cc: a module as machine code in this process, with what it calls here; null if that fails. */
 struct execute_host {
