@@ -31,15 +31,16 @@ struct lockstep_equality {
 };
 
 /* left <= right + the constant; left < right; left <= the larger of right and the constant; left >= the constant; left <=
- * the constant; left leaves the constant when it is divided by right, a power of two. Counted like lockstep_relation; as signed
- * numbers, unless the code compares numbers of this width as unsigned ones only. */
+ * the constant; left leaves the constant when it is divided by right, a power of two; left is not the constant. Counted like
+ * lockstep_relation; as signed numbers, unless the code compares numbers of this width as unsigned ones only. */
 enum lockstep_order_kind {
     ORDER_AT_MOST,
     ORDER_LESS,
     ORDER_CAPPED,
     ORDER_AT_LEAST,
     ORDER_BELOW,
-    ORDER_REMAINDER
+    ORDER_REMAINDER,
+    ORDER_UNLIKE
 };
 struct lockstep_order {
     unsigned place[2];

@@ -160,6 +160,7 @@ Value *Lockstep::order_holds(IRBuilder<> &b, const lockstep_order &o)
         return b.CreateICmp(at_most, number(o.constant), left);
     case ORDER_BELOW: return b.CreateICmp(at_most, left, number(o.constant));
     case ORDER_REMAINDER: return b.CreateICmpEQ(b.CreateAnd(left, number((int64_t)o.right - 1)), number(o.constant));
+    case ORDER_UNLIKE: return b.CreateICmpNE(left, number(o.constant));
     }
     return b.getFalse();
 }

@@ -139,6 +139,8 @@ size_t run_relations_orders(const struct run_samples *samples, struct lockstep_p
         int64_t least = smallest(&v, x);
         if (least >= SMALLEST && least <= LARGEST)
             orders[found++] = (struct lockstep_order){{place.place[0], place.place[1]}, ORDER_AT_LEAST, x, 0, least};
+        if (least == 1 && found < most) /* if it is unsigned, this is what remains of it */
+            orders[found++] = (struct lockstep_order){{place.place[0], place.place[1]}, ORDER_UNLIKE, x, 0, 0};
         unsigned by = divisor(&v, x);
         if (by > 1 && found < most)
             orders[found++] = (struct lockstep_order){{place.place[0], place.place[1]}, ORDER_REMAINDER, x, by,

@@ -131,6 +131,30 @@ static bool is_moderate(const struct run_sample *s)
     return true;
 }
 
+/* Few samples: only slots that always hold the same number, or what another one holds. */
+static size_t find_simple(const struct run_samples *samples, struct lockstep_place place, unsigned columns,
+                          struct lockstep_relation *relations, size_t most)
+{
+    size_t found = 0, first = 0;
+    while (!is_at(&samples->list[first], place))
+        first++;
+    for (unsigned c = samples->shared; c + 1 < columns && found < most; c++) {
+        struct lockstep_relation r = {.place = {place.place[0], place.place[1]}, .defined = c};
+        r.factor[c] = 1;
+        r.constant = -samples->list[first].slot[c];
+        bool is_small = llabs(r.constant) <= LARGEST_CONSTANT;
+        bool holds = is_small && holds_always(samples, place, &r);
+        for (unsigned other = 0; other < c && !holds; other++) {
+            r.constant = 0;
+            r.factor[other] = -1;
+            holds = holds_always(samples, place, &r);
+            if (!holds) r.factor[other] = 0;
+        }
+        if (holds) relations[found++] = r;
+    }
+    return found;
+}
+
 size_t run_relations_find(const struct run_samples *samples, struct lockstep_place place,
                       struct lockstep_relation *relations, size_t most)
 {
@@ -147,7 +171,8 @@ size_t run_relations_find(const struct run_samples *samples, struct lockstep_pla
         add_row(&m, row);
         rows++;
     }
-    if (rows < FEWEST || rows < m.columns) return 0;
+    if (rows < FEWEST) return 0;
+    if (rows < m.columns) return find_simple(samples, place, m.columns, relations, most);
     for (unsigned c = 0; c < m.columns && found < most; c++) {
         struct lockstep_relation r = {.place = {place.place[0], place.place[1]}, .defined = c};
         if (is_pivot(&m, c) || !relation_of(&m, c, &r)) continue;
