@@ -128,7 +128,10 @@ const struct domain *domain_find(const char *name);
 void domain_inner_rows(struct terms *, const struct domain *, uint32_t loop, const struct cut_loop *,
                        const struct variable_view *, size_t count, rows *out);
 
-/* The numeric variables of a cut loop (bits up to 64, pointer offsets, and its constants). */
+/* Marks the parts of loop states, and constants, that no claim of the formula depends on, however often loops are repeated:
+ * they are idle, and have no rows. */
+void domain_find_idle(struct cut_model *, const struct formula *);
+/* The numeric variables of a cut loop (bits up to 64, pointer offsets, and its constants) that are not idle. */
 typedef VECTOR(struct variable_view) variables;
 void domain_variables(struct terms *, const struct cut_loop *, variables *out);
 struct row_operand row_operand(const struct variable_view *); /* null: absent */

@@ -121,7 +121,7 @@ static void float_rows(struct terms *ts, const struct domain *d, uint32_t loop, 
     struct float_view all[MOST_ORDERED], one;
     size_t n = 0;
     for (uint32_t i = 0; i < cut->slots.count; i++) {
-        if (!view(ts, &cut->slots.data[i], i, &one)) continue;
+        if (cut->slots.data[i].idle || !view(ts, &cut->slots.data[i], i, &one)) continue;
         bound_row(ts, row, &one, false, out);
         bound_row(ts, row, &one, true, out);
         number_row(ts, row, &one, out);

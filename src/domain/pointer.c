@@ -48,7 +48,7 @@ static void pointer_rows(struct terms *ts, const struct domain *d, uint32_t loop
     (void)count;
     for (uint32_t i = 0; i < cut->slots.count; i++) {
         const struct slot *s = &cut->slots.data[i];
-        if (s->array || !term_is(s->pre.a) || !term_is(s->post.a)) continue;
+        if (s->idle || s->array || !term_is(s->pre.a) || !term_is(s->post.a)) continue;
         if (s->kind == SLOT_ALIVE) {
             struct states alive = {s->pre.a, s->entry.a, s->post.a};
             fact(d, loop, FORM_ALIVE, hash_pair(20, i), alive, "is alive", i, out);

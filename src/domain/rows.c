@@ -18,7 +18,7 @@ void domain_variables(struct terms *ts, const struct cut_loop *l, variables *out
 {
     for (uint32_t i = 0; i < l->slots.count; i++) {
         const struct slot *s = &l->slots.data[i];
-        if (s->array || (s->kind != SLOT_PHI && s->kind != SLOT_CELL)) continue;
+        if (s->idle || s->array || (s->kind != SLOT_PHI && s->kind != SLOT_CELL)) continue;
         if (!term_is(s->pre.a) || !term_is(s->entry.a)) continue;
         bool offset = s->pre.kind == SYM_POINTER;
         if ((!offset && s->pre.kind != SYM_BITS) || s->is_float || s->is_ghost) continue;
@@ -33,6 +33,7 @@ void domain_variables(struct terms *ts, const struct cut_loop *l, variables *out
     for (uint32_t i = 0; i < l->constants.count; i++) {
         const struct loop_constant *c = &l->constants.data[i];
         unsigned w = term_width(ts, c->value);
+        if (c->idle) continue;
         uint64_t name = c->instruction != UINT32_MAX ? hash_pair(1, c->instruction)
                                                      : hash_pair(4, hash_pair(c->object, c->at));
         if (w <= 64)

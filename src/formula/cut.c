@@ -554,7 +554,13 @@ static void see_left_alone(struct attempt *a, const struct memory_state *entry, 
         VECTOR_PUSH(&a->out.arrays, (struct loop_array){name, o, r.at, r.bytes, value.a});
     else if (value.kind == SYM_BITS && !term_is_const(a->e->terms, value.a) &&
              a->out.constants.count < MOST_CONSTANTS)
-        VECTOR_PUSH(&a->out.constants, (struct loop_constant){UINT32_MAX, value.a, name, o, r.at, r.bytes});
+        VECTOR_PUSH(&a->out.constants,
+                    ((struct loop_constant){.instruction = UINT32_MAX,
+                                            .value = value.a,
+                                            .object = name,
+                                            .object_id = o,
+                                            .at = r.at,
+                                            .bytes = r.bytes}));
 }
 
 /* Arrays and scalars in memory that the loop does not change. */

@@ -28,6 +28,7 @@ struct slot {
     bool array;
     bool is_ghost;               /* CELL: of a ghost */
     bool is_float;               /* CELL: the program stores floats there; the values here are their bits */
+    bool idle;                   /* no claim depends on it (domain/idle.c): nothing need be known of it */
     struct sym pre, entry, post; /* post: merged over back edges; ALIVE: a is a Boolean term */
 };
 
@@ -40,6 +41,7 @@ struct loop_constant {
     struct term value;
     uint64_t object; /* in memory: where, as in struct slot */
     uint32_t object_id, at, bytes;
+    bool idle; /* as of a slot */
 };
 
 /* An array that the loop leaves alone: a cell of an object that was there before. */

@@ -14,7 +14,7 @@ bool array_matters(const struct cut_model *m)
     for (size_t l = 0; l < m->loops.count; l++)
         for (size_t i = 0; i < m->loops.data[l].slots.count; i++) {
             const struct slot *s = &m->loops.data[l].slots.data[i];
-            if (s->kind == SLOT_CELL && s->array && s->pre.kind == SYM_BITS) return true;
+            if (s->kind == SLOT_CELL && s->array && s->pre.kind == SYM_BITS && !s->idle) return true;
         }
     return false;
 }
@@ -40,7 +40,8 @@ static void see_loop(struct array_looking *k, uint32_t loop)
     for (size_t i = 0; i < l->scalars.count; i++) {
         const struct variable_view *v = &l->scalars.data[i];
         char name[40];
-        snprintf(name, sizeof name, "forall!x%zu!%u", i, v->width);
+        bool constant = v->slot == UINT32_MAX;
+        snprintf(name, sizeof name, "forall!%c%u!%u", constant ? 'c' : 'x', constant ? v->constant : v->slot, v->width);
         l->stands[i] = term_var(k->terms, sort_bv(k->terms, v->width), name);
         if (!map_has(&l->to_stand_ins, v->pre.id)) map_set(&l->to_stand_ins, v->pre.id, l->stands[i].id);
     }

@@ -21,6 +21,7 @@ void kiki_build(struct kiki *q, struct formula *f, uint32_t k, uint32_t violatio
         .cuts = &q->cuts,
     };
     formula_build(f, q->bmc.terms, q->bmc.facts, &q->bmc.layouts, &options);
+    if (!f->stopped) domain_find_idle(&q->cuts, f);
 }
 
 /* --- solvers --- */
