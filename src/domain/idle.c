@@ -5,22 +5,32 @@
 
 struct looking {
     const struct terms *terms;
-    struct map seen; /* terms that something is computed from */
+    const struct map *reaches; /* of the memory: what lies behind is seldom meant, and not followed */
+    struct map seen;           /* terms that something is computed from */
+    VECTOR(struct term) todo;
 };
 
-static bool is_seen(void *context, struct term t)
+static bool is_seen(const struct looking *l, struct term t)
 {
-    return map_has(&((struct looking *)context)->seen, t.id);
+    return map_has(&l->seen, t.id);
 }
 
-static void see(void *context, struct term t)
+static void push(struct looking *l, struct term t)
 {
-    map_set(&((struct looking *)context)->seen, t.id, 1);
+    if (!term_is(t) || is_seen(l, t)) return;
+    map_set(&l->seen, t.id, 1);
+    VECTOR_PUSH(&l->todo, t);
 }
 
 static void look(struct looking *l, struct term t)
 {
-    if (term_is(t)) term_walk(l->terms, t, is_seen, see, l);
+    push(l, t);
+    while (l->todo.count) {
+        t = VECTOR_POP(&l->todo);
+        bool reach = term_op(l->terms, t) == TERM_ITE && map_has(l->reaches, term_arg(l->terms, t, 0).id);
+        for (size_t i = 0; i < term_count(l->terms, t); i++)
+            if (!reach || i != 1) push(l, term_arg(l->terms, t, i));
+    }
 }
 
 static void look_at(struct looking *l, const struct sym *value)
@@ -89,7 +99,7 @@ static void look_at_claims(struct looking *l, const struct formula *f)
 
 void domain_find_idle(struct cut_model *m, const struct formula *f)
 {
-    struct looking l = {.terms = f->terms};
+    struct looking l = {.terms = f->terms, .reaches = &f->memory.reaches};
     look_at_claims(&l, f);
     for (size_t i = 0; i < m->loops.count; i++) {
         for (size_t k = 0; k < m->loops.data[i].slots.count; k++)
@@ -106,4 +116,5 @@ void domain_find_idle(struct cut_model *m, const struct formula *f)
     for (size_t i = 0; i < m->loops.count; i++)
         judge_constants(&l, &m->loops.data[i]);
     map_release(&l.seen);
+    VECTOR_RELEASE(&l.todo);
 }

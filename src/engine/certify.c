@@ -116,7 +116,7 @@ static struct fact_operand operand(const struct formula *f, const struct cut_loo
     if (c && c->instruction == UINT32_MAX) {
         x.kind = FACT_CELL;
         x.object = c->object;
-        x.at = c->at;
+        x.at = c->at & ~PINNED;
         x.bytes = c->bytes;
         name_object(f, c->object_id, x.at, x.name, sizeof x.name);
         return x;
@@ -129,7 +129,7 @@ static struct fact_operand operand(const struct formula *f, const struct cut_loo
     }
     x.kind = s->kind == SLOT_CELL ? FACT_CELL : FACT_OBJECT;
     x.object = s->object;
-    x.at = s->at;
+    x.at = s->at & ~PINNED;
     x.bytes = s->bytes;
     name_object(f, s->object_id, x.at, x.name, sizeof x.name);
     return x;

@@ -548,7 +548,8 @@ static void see_left_alone(struct attempt *a, const struct memory_state *entry, 
     struct memory *m = a->e->memory;
     uint64_t name = m->objects.data[o].path;
     bool array;
-    if (memory_stride(m, o) ? r.kind != SYM_BITS : r.bytes > 8) return;
+    bool scalar = !memory_stride(m, o) || (r.at & PINNED);
+    if (scalar ? r.bytes > 8 : r.kind != SYM_BITS) return;
     struct sym value = memory_cell(m, entry, o, r.at, &array);
     if (array)
         VECTOR_PUSH(&a->out.arrays, (struct loop_array){name, o, r.at, r.bytes, value.a});

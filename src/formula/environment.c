@@ -103,6 +103,7 @@ static uint32_t new_object(struct exec *e, struct frame *fr, uint32_t id, uint64
     struct term size = named(e, sort_bv(ts, w), "size", name, 0);
     name = hash_pair(0xe57, name);
     uint32_t object = memory_new_object(e->memory, OBJECT_ENVIRONMENT, name, name, name, size, alignment);
+    exec_pin_members(e, object, ctype);
     VECTOR_PUSH(&e->memory->axioms, term_2(ts, TERM_BV_ULE, size, term_bv(ts, w, LARGEST_OBJECT(w))));
     VECTOR_PUSH(&e->out->environment, (struct environment_object){object, fr->function, id});
     struct term enough = term_bv(ts, w, environment_need(e->program, ctype).bytes);

@@ -287,6 +287,7 @@ static struct sym exec_alloca(struct exec *e, struct frame *fr, uint32_t id, con
                                         (uint32_t)in->extra);
     e->memory->objects.data[object].label = in->variable == UINT32_MAX ? 0 : in->variable + 1;
     e->memory->objects.data[object].born = e->guard->term;
+    if (in->variable != UINT32_MAX) exec_pin_members(e, object, e->program->variables.data[in->variable].ctype);
     memory_begin(e->memory, &e->state, object, name);
     exec_external_sees(e, fr, id, object);
     VECTOR_PUSH(&fr->locals, object);

@@ -121,6 +121,11 @@ void exec_edge(struct exec *, struct frame *, uint32_t from, uint32_t to, struct
 bool exec_join(struct exec *, struct frame *, edges *, uint32_t block);
 void exec_region(struct exec *, struct frame *,
                  uint32_t region); /* one pass over a loop's body or the function */
+/* exec_record.c */
+void exec_pin_members(struct exec *, uint32_t object, uint32_t ctype); /* the object is a record of that type */
+void exec_pin_globals(struct exec *);
+uint32_t exec_pointee(const struct program *, const struct function *, uint32_t id);
+uint64_t exec_most(void *exec, struct term); /* that the term is, as unsigned number, on the path */
 /* exec_loop.c */
 void exec_loop(struct exec *, struct frame *, uint32_t loop);
 /* cut.c */

@@ -72,6 +72,9 @@ static void encode(struct formula *out, struct program_facts *facts, const struc
                      .within = UINT32_MAX};
     arena_init(&e.arena);
     e.memory = &out->memory;
+    e.memory->most = exec_most;
+    e.memory->most_context = &e;
+    exec_pin_globals(&e);
     e.root = e.guard = guard_root(&e.arena, out->terms);
     e.state.epoch = ++out->memory.epoch;
     if (options->cuts) ghosts_begin(e.memory, &e.state, options->cuts->ghosts.count);
@@ -87,6 +90,7 @@ static void encode(struct formula *out, struct program_facts *facts, const struc
     else
         exec_run_frame(&e, fr, ARENA_ARRAY(&e.arena, struct sym, fr->f->result_count + 1));
     if (options->cuts) recursion_finish(&e);
+    e.memory->most = NULL;
     VECTOR_RELEASE(&e.calls);
     environment_release(&e);
     VECTOR_RELEASE(&e.heap_objects);

@@ -251,6 +251,90 @@ static void write_at(struct memory *m, struct object_state *s, uint32_t object, 
     VECTOR_RELEASE(&cells);
 }
 
+/* --- constant offsets: pins, and what lies between them --- */
+
+static struct position position_of(struct memory *m, const struct object *o, uint64_t at)
+{
+    uint64_t stride = object_stride(m, o);
+    struct position p = {.residue = (uint32_t)(stride ? at % stride : at)};
+    if (stride) p.index = to_index(m, o, term_bv(m->terms, m->width, at / stride));
+    return p;
+}
+
+struct stretch { /* of an access: within one pin, or between pins */
+    uint64_t at;
+    uint32_t bytes;
+    const struct pin *pin; /* null: between */
+};
+
+static struct stretch stretch_at(struct memory *m, const struct object *o, uint64_t at, uint64_t end)
+{
+    const struct pin *p = object_pin(m, o, at);
+    bool inside = p && p->at <= at;
+    uint64_t until = !p ? end : inside ? (uint64_t)p->at + p->bytes : p->at;
+    if (until > end) until = end;
+    return (struct stretch){at, (uint32_t)(until - at), inside ? p : NULL};
+}
+
+static struct sym read_pin(struct memory *m, const struct object_state *s, uint32_t object, const struct pin *p,
+                           enum sym_kind wish)
+{
+    struct cell_range r = site_use_pin(m, m->objects.data[object].site, p);
+    return read_cell(m, s, object, (struct position){0}, r, wish);
+}
+
+static struct sym read_fixed(struct memory *m, const struct object_state *s, uint32_t object, uint64_t at,
+                             uint32_t bytes, enum sym_kind wish)
+{
+    const struct object o = m->objects.data[object];
+    struct term bits = TERM_NONE;
+    for (struct stretch t = {at, 0, NULL}; t.at + t.bytes < at + bytes;) {
+        t = stretch_at(m, &o, t.at + t.bytes, at + bytes);
+        struct sym v = t.pin ? read_pin(m, s, object, t.pin, wish)
+                             : read_at(m, s, object, position_of(m, &o, t.at), t.bytes, wish);
+        if (t.bytes == bytes && (!t.pin || t.pin->bytes == bytes)) return v;
+        struct term part = sym_to_bits(m, v, 8 * (t.pin ? t.pin->bytes : t.bytes));
+        if (t.pin) part = slice(m, part, (uint32_t)(t.at - t.pin->at), t.bytes);
+        bits = term_is(bits) ? term_concat(m->terms, part, bits) : part;
+    }
+    return sym_bits(bits);
+}
+
+static void write_pin(struct memory *m, struct object_state *s, uint32_t object, const struct stretch *t,
+                      struct term part, struct term when)
+{
+    struct cell_range r = site_use_pin(m, m->objects.data[object].site, t->pin);
+    uint32_t before = (uint32_t)(t->at - t->pin->at), after = t->pin->bytes - before - t->bytes;
+    if (before || after) { /* keep the rest of it */
+        struct term old = sym_to_bits(m, read_pin(m, s, object, t->pin, SYM_BITS), 8 * t->pin->bytes);
+        if (before) part = term_concat(m->terms, part, slice(m, old, 0, before));
+        if (after) part = term_concat(m->terms, slice(m, old, before + t->bytes, after), part);
+    }
+    write_cell(m, s, object, (struct position){0}, r, sym_bits(part), when);
+}
+
+static void write_fixed(struct memory *m, struct object_state *s, uint32_t object, uint64_t at, uint32_t bytes,
+                        struct sym v, struct term when)
+{
+    const struct object o = m->objects.data[object];
+    for (struct stretch t = {at, 0, NULL}; t.at + t.bytes < at + bytes;) {
+        t = stretch_at(m, &o, t.at + t.bytes, at + bytes);
+        if (t.bytes == bytes && t.pin && t.pin->bytes == bytes) {
+            write_cell(m, s, object, (struct position){0}, site_use_pin(m, o.site, t.pin), v, when);
+            return;
+        }
+        if (t.bytes == bytes && !t.pin) {
+            write_at(m, s, object, position_of(m, &o, at), bytes, v, when);
+            return;
+        }
+        struct term part = slice(m, sym_to_bits(m, v, bytes * 8), (uint32_t)(t.at - at), t.bytes);
+        if (t.pin)
+            write_pin(m, s, object, &t, part, when);
+        else
+            write_at(m, s, object, position_of(m, &o, t.at), t.bytes, sym_bits(part), when);
+    }
+}
+
 /* --- positions --- */
 
 struct positions { /* the offsets first, first+step, ... (count of them) */
@@ -272,14 +356,13 @@ static struct positions possible(struct memory *m, const struct object *o, struc
 }
 
 static bool constant_position(struct memory *m, const struct object *o, struct term offset, uint32_t bytes,
-                              struct position *p)
+                              uint64_t *at)
 {
     uint64_t value, stride = object_stride(m, o);
     if (!term_const_u64(m->terms, offset, &value)) return false;
     if (o->size_known && (value > o->bytes || bytes > o->bytes - value)) return false;
     if (!stride && (value > UINT32_MAX || bytes > UINT32_MAX - value)) return false;
-    p->residue = (uint32_t)(stride ? value % stride : value);
-    if (stride) p->index = to_index(m, o, term_bv(m->terms, m->width, value / stride));
+    *at = value;
     return true;
 }
 
@@ -316,6 +399,94 @@ static bool expands(struct memory *m, const struct object *o, struct term offset
     return false;
 }
 
+/* --- accesses at symbolic offsets that may reach pins --- */
+
+struct reach { /* the offsets at which such an access meets a pin, one after the other */
+    struct memory *m;
+    const struct object *o;
+    struct position start;
+    uint32_t bytes;
+    uint64_t least, most; /* what the offset may be */
+    uint64_t at;          /* the offset at hand */
+    bool begun;
+};
+
+static void reach_begin(struct reach *r, struct memory *m, const struct object *o, struct term offset,
+                        struct position start, uint32_t bytes)
+{
+    *r = (struct reach){.m = m, .o = o, .start = start, .bytes = bytes, .most = UINT64_MAX};
+    offset_range(m, offset, &r->least, &r->most);
+    if (o->size_known && r->most > o->bytes - bytes) r->most = o->bytes - bytes;
+}
+
+static bool reach_next(struct reach *r)
+{
+    uint64_t stride = object_stride(r->m, r->o), at = r->begun ? r->at + 1 : r->least;
+    r->begun = true;
+    for (const struct pin *p; at <= r->most && (p = object_pin(r->m, r->o, at)); at++) {
+        if (p->at >= at + r->bytes) at = p->at - r->bytes + 1; /* the first that meets it */
+        if (at > r->most || at % stride != r->start.residue) continue;
+        r->at = at;
+        return true;
+    }
+    return false;
+}
+
+static struct term reach_here(const struct reach *r, struct term when)
+{
+    struct terms *ts = r->m->terms;
+    struct term index = term_bv(ts, term_width(ts, r->start.index), r->at / object_stride(r->m, r->o));
+    struct term here = term_and(ts, when, term_eq(ts, r->start.index, index));
+    map_set(&r->m->reaches, here.id, 1);
+    return here;
+}
+
+/* Does it meet a pointer in part? Such runs are left out: its bytes are nobody's numbers. */
+static bool reach_splits_pointer(const struct reach *r, const struct object_state *s, uint32_t object)
+{
+    const struct pin *p = object_pin(r->m, r->o, r->at);
+    if (p->at == r->at && p->bytes == r->bytes) return false;
+    for (; p && p->at < r->at + r->bytes; p = object_pin(r->m, r->o, (uint64_t)p->at + p->bytes))
+        if (p->bytes * 8 == r->m->width && read_pin(r->m, s, object, p, SYM_BITS).kind == SYM_POINTER) return true;
+    return false;
+}
+
+static struct sym read_symbolic(struct memory *m, const struct object_state *s, uint32_t object, struct term offset,
+                                uint32_t bytes, enum sym_kind wish)
+{
+    const struct object o = m->objects.data[object];
+    struct position start = symbolic_position(m, &o, offset);
+    struct sym v = read_at(m, s, object, start, bytes, wish);
+    struct reach r;
+    if (!object_pin(m, &o, 0)) return v;
+    for (reach_begin(&r, m, &o, offset, start, bytes); reach_next(&r);) {
+        struct term here = reach_here(&r, term_bool(m->terms, true));
+        if (reach_splits_pointer(&r, s, object))
+            VECTOR_PUSH(&m->inexact, here);
+        else
+            v = sym_ite(m, here, read_fixed(m, s, object, r.at, bytes, wish), v);
+    }
+    return v;
+}
+
+static void write_symbolic(struct memory *m, struct object_state *s, uint32_t object, struct term offset,
+                           uint32_t bytes, struct sym v, struct term when)
+{
+    const struct object o = m->objects.data[object];
+    struct position start = symbolic_position(m, &o, offset);
+    struct reach r;
+    if (object_pin(m, &o, 0))
+        for (reach_begin(&r, m, &o, offset, start, bytes); reach_next(&r);) {
+            struct term here = reach_here(&r, when);
+            if (term_is_false(m->terms, here)) continue;
+            if (reach_splits_pointer(&r, s, object))
+                VECTOR_PUSH(&m->inexact, here);
+            else
+                write_fixed(m, s, object, r.at, bytes, v, here);
+        }
+    write_at(m, s, object, start, bytes, v, when);
+}
+
 static bool range_fits(const struct object *o, uint32_t bytes)
 {
     return !o->size_known || bytes <= o->bytes;
@@ -341,10 +512,10 @@ static struct sym load_object(struct memory *m, const struct memory_state *st, u
     struct terms *ts = m->terms;
     const struct object_state *s = state_get(m, st, object);
     struct object o = m->objects.data[object];
-    struct position p = {0};
+    uint64_t at;
     if (!range_fits(&o, bytes) || o.kind == OBJECT_FUNCTION) return any_value(m, bytes);
     if (o.summary) return m->summary_access.load(m->summary_access.context, object, offset, bytes, wish);
-    if (constant_position(m, &o, offset, bytes, &p)) return read_at(m, s, object, p, bytes, wish);
+    if (constant_position(m, &o, offset, bytes, &at)) return read_fixed(m, s, object, at, bytes, wish);
     want_far_cells(m, &o, offset, bytes);
     if (term_is_const(ts, offset)) return any_value(m, bytes);
     struct positions ps;
@@ -352,7 +523,7 @@ static struct sym load_object(struct memory *m, const struct memory_state *st, u
         if (!expands(m, &o, offset, bytes, &ps)) return void_value(m, s, bytes, wish);
         struct sym v = {0};
         for (uint64_t i = 0; i < ps.count; i++) {
-            uint64_t at = ps.first + i * ps.step;
+            at = ps.first + i * ps.step;
             struct sym here = read_at(m, s, object, (struct position){.residue = (uint32_t)at}, bytes, wish);
             v = i ? sym_ite(m, term_eq(ts, offset, term_bv(ts, m->width, at)), here, v) : here;
         }
@@ -363,7 +534,7 @@ static struct sym load_object(struct memory *m, const struct memory_state *st, u
         object_want_stride(m, &o, c.modulus);
         return void_value(m, s, bytes, wish);
     }
-    return read_at(m, s, object, symbolic_position(m, &o, offset), bytes, wish);
+    return read_symbolic(m, s, object, offset, bytes, wish);
 }
 
 static void store_object(struct memory *m, struct memory_state *st, uint32_t object, struct term offset,
@@ -371,15 +542,15 @@ static void store_object(struct memory *m, struct memory_state *st, uint32_t obj
 {
     struct terms *ts = m->terms;
     struct object o = m->objects.data[object];
-    struct position p = {0};
+    uint64_t at;
     if (!range_fits(&o, bytes) || o.kind == OBJECT_FUNCTION) return;
     if (o.summary) {
         m->summary_access.store(m->summary_access.context, object, offset, bytes, v);
         return;
     }
     struct object_state *s = state_own(m, st, object);
-    if (constant_position(m, &o, offset, bytes, &p)) {
-        write_at(m, s, object, p, bytes, v, when);
+    if (constant_position(m, &o, offset, bytes, &at)) {
+        write_fixed(m, s, object, at, bytes, v, when);
         return;
     }
     want_far_cells(m, &o, offset, bytes);
@@ -389,7 +560,7 @@ static void store_object(struct memory *m, struct memory_state *st, uint32_t obj
     if (!object_stride(m, &o)) {
         if (!expands(m, &o, offset, bytes, &ps)) return;
         for (uint64_t i = 0; i < ps.count; i++) {
-            uint64_t at = ps.first + i * ps.step;
+            at = ps.first + i * ps.step;
             struct term here = term_and(ts, when, term_eq(ts, offset, term_bv(ts, m->width, at)));
             if (term_is_false(ts, here)) continue;
             write_at(m, s, object, (struct position){.residue = (uint32_t)at}, bytes, v, here);
@@ -401,7 +572,7 @@ static void store_object(struct memory *m, struct memory_state *st, uint32_t obj
         object_want_stride(m, &o, c.modulus);
         return;
     }
-    write_at(m, s, object, symbolic_position(m, &o, offset), bytes, v, when);
+    write_symbolic(m, s, object, offset, bytes, v, when);
 }
 
 /* --- through pointers --- */
@@ -472,8 +643,9 @@ static uint32_t copy_step(struct memory *m, struct sym to, struct sym from, uint
         const struct site *s = &m->sites.data[o->site];
         uint64_t stride = object_stride(m, o), at = offset + done;
         step = step_between_pointers(m, o, at, step);
+        step = stretch_at(m, o, at, at + step).bytes;
         if (stride) at %= stride;
-        for (size_t i = 0; i < s->cells.count; i++) {
+        for (size_t i = 0; i < s->cells.count && !(s->cells.data[i].at & PINNED); i++) {
             uint64_t end = (uint64_t)s->cells.data[i].at + s->cells.data[i].bytes;
             if (s->cells.data[i].at > at && s->cells.data[i].at - at < step)
                 step = (uint32_t)(s->cells.data[i].at - at);

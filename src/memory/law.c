@@ -18,7 +18,8 @@ static bool site_is_lawful(struct memory *m, const struct object *o)
     for (size_t i = 0; i < s->cells.count; i++) {
         const struct cell_range *r = &s->cells.data[i];
         if (!r->bytes) return false;
-        if (stride && r->at + r->bytes > stride) return false;
+        bool pinned = r->at & PINNED;
+        if (pinned ? !stride : stride && r->at + r->bytes > stride) return false;
         if (i && s->cells.data[i - 1].at + s->cells.data[i - 1].bytes > r->at) return false;
     }
     return true;
@@ -60,7 +61,7 @@ static void look_at_cell(void *context, uint32_t at, const void *value)
     const struct cell *c = value;
     const struct cell_range *r = site_cell_at(m, o->site, at); /* which checks that one begins there */
     bool pointer = c->value.kind == SYM_POINTER;
-    k->good &= c->array == (object_stride(m, o) != 0);
+    k->good &= c->array == (object_stride(m, o) != 0 && !(at & PINNED));
     if (!c->array) {
         k->good &= scalar_is_lawful(m, r, c->value);
         return;

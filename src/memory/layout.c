@@ -10,6 +10,8 @@ enum { LARGEST_TILE = 8 };
 void layouts_release(struct layouts *l)
 {
     map_release(&l->index);
+    for (size_t i = 0; i < l->hints.count; i++)
+        VECTOR_RELEASE(&l->hints.data[i].pins);
     VECTOR_RELEASE(&l->hints);
 }
 
@@ -37,6 +39,33 @@ static struct layout_hint *hint_of(struct memory *m, const struct object *o)
 uint64_t object_stride(struct memory *m, const struct object *o)
 {
     return hint_of(m, o)->stride;
+}
+
+/* --- pins --- */
+
+void memory_pin(struct memory *m, uint32_t object, uint32_t at, uint32_t bytes)
+{
+    LAW(has_object(m, object));
+    LAW(bytes > 0 && at < PINNED && bytes < PINNED - at);
+    struct layout_hint *h = hint_of(m, &m->objects.data[object]);
+    size_t i = 0;
+    while (i < h->pins.count && h->pins.data[i].at < at)
+        i++;
+    bool after_last = !i || h->pins.data[i - 1].at + h->pins.data[i - 1].bytes <= at;
+    bool before_next = i == h->pins.count || at + bytes <= h->pins.data[i].at;
+    if (!after_last || !before_next) return; /* known, or members that share bytes */
+    VECTOR_PUSH(&h->pins, (struct pin){at, bytes});
+    struct pin *d = h->pins.data;
+    memmove(d + i + 1, d + i, (h->pins.count - 1 - i) * sizeof *d);
+    d[i] = (struct pin){at, bytes};
+}
+
+const struct pin *object_pin(struct memory *m, const struct object *o, uint64_t at)
+{
+    const struct layout_hint *h = hint_of(m, o);
+    for (size_t i = 0; h->stride && i < h->pins.count; i++)
+        if ((uint64_t)h->pins.data[i].at + h->pins.data[i].bytes > at) return &h->pins.data[i];
+    return NULL;
 }
 
 static uint64_t common_divisor(uint64_t a, uint64_t b)
@@ -101,7 +130,7 @@ void site_cells(struct memory *m, uint32_t site, uint32_t at, uint32_t bytes, ce
     uint32_t end = at + bytes;
     size_t i = first_ending_after(s, at);
     for (uint32_t position = at; position < end; i++) {
-        bool inside = i < s->cells.count && s->cells.data[i].at <= position;
+        bool inside = i < s->cells.count && s->cells.data[i].at <= position; /* pins come after all others */
         if (!inside) {
             uint32_t gap_end = i < s->cells.count && s->cells.data[i].at < end ? s->cells.data[i].at : end;
             insert(s, i, tile(position, gap_end, bytes));
@@ -109,6 +138,15 @@ void site_cells(struct memory *m, uint32_t site, uint32_t at, uint32_t bytes, ce
         VECTOR_PUSH(out, s->cells.data[i]);
         position = s->cells.data[i].at + s->cells.data[i].bytes;
     }
+}
+
+struct cell_range site_use_pin(struct memory *m, uint32_t site, const struct pin *p)
+{
+    struct site *s = &m->sites.data[site];
+    struct cell_range r = {p->at | PINNED, p->bytes, SYM_NONE};
+    size_t i = first_ending_after(s, r.at);
+    if (i == s->cells.count || s->cells.data[i].at != r.at) insert(s, i, r);
+    return r;
 }
 
 struct cell_range *site_cell_at(struct memory *m, uint32_t site, uint32_t at)

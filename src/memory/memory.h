@@ -4,7 +4,8 @@
  * An object's content is split into cells by how the program accesses it: at constant offsets a cell is a
  * scalar; where an offset is symbolic and the object is large, the object is seen as an array with a stride,
  * and a cell is an SMT array over element indices. Cells never overlap; an access that does not match them is
- * put together from their parts. The stride of an allocation site is learnt on the way: `struct layouts`
+ * put together from their parts. Members of records stay scalars beside arrays in them: they are pinned, and an access at
+ * a symbolic offset reaches them where it has one of theirs. The stride of an allocation site is learnt on the way: `struct layouts`
  * keeps it, and when it changes, `restart` says that what was encoded so far is void and the program must be
  * encoded again. Object 0 is no object: null is (0, 0) and an integer x cast to a pointer without a known
  * object is (0, x). */
@@ -63,9 +64,13 @@ struct object {
 };
 
 /* What was learnt about the layout of allocation sites, over several encodings of one program. */
+struct pin { /* bytes that are one scalar, whatever the stride */
+    uint32_t at, bytes;
+};
 struct layout_hint {
     uint64_t stride; /* in force; 0: scalars only */
     uint64_t next;   /* from the next encoding on */
+    VECTOR(struct pin) pins; /* sorted, disjoint; they count where there is a stride */
 };
 struct layouts {
     struct map index; /* site key to hint number */
@@ -73,6 +78,7 @@ struct layouts {
 };
 void layouts_release(struct layouts *);
 
+enum { PINNED = 1u << 31 }; /* part of `at`: the cell is a pin, and the rest is its place in the object */
 struct cell_range {
     uint32_t at, bytes;
     enum sym_kind kind; /* of an array cell: SYM_BITS or SYM_POINTER, fixed at its first use */
@@ -134,6 +140,10 @@ struct memory {
     struct summary_access summary_access;
     bool restart;                /* a layout changed: what was encoded is void; encode again */
     VECTOR(struct term) inexact; /* conditions (not guarded) under which an access was not encoded exactly */
+    struct map reaches; /* term ids: conditions under which an access at a symbolic offset meets a pin */
+    /* The most that a term is on the path being executed, as unsigned number; null: nothing is known. */
+    uint64_t (*most)(void *context, struct term);
+    void *most_context;
 };
 
 void memory_model_init(struct memory *, struct terms *, const struct program *, struct layouts *);
@@ -150,6 +160,8 @@ uint64_t memory_largest_object(const struct memory *);
 struct term memory_size_fits(struct memory *, struct term size);
 /* Born: alive, with unknown content named after this birth. */
 void memory_begin(struct memory *, struct memory_state *, uint32_t object, uint64_t birth);
+/* These bytes of objects of its site are a scalar, also where others are elements of arrays. */
+void memory_pin(struct memory *, uint32_t object, uint32_t at, uint32_t bytes);
 /* Wherever a pointer has this offset into the object, so many bytes behind it are assumed to be inside. */
 void memory_know_room(struct memory *, uint32_t object, struct term offset, uint64_t bytes);
 void memory_end(struct memory *, struct memory_state *, uint32_t object,
@@ -261,7 +273,7 @@ void memory_set_cell(struct memory *, struct memory_state *, uint32_t object, ui
                      bool array);
 void memory_set_alive(struct memory *, struct memory_state *, uint32_t object, struct term alive);
 uint32_t memory_cell_bytes(struct memory *, uint32_t object, uint32_t at);
-/* Bytes from one element to the next of an object whose cells are arrays; 0: they are scalars. */
+/* Bytes from one element to the next of an object whose cells, but for PINNED ones, are arrays; 0: they are scalars. */
 uint64_t memory_stride(struct memory *, uint32_t object);
 /* Puts the cell [at, at+bytes) into use; false if the layout has other cells there. */
 bool memory_use_cell(struct memory *, uint32_t object, uint32_t at, uint32_t bytes);

@@ -39,6 +39,12 @@ void site_cells(struct memory *, uint32_t site, uint32_t at, uint32_t bytes, cel
 struct cell_range *site_cell_at(struct memory *, uint32_t site,
                                 uint32_t at); /* the cell in use that begins there */
 uint32_t site_of_key(struct memory *, uint64_t key);
+/* The pin that holds the byte of an object with a stride, or else the next one behind it; null: there is none. */
+const struct pin *object_pin(struct memory *, const struct object *, uint64_t at);
+struct cell_range site_use_pin(struct memory *, uint32_t site, const struct pin *); /* its cell, in use from now on */
+
+/* range.c: the least and the most that an offset is on the path being executed; false: nothing is known. */
+bool offset_range(struct memory *, struct term offset, uint64_t *least, uint64_t *most);
 
 /* pointer.c */
 enum { MEMORY_EDGE = 4096 }; /* bytes at either end of the address space that no object has */

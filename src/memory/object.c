@@ -47,6 +47,7 @@ void memory_model_release(struct memory *m)
     map_release(&m->from_integer);
     map_release(&m->carriers);
     map_release(&m->rooms);
+    map_release(&m->reaches);
     arena_release(&m->arena);
 }
 

@@ -121,7 +121,7 @@ static struct sym background_scalar(struct memory *m, const struct object_state 
     case BACKGROUND_FILL:
         return sym_bits(repeated(m, s->fill, r.bytes));
     case BACKGROUND_GLOBAL:
-        return global_initial(m, &m->program->globals.data[o->index], r.at, r.bytes);
+        return global_initial(m, &m->program->globals.data[o->index], r.at & ~PINNED, r.bytes);
     case BACKGROUND_EITHER:
         BUG("a merged background has no scalar of its own");
     case BACKGROUND_UNKNOWN:
@@ -213,7 +213,7 @@ const struct cell *state_cell(struct memory *m, const struct object_state *s, ui
 {
     const struct cell *c = trie_get(&s->cells, r.at);
     if (c) return c;
-    bool array = object_stride(m, &m->objects.data[object]) != 0;
+    bool array = object_stride(m, &m->objects.data[object]) != 0 && !(r.at & PINNED);
     struct cell *fresh = ARENA_NEW(&m->arena, struct cell);
     fresh->array = array;
     if (s->background == BACKGROUND_EITHER) {
@@ -292,7 +292,8 @@ bool memory_pointers(struct memory *m, const struct memory_state *st, uint32_t o
     if (has_initialised_ground(s)) { /* pointers that are still as initialised */
         const struct global *g = &m->program->globals.data[m->objects.data[object].index];
         for (uint32_t i = 0; i < g->relocation_count; i++)
-            if (!trie_get(&s->cells, (uint32_t)g->relocations[i].offset))
+            if (!trie_get(&s->cells, (uint32_t)g->relocations[i].offset) &&
+                !trie_get(&s->cells, (uint32_t)g->relocations[i].offset | PINNED))
                 see(context, global_initial(m, g, g->relocations[i].offset, m->width / 8));
     }
     return w.complete;
