@@ -47,12 +47,38 @@ static struct datum *arguments_of_entry(struct checker *c)
     return v;
 }
 
+enum { MOST_STEPS = 64 };
+
+static uint64_t most_on_path(void *context, struct term t)
+{
+    const struct checker *c = context;
+    uint64_t most = UINT64_MAX;
+    unsigned left = MOST_STEPS;
+    for (const struct step *s = c->now; s && left; s = s->up, left--) {
+        uint64_t one = term_most_by(c->terms, s->literal, t);
+        if (one < most) most = one;
+    }
+    return most;
+}
+
+static void keep_members_of_globals(struct checker *c)
+{
+    for (uint32_t i = 0; i < c->program->globals.count; i++) {
+        const struct global *g = &c->program->globals.data[i];
+        if (g->read_only || g->variable == UINT32_MAX) continue;
+        view_keep_members(&c->view, view_global(&c->view, i), c->program->variables.data[g->variable].ctype);
+    }
+}
+
 static void run_program(struct checker *c)
 {
     view_init(&c->view, c->terms, c->program, &c->plans);
     c->assuming = false;
     c->closed = NULL;
     c->now = step_and(c, NULL, term_bool(c->terms, true));
+    c->view.most = most_on_path;
+    c->view.most_context = c;
+    keep_members_of_globals(c);
     c->state = view_start(&c->view);
     check_ghosts_begin(c);
     check_described(c);

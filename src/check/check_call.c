@@ -2,6 +2,7 @@
  */
 #include "check/check_internal.h"
 
+#include "program/analysis/record.h"
 #include "program/library.h"
 
 #include <stdio.h>
@@ -148,6 +149,7 @@ static void call_malloc(struct call *k)
     if (c->certificate->malloc_may_fail)
         exists = term_and(c->terms, exists, term_fresh(c->terms, sort_bool(c->terms), "made"));
     uint32_t object = view_new_object(&c->view, VIEW_HEAP, site, hash_pair(k->a->path, k->id), bytes, 16);
+    view_keep_members(&c->view, object, record_behind(c->program, k->a->f, k->id));
     view_begin(&c->view, &c->state, object);
     VECTOR_PUSH(&c->heap, object);
     check_external_sees(c, k->a, k->id, object);

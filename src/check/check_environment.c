@@ -167,6 +167,7 @@ struct datum *check_environment(struct checker *c, uint32_t entry)
         if (where.count > MOST_PLACES)
             c->failed = "a pointer parameter that may point into one of many globals";
         uint32_t own = own_memory(c, (uint32_t)in->extra), ctype = pointee(c->program, f, i);
+        view_keep_members(&c->view, own, ctype);
         v[in->extra] = any_pointer(c, &where, own, ctype);
         VECTOR_PUSH(&where, (struct location){own, ctype});
     }

@@ -129,6 +129,8 @@ static void make_local(struct checker *c, struct activation *a, uint32_t id, con
     uint32_t object =
         view_new_object(&c->view, VIEW_STACK, site, hash_pair(a->path, id), size, (uint32_t)in->extra);
     check_born(c, object, term_bool(c->terms, true));
+    if (in->variable != UINT32_MAX)
+        view_keep_members(&c->view, object, c->program->variables.data[in->variable].ctype);
     view_begin(&c->view, &c->state, object);
     check_external_sees(c, a, id, object);
     VECTOR_PUSH(&a->locals, object);

@@ -3,6 +3,7 @@
 #include "formula/environment.h"
 #include "formula/recursion.h"
 
+#include "program/analysis/record.h"
 #include "program/library.h"
 
 #include <stdio.h>
@@ -137,7 +138,7 @@ static void call_malloc(struct exec *e, struct frame *fr, uint32_t id, struct sy
     if (fr->caller) site = hash_pair(site, fr->caller->function); /* one level of wrappers */
     uint32_t object =
         memory_new_object(e->memory, OBJECT_HEAP, site, name, hash_pair(fr->path, id), bytes, 16);
-    exec_pin_members(e, object, exec_pointee(e->program, fr->f, id));
+    exec_pin_members(e, object, record_behind(e->program, fr->f, id));
     memory_begin(e->memory, &e->state, object, name);
     VECTOR_PUSH(&e->heap_objects, object);
     exec_external_sees(e, fr, id, object);

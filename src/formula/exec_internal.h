@@ -124,7 +124,6 @@ void exec_region(struct exec *, struct frame *,
 /* exec_record.c */
 void exec_pin_members(struct exec *, uint32_t object, uint32_t ctype); /* the object is a record of that type */
 void exec_pin_globals(struct exec *);
-uint32_t exec_pointee(const struct program *, const struct function *, uint32_t id);
 uint64_t exec_most(void *exec, struct term); /* that the term is, as unsigned number, on the path */
 /* exec_loop.c */
 void exec_loop(struct exec *, struct frame *, uint32_t loop);

@@ -414,8 +414,9 @@ struct reach { /* the offsets at which such an access meets a pin, one after the
 static void reach_begin(struct reach *r, struct memory *m, const struct object *o, struct term offset,
                         struct position start, uint32_t bytes)
 {
-    *r = (struct reach){.m = m, .o = o, .start = start, .bytes = bytes, .most = UINT64_MAX};
-    offset_range(m, offset, &r->least, &r->most);
+    struct term_range range = {0, UINT64_MAX};
+    if (m->most) range = term_range(m->terms, offset, m->most, m->most_context);
+    *r = (struct reach){.m = m, .o = o, .start = start, .bytes = bytes, .least = range.least, .most = range.most};
     if (o->size_known && r->most > o->bytes - bytes) r->most = o->bytes - bytes;
 }
 
@@ -441,13 +442,13 @@ static struct term reach_here(const struct reach *r, struct term when)
     return here;
 }
 
-/* Does it meet a pointer in part? Such runs are left out: its bytes are nobody's numbers. */
-static bool reach_splits_pointer(const struct reach *r, const struct object_state *s, uint32_t object)
+/* Does it meet a pointer and is no access to it? Such runs are left out: its bytes are nobody's numbers. */
+static bool reach_splits_pointer(const struct reach *r)
 {
     const struct pin *p = object_pin(r->m, r->o, r->at);
     if (p->at == r->at && p->bytes == r->bytes) return false;
     for (; p && p->at < r->at + r->bytes; p = object_pin(r->m, r->o, (uint64_t)p->at + p->bytes))
-        if (p->bytes * 8 == r->m->width && read_pin(r->m, s, object, p, SYM_BITS).kind == SYM_POINTER) return true;
+        if (p->pointer) return true;
     return false;
 }
 
@@ -461,7 +462,7 @@ static struct sym read_symbolic(struct memory *m, const struct object_state *s, 
     if (!object_pin(m, &o, 0)) return v;
     for (reach_begin(&r, m, &o, offset, start, bytes); reach_next(&r);) {
         struct term here = reach_here(&r, term_bool(m->terms, true));
-        if (reach_splits_pointer(&r, s, object))
+        if (reach_splits_pointer(&r))
             VECTOR_PUSH(&m->inexact, here);
         else
             v = sym_ite(m, here, read_fixed(m, s, object, r.at, bytes, wish), v);
@@ -479,7 +480,7 @@ static void write_symbolic(struct memory *m, struct object_state *s, uint32_t ob
         for (reach_begin(&r, m, &o, offset, start, bytes); reach_next(&r);) {
             struct term here = reach_here(&r, when);
             if (term_is_false(m->terms, here)) continue;
-            if (reach_splits_pointer(&r, s, object))
+            if (reach_splits_pointer(&r))
                 VECTOR_PUSH(&m->inexact, here);
             else
                 write_fixed(m, s, object, r.at, bytes, v, here);

@@ -43,21 +43,21 @@ uint64_t object_stride(struct memory *m, const struct object *o)
 
 /* --- pins --- */
 
-void memory_pin(struct memory *m, uint32_t object, uint32_t at, uint32_t bytes)
+void memory_pin(struct memory *m, uint32_t object, struct pin p)
 {
     LAW(has_object(m, object));
-    LAW(bytes > 0 && at < PINNED && bytes < PINNED - at);
+    LAW(p.bytes > 0 && p.at < PINNED && p.bytes < PINNED - p.at);
     struct layout_hint *h = hint_of(m, &m->objects.data[object]);
     size_t i = 0;
-    while (i < h->pins.count && h->pins.data[i].at < at)
+    while (i < h->pins.count && h->pins.data[i].at < p.at)
         i++;
-    bool after_last = !i || h->pins.data[i - 1].at + h->pins.data[i - 1].bytes <= at;
-    bool before_next = i == h->pins.count || at + bytes <= h->pins.data[i].at;
+    bool after_last = !i || h->pins.data[i - 1].at + h->pins.data[i - 1].bytes <= p.at;
+    bool before_next = i == h->pins.count || p.at + p.bytes <= h->pins.data[i].at;
     if (!after_last || !before_next) return; /* known, or members that share bytes */
-    VECTOR_PUSH(&h->pins, (struct pin){at, bytes});
+    VECTOR_PUSH(&h->pins, p);
     struct pin *d = h->pins.data;
     memmove(d + i + 1, d + i, (h->pins.count - 1 - i) * sizeof *d);
-    d[i] = (struct pin){at, bytes};
+    d[i] = p;
 }
 
 const struct pin *object_pin(struct memory *m, const struct object *o, uint64_t at)

@@ -66,6 +66,7 @@ struct object {
 /* What was learnt about the layout of allocation sites, over several encodings of one program. */
 struct pin { /* bytes that are one scalar, whatever the stride */
     uint32_t at, bytes;
+    bool pointer; /* by its type */
 };
 struct layout_hint {
     uint64_t stride; /* in force; 0: scalars only */
@@ -161,7 +162,7 @@ struct term memory_size_fits(struct memory *, struct term size);
 /* Born: alive, with unknown content named after this birth. */
 void memory_begin(struct memory *, struct memory_state *, uint32_t object, uint64_t birth);
 /* These bytes of objects of its site are a scalar, also where others are elements of arrays. */
-void memory_pin(struct memory *, uint32_t object, uint32_t at, uint32_t bytes);
+void memory_pin(struct memory *, uint32_t object, struct pin);
 /* Wherever a pointer has this offset into the object, so many bytes behind it are assumed to be inside. */
 void memory_know_room(struct memory *, uint32_t object, struct term offset, uint64_t bytes);
 void memory_end(struct memory *, struct memory_state *, uint32_t object,

@@ -43,9 +43,6 @@ uint32_t site_of_key(struct memory *, uint64_t key);
 const struct pin *object_pin(struct memory *, const struct object *, uint64_t at);
 struct cell_range site_use_pin(struct memory *, uint32_t site, const struct pin *); /* its cell, in use from now on */
 
-/* range.c: the least and the most that an offset is on the path being executed; false: nothing is known. */
-bool offset_range(struct memory *, struct term offset, uint64_t *least, uint64_t *most);
-
 /* pointer.c */
 enum { MEMORY_EDGE = 4096 }; /* bytes at either end of the address space that no object has */
 struct term pointer_view(struct memory *, struct sym); /* its address; summaries have none */

@@ -172,6 +172,14 @@ const uint32_t *term_limbs(const struct terms *,
 /* An upper bound of a bit-vector's unsigned value that its structure shows; UINT64_MAX if it is wider than 64
  * bits. */
 uint64_t term_most(const struct terms *, struct term);
+/* The least and the most that a bit-vector of at most 64 bits is, as unsigned number, where most(context, s) bounds each
+ * part s of it (UINT64_MAX: it does not). */
+struct term_range {
+    uint64_t least, most;
+};
+struct term_range term_range(const struct terms *, struct term, uint64_t (*most)(void *context, struct term), void *context);
+/* The most that t is where the literal, a comparison with a constant, holds; UINT64_MAX: it does not say. */
+uint64_t term_most_by(const struct terms *, struct term literal, struct term t);
 /* A constant, or an array value: STOREs of constants over an ARRAY_CONST of a constant. */
 bool term_is_value(const struct terms *, struct term);
 

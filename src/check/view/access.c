@@ -159,6 +159,59 @@ static struct datum anything(struct view *v, uint32_t n)
     return datum_bits(term_fresh(v->terms, sort_bv(v->terms, 8 * n), "invalid"));
 }
 
+/* --- arrays with members apart --- */
+
+static struct apart_walk walk_apart(struct view *v, const struct reach *r, const struct reached *at)
+{
+    const struct view_object *o = &v->objects.data[r->object];
+    struct term_range range = {0, UINT64_MAX};
+    if (v->most) range = term_range(v->terms, r->offset, v->most, v->most_context);
+    if (o->size_known && range.most > o->bytes - r->n) range.most = o->bytes - r->n;
+    return (struct apart_walk){r->object, r->n, at->residue, range.least, range.most};
+}
+
+static struct term at_place(struct view *v, const struct reach *r, const struct reached *at, uint64_t place)
+{
+    uint64_t number = place / view_stride(v, r->object);
+    return term_eq(v->terms, at->index, term_bv(v->terms, term_width(v->terms, at->index), number));
+}
+
+/* Runs that meet a part of a pointer in this way are not covered. */
+static struct datum load_beside(struct view *v, const struct view_content *c, const struct reach *r,
+                                const struct reached *at, enum datum_kind wish)
+{
+    uint64_t place;
+    if (term_const_u64(v->terms, r->offset, &place)) return apart_read(v, c, r->object, place, r->n, wish);
+    struct datum d = array_read(v, c, r->object, at->index, at->residue, r->n, wish);
+    for (struct apart_walk w = walk_apart(v, r, at); apart_next(v, &w, &place);) {
+        struct term here = at_place(v, r, at, place);
+        if (apart_splits(v, r->object, place, r->n))
+            VECTOR_PUSH(&v->inexact, here);
+        else
+            d = datum_ite(v, here, apart_read(v, c, r->object, place, r->n, wish), d);
+    }
+    return d;
+}
+
+static void store_beside(struct view *v, struct view_content *c, const struct reach *r, const struct reached *at,
+                         struct datum d, struct term when)
+{
+    uint64_t place;
+    if (term_const_u64(v->terms, r->offset, &place)) {
+        apart_write(v, c, r->object, place, r->n, d, when);
+        return;
+    }
+    for (struct apart_walk w = walk_apart(v, r, at); apart_next(v, &w, &place);) {
+        struct term here = term_and(v->terms, when, at_place(v, r, at, place));
+        if (term_is_false(v->terms, here)) continue;
+        if (apart_splits(v, r->object, place, r->n))
+            VECTOR_PUSH(&v->inexact, here);
+        else
+            apart_write(v, c, r->object, place, r->n, d, here);
+    }
+    array_write(v, c, r->object, at->index, at->residue, r->n, d, when);
+}
+
 static struct datum load_from(struct view *v, const struct view_state *st, const struct reach *r,
                               enum datum_kind wish)
 {
@@ -176,7 +229,8 @@ static struct datum load_from(struct view *v, const struct view_state *st, const
         }
         break;
     case REACH_ELEMENT:
-        return array_read(v, c, r->object, at.index, at.residue, r->n, wish);
+        return apart_any(v, r->object) ? load_beside(v, c, r, &at, wish)
+                                       : array_read(v, c, r->object, at.index, at.residue, r->n, wish);
     }
     if (d.kind != DATUM_NONE) return d;
     bool pointer = wish == DATUM_POINTER && 8 * r->n == v->width;
@@ -192,7 +246,10 @@ static void store_to(struct view *v, struct view_state *st, const struct reach *
     if (at.kind == REACH_NOWHERE) return;
     struct view_content *c = view_own(v, st, r->object);
     if (at.kind == REACH_ELEMENT) {
-        array_write(v, c, r->object, at.index, at.residue, r->n, d, when);
+        if (apart_any(v, r->object))
+            store_beside(v, c, r, &at, d, when);
+        else
+            array_write(v, c, r->object, at.index, at.residue, r->n, d, when);
         return;
     }
     for (uint64_t i = 0; i < at.count; i++) {

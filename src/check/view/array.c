@@ -15,8 +15,10 @@ enum { LARGEST_COLUMN = 8 };
 
 void plans_release(struct plans *p)
 {
-    for (size_t i = 0; i < p->all.count; i++)
+    for (size_t i = 0; i < p->all.count; i++) {
         VECTOR_RELEASE(&p->all.data[i].columns);
+        VECTOR_RELEASE(&p->all.data[i].apart);
+    }
     VECTOR_RELEASE(&p->all);
     map_release(&p->index);
 }

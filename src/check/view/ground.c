@@ -195,7 +195,7 @@ struct view_byte ground_byte(struct view *v, uint32_t object, const struct view_
     case GROUND_FILLED:
         return (struct view_byte){datum_bits(repeated(v, g->term, n)), at - start, n};
     case GROUND_INITIALISED:
-        return initial_byte(v, object, at, start, n);
+        return initial_byte(v, object, at & ~APART, start & ~APART, n);
     case GROUND_EITHER:
         return view_byte_ite(v, g->term, ground_byte(v, object, g->yes, at, start, n, wish),
                              ground_byte(v, object, g->no, at, start, n, wish));

@@ -185,11 +185,11 @@ struct pointer_walk {
 static void walk(void *context, uint32_t at, const void *value)
 {
     struct pointer_walk *w = context;
-    struct datum d = w->array ? *(const struct datum *)value : ((const struct view_byte *)value)->value;
-    (void)at;
+    bool element = w->array && !(at & APART);
+    struct datum d = element ? *(const struct datum *)value : ((const struct view_byte *)value)->value;
     if (d.kind != DATUM_POINTER) return;
-    if (w->array) w->complete = false;
-    if (w->array || datum_same(d, w->last)) return; /* byte by byte the same */
+    if (element) w->complete = false;
+    if (element || datum_same(d, w->last)) return; /* byte by byte the same */
     w->last = d;
     w->see(w->context, d);
 }

@@ -87,6 +87,11 @@ static const void *join_byte(void *context, uint32_t at, const void *a, const vo
     return joined;
 }
 
+static const void *join_element(void *context, uint32_t at, const void *a, const void *b)
+{
+    return at & APART ? join_byte(context, at, a, b) : join_column(context, at, a, b);
+}
+
 /* What an object holds that was made on one side only does not matter on the other. */
 static bool only_here(struct view *v, uint32_t object, const void *other)
 {
@@ -108,7 +113,7 @@ static const void *join_object(void *context, uint32_t object, const void *a, co
     if (only_here(v, object, a) || only_here(v, object, b)) return c;
     c->ground = ground_either(v, j->condition, j->yes->ground, j->no->ground);
     c->written = trie_merge(&v->arena, j->yes->written, j->no->written, j->epoch,
-                            view_stride(v, object) ? join_column : join_byte, j);
+                            view_stride(v, object) ? join_element : join_byte, j);
     return c;
 }
 
@@ -150,6 +155,14 @@ static void see_byte(void *context, uint32_t at, const void *a, const void *b)
     d->see(d->context, &c);
 }
 
+static void see_element(void *context, uint32_t at, const void *a, const void *b)
+{
+    if (at & APART)
+        see_byte(context, at, a, b);
+    else
+        see_column(context, at, a, b);
+}
+
 static void see_object(void *context, uint32_t object, const void *a, const void *b)
 {
     struct differing *d = context;
@@ -163,7 +176,7 @@ static void see_object(void *context, uint32_t object, const void *a, const void
     if (!ground_same(x->ground, y->ground))
         d->see(d->context, &c);
     else
-        trie_difference(&x->written, &y->written, view_stride(d->view, object) ? see_column : see_byte, d);
+        trie_difference(&x->written, &y->written, view_stride(d->view, object) ? see_element : see_byte, d);
 }
 
 void view_difference(struct view *v, const struct view_state *before, const struct view_state *after,

@@ -6,7 +6,7 @@
  * any other load puts the bytes together. Only objects that are read or written at many places which are not
  * constant are seen as arrays instead: of elements of a fixed size, each divided into columns. Which objects
  * that are is learnt on the way (`struct plans`): when it changes, `restart` says that the program must be
- * run again. */
+ * run again. Members of a record beside such elements are kept apart from them, as bytes. */
 #ifndef CHECK_VIEW_VIEW_H
 #define CHECK_VIEW_VIEW_H
 #include "base/trie.h"
@@ -55,7 +55,13 @@ struct view_column {
     uint32_t at, bytes;
     enum datum_kind kind, next_kind; /* bits or pointers; from the next run on */
 };
+enum { APART = 1u << 31 }; /* part of the place of a byte that is kept apart in an array */
+struct apart_range {
+    uint32_t at, bytes;
+    bool pointer;
+};
 struct plan {
+    VECTOR(struct apart_range) apart; /* members of a record: sorted, they do not overlap */
     uint64_t stride, next_stride;
     bool wraps; /* what was not found was the number of one of its elements */
     VECTOR(struct view_column) columns; /* sorted; they do not overlap */
@@ -97,6 +103,8 @@ struct view {
     struct map ground_columns; /* columns that nothing has written to, to `ground_arrays` */
     VECTOR(struct datum) ground_arrays;
     bool restart; /* a plan changed: what was run is void */
+    uint64_t (*most)(void *context, struct term); /* that a term is on the path; null: nobody knows */
+    void *most_context;
 };
 
 void view_init(struct view *, struct terms *, const struct program *, struct plans *);
@@ -118,6 +126,8 @@ uint32_t view_global(struct view *, uint32_t global);
 uint32_t view_function(struct view *, uint32_t function);
 uint32_t view_new_object(struct view *, enum view_kind, uint64_t site, uint64_t path, struct term size,
                          uint32_t alignment);
+/* The object is a record of that type. */
+void view_keep_members(struct view *, uint32_t object, uint32_t ctype);
 void view_begin(struct view *, struct view_state *, uint32_t object); /* it is alive and holds anything */
 void view_end(struct view *, struct view_state *, uint32_t object, struct term when);
 /* Directly after it began: where the condition holds, there never was such an object. */

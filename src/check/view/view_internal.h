@@ -102,6 +102,21 @@ struct datum array_read(struct view *, const struct view_content *, uint32_t obj
 void array_write(struct view *, struct view_content *, uint32_t object, struct term index, uint32_t residue,
                  uint32_t n, struct datum, struct term when);
 
+/* apart.c: accesses to arrays with members apart. */
+bool apart_any(const struct view *, uint32_t object);
+struct datum apart_read(struct view *, const struct view_content *, uint32_t object, uint64_t at, uint32_t n,
+                        enum datum_kind wish);
+void apart_write(struct view *, struct view_content *, uint32_t object, uint64_t at, uint32_t n, struct datum,
+                 struct term when);
+/* The places at which an access of n bytes, that begins so many bytes into an element, meets a member. */
+struct apart_walk {
+    uint32_t object, n, residue;
+    uint64_t next, last; /* places */
+};
+bool apart_next(struct view *, struct apart_walk *, uint64_t *at);
+/* Whether such an access meets a pointer and is not an access to it. */
+bool apart_splits(struct view *, uint32_t object, uint64_t at, uint32_t n);
+
 /* offset.c: an offset is residue + a multiple of modulus, unless it has wrapped around; modulus 0: a
  * constant. */
 struct grain {
