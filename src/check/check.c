@@ -78,6 +78,7 @@ static void run_program(struct checker *c)
     c->now = step_and(c, NULL, term_bool(c->terms, true));
     c->view.most = most_on_path;
     c->view.most_context = c;
+    c->view.whole_pointers = c->certificate->kind == CERTIFICATE_INVARIANTS;
     keep_members_of_globals(c);
     c->state = view_start(&c->view);
     check_ghosts_begin(c);

@@ -74,6 +74,7 @@ static void encode(struct formula *out, struct program_facts *facts, const struc
     e.memory = &out->memory;
     e.memory->most = exec_most;
     e.memory->most_context = &e;
+    e.memory->whole_pointers = options->cuts; /* unwinding finds them; in cut loops they would no longer be pointers */
     exec_pin_globals(&e);
     e.root = e.guard = guard_root(&e.arena, out->terms);
     e.state.epoch = ++out->memory.epoch;

@@ -288,6 +288,7 @@ static struct sym read_fixed(struct memory *m, const struct object_state *s, uin
 {
     const struct object o = m->objects.data[object];
     struct term bits = TERM_NONE;
+    if (!object_pin(m, &o, at)) return read_at(m, s, object, position_of(m, &o, at), bytes, wish);
     for (struct stretch t = {at, 0, NULL}; t.at + t.bytes < at + bytes;) {
         t = stretch_at(m, &o, t.at + t.bytes, at + bytes);
         struct sym v = t.pin ? read_pin(m, s, object, t.pin, wish)
@@ -317,6 +318,10 @@ static void write_fixed(struct memory *m, struct object_state *s, uint32_t objec
                         struct sym v, struct term when)
 {
     const struct object o = m->objects.data[object];
+    if (!object_pin(m, &o, at)) {
+        write_at(m, s, object, position_of(m, &o, at), bytes, v, when);
+        return;
+    }
     for (struct stretch t = {at, 0, NULL}; t.at + t.bytes < at + bytes;) {
         t = stretch_at(m, &o, t.at + t.bytes, at + bytes);
         if (t.bytes == bytes && t.pin && t.pin->bytes == bytes) {
@@ -442,10 +447,11 @@ static struct term reach_here(const struct reach *r, struct term when)
     return here;
 }
 
-/* Does it meet a pointer and is no access to it? Such runs are left out: its bytes are nobody's numbers. */
+/* Does it meet a pointer and is no access to it, and may it be left out? */
 static bool reach_splits_pointer(const struct reach *r)
 {
     const struct pin *p = object_pin(r->m, r->o, r->at);
+    if (!r->m->whole_pointers) return false;
     if (p->at == r->at && p->bytes == r->bytes) return false;
     for (; p && p->at < r->at + r->bytes; p = object_pin(r->m, r->o, (uint64_t)p->at + p->bytes))
         if (p->pointer) return true;

@@ -4,11 +4,11 @@
  * An object's content is split into cells by how the program accesses it: at constant offsets a cell is a
  * scalar; where an offset is symbolic and the object is large, the object is seen as an array with a stride,
  * and a cell is an SMT array over element indices. Cells never overlap; an access that does not match them is
- * put together from their parts. Members of records stay scalars beside arrays in them: they are pinned, and an access at
- * a symbolic offset reaches them where it has one of theirs. The stride of an allocation site is learnt on the way: `struct layouts`
- * keeps it, and when it changes, `restart` says that what was encoded so far is void and the program must be
- * encoded again. Object 0 is no object: null is (0, 0) and an integer x cast to a pointer without a known
- * object is (0, x). */
+ * put together from their parts. Members of records stay scalars beside arrays in them: they are pinned, and
+ * an access at a symbolic offset reaches them where it has one of theirs. The stride of an allocation site is
+ * learnt on the way: `struct layouts` keeps it, and when it changes, `restart` says that what was encoded so
+ * far is void and the program must be encoded again. Object 0 is no object: null is (0, 0) and an integer x
+ * cast to a pointer without a known object is (0, x). */
 #ifndef MEMORY_MEMORY_H
 #define MEMORY_MEMORY_H
 #include "base/trie.h"
@@ -141,6 +141,7 @@ struct memory {
     struct summary_access summary_access;
     bool restart;                /* a layout changed: what was encoded is void; encode again */
     VECTOR(struct term) inexact; /* conditions (not guarded) under which an access was not encoded exactly */
+    bool whole_pointers; /* runs in which an access at a symbolic offset meets a part of a pinned pointer are left out */
     struct map reaches; /* term ids: conditions under which an access at a symbolic offset meets a pin */
     /* The most that a term is on the path being executed, as unsigned number; null: nothing is known. */
     uint64_t (*most)(void *context, struct term);

@@ -176,13 +176,14 @@ static struct term at_place(struct view *v, const struct reach *r, const struct 
     return term_eq(v->terms, at->index, term_bv(v->terms, term_width(v->terms, at->index), number));
 }
 
-/* Runs that meet a part of a pointer in this way are not covered. */
 static struct datum load_beside(struct view *v, const struct view_content *c, const struct reach *r,
                                 const struct reached *at, enum datum_kind wish)
 {
     uint64_t place;
-    if (term_const_u64(v->terms, r->offset, &place)) return apart_read(v, c, r->object, place, r->n, wish);
+    bool constant = term_const_u64(v->terms, r->offset, &place);
+    if (constant && apart_meets(v, r->object, place)) return apart_read(v, c, r->object, place, r->n, wish);
     struct datum d = array_read(v, c, r->object, at->index, at->residue, r->n, wish);
+    if (constant) return d;
     for (struct apart_walk w = walk_apart(v, r, at); apart_next(v, &w, &place);) {
         struct term here = at_place(v, r, at, place);
         if (apart_splits(v, r->object, place, r->n))
@@ -197,11 +198,12 @@ static void store_beside(struct view *v, struct view_content *c, const struct re
                          struct datum d, struct term when)
 {
     uint64_t place;
-    if (term_const_u64(v->terms, r->offset, &place)) {
+    bool constant = term_const_u64(v->terms, r->offset, &place);
+    if (constant && apart_meets(v, r->object, place)) {
         apart_write(v, c, r->object, place, r->n, d, when);
         return;
     }
-    for (struct apart_walk w = walk_apart(v, r, at); apart_next(v, &w, &place);) {
+    for (struct apart_walk w = walk_apart(v, r, at); !constant && apart_next(v, &w, &place);) {
         struct term here = term_and(v->terms, when, at_place(v, r, at, place));
         if (term_is_false(v->terms, here)) continue;
         if (apart_splits(v, r->object, place, r->n))

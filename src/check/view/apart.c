@@ -46,6 +46,11 @@ static const struct apart_range *member_from(const struct view *v, uint32_t obje
     return NULL;
 }
 
+bool apart_meets(const struct view *v, uint32_t object, uint64_t at)
+{
+    return member_from(v, object, at);
+}
+
 /* From `at` on: so many bytes that all lie in one member, or all between two. */
 struct stretch {
     uint64_t at;
@@ -122,6 +127,7 @@ bool apart_next(struct view *v, struct apart_walk *w, uint64_t *at)
 
 bool apart_splits(struct view *v, uint32_t object, uint64_t at, uint32_t n)
 {
+    if (!v->whole_pointers) return false;
     for (struct stretch s = {at, 0, NULL}; s.at + s.n < at + n;) {
         s = stretch_from(v, object, s.at + s.n, at + n);
         if (s.member && s.member->pointer && (s.n != n || s.member->bytes != n)) return true;

@@ -103,6 +103,8 @@ struct view {
     struct map ground_columns; /* columns that nothing has written to, to `ground_arrays` */
     VECTOR(struct datum) ground_arrays;
     bool restart; /* a plan changed: what was run is void */
+    bool whole_pointers; /* runs in which an access at a place that is not constant meets a part of a pointer that is kept
+                            apart are not covered */
     uint64_t (*most)(void *context, struct term); /* that a term is on the path; null: nobody knows */
     void *most_context;
 };

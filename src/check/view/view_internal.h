@@ -104,6 +104,7 @@ void array_write(struct view *, struct view_content *, uint32_t object, struct t
 
 /* apart.c: accesses to arrays with members apart. */
 bool apart_any(const struct view *, uint32_t object);
+bool apart_meets(const struct view *, uint32_t object, uint64_t at); /* some member ends after that place */
 struct datum apart_read(struct view *, const struct view_content *, uint32_t object, uint64_t at, uint32_t n,
                         enum datum_kind wish);
 void apart_write(struct view *, struct view_content *, uint32_t object, uint64_t at, uint32_t n, struct datum,
@@ -114,7 +115,7 @@ struct apart_walk {
     uint64_t next, last; /* places */
 };
 bool apart_next(struct view *, struct apart_walk *, uint64_t *at);
-/* Whether such an access meets a pointer and is not an access to it. */
+/* Whether such an access meets a pointer and is not an access to it, and is not covered then. */
 bool apart_splits(struct view *, uint32_t object, uint64_t at, uint32_t n);
 
 /* offset.c: an offset is residue + a multiple of modulus, unless it has wrapped around; modulus 0: a

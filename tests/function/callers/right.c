@@ -457,3 +457,24 @@ int line_begin(struct line_reader *r, const char *text, size_t size)
         if (text[r->at] == '\n') return start + 1;
     return 0;
 }
+struct checksum {
+    unsigned long long total;
+    unsigned used;
+    unsigned state[4];
+    unsigned char block[64];
+};
+static void mix(struct checksum *d, const unsigned char *from)
+{
+    for (unsigned i = 0; i < 4; i++) d->state[i] = d->state[i] * 31 + from[i];
+}
+void checksum_add(struct checksum *d, const unsigned char *from, size_t n)
+{
+    for (size_t i = 0; i < n; i++) {
+        d->block[d->used++] = from[i];
+        if (d->used == 64) {
+            mix(d, d->block);
+            d->total += 64;
+            d->used = 0;
+        }
+    }
+}
