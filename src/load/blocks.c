@@ -31,9 +31,7 @@ struct reader {
     VECTOR(struct token) tokens;
     VECTOR(struct insertion) insertions;
     size_t at;
-    size_t literals;               /* met so far */
-    unsigned depth, labels, loops; /* loops: `do` around this place */
-    bool jumps;                    /* there is a goto */
+    unsigned depth, labels;
     bool unclear;
 };
 enum { DEEPEST = 5000 };
@@ -181,15 +179,6 @@ static void skip_directives(struct reader *r)
         step(r);
 }
 
-static bool has_jumps(struct reader *r)
-{
-    bool found = false;
-    for (r->at = 0; !found && !over(r); r->at++)
-        found = at_word(r, "goto");
-    r->at = 0;
-    return found;
-}
-
 /* --- insertions --- */
 
 /* The end of the token before this place. A brace there stands on no directive's line. */
@@ -210,6 +199,7 @@ static void enclose(struct reader *r, uint32_t start)
 /* --- expressions and declarations: each tells whether a literal of the block around it is in it --- */
 
 static bool read_statement(struct reader *);
+static bool read_to_semicolon(struct reader *);
 static void read_braces(struct reader *);
 static bool read_run(struct reader *, char until);
 
@@ -233,9 +223,7 @@ static bool read_piece(struct reader *r)
     if (at_sign(r, '(')) {
         bool holds = read_group(r, ')');
         skip_directives(r);
-        if (!at_sign(r, '{')) return holds;
-        r->literals++;
-        return true;
+        return holds || at_sign(r, '{');
     }
     if (at_sign(r, '[')) return read_group(r, ']');
     if (at_sign(r, '{')) return read_group(r, '}');
@@ -264,37 +252,31 @@ static bool read_condition(struct reader *r)
     return false;
 }
 
-/* clang shows the block of an `if`, whatever stands in it. */
-static void read_if(struct reader *r)
-{
-    step(r);
-    read_condition(r);
-    read_statement(r);
-    size_t end = r->at;
-    skip_directives(r);
-    if (at_word(r, "else")) {
-        step(r);
-        read_statement(r);
-    } else {
-        r->at = end;
-    }
-}
-
-/* What a loop repeats is a block. */
+/* What a statement repeats or chooses is a block. */
 static void read_body(struct reader *r)
 {
     uint32_t start = before(r);
     if (read_statement(r)) enclose(r, start);
 }
 
-static void read_for(struct reader *r)
+/* clang shows the block of an `if` and of a `for`, whatever stands in it, but not that it is entered again. */
+static bool read_if(struct reader *r)
 {
     step(r);
-    read_condition(r);
+    bool holds = read_condition(r);
     read_body(r);
+    size_t end = r->at;
+    skip_directives(r);
+    if (at_word(r, "else")) {
+        step(r);
+        read_body(r);
+    } else {
+        r->at = end;
+    }
+    return holds;
 }
 
-static bool read_while(struct reader *r)
+static bool read_loop(struct reader *r)
 {
     step(r);
     bool holds = read_condition(r);
@@ -305,9 +287,7 @@ static bool read_while(struct reader *r)
 static bool read_do(struct reader *r)
 {
     step(r);
-    r->loops++;
     read_body(r);
-    r->loops--;
     skip_directives(r);
     if (!at_word(r, "while")) r->unclear = true;
     step(r);
@@ -319,32 +299,28 @@ static bool read_do(struct reader *r)
 
 /* clang leaves out the blocks between a switch whose condition is a constant and the case that it chooses. A
  * condition with a label is none to it. */
-static bool read_switch(struct reader *r)
+static void read_switch(struct reader *r)
 {
-    size_t met = r->literals;
     step(r);
     skip_directives(r);
-    uint32_t condition = here(r)->end;
+    VECTOR_PUSH(&r->insertions, (struct insertion){here(r)->end, INSERT_LABEL, r->labels++});
     read_condition(r);
     read_statement(r);
-    if (met == r->literals) return false;
-    VECTOR_PUSH(&r->insertions, (struct insertion){condition, INSERT_LABEL, r->labels++});
-    return true;
 }
 
 static void read_braces(struct reader *r)
 {
-    bool holds = false;
-    uint32_t start = here(r)->end;
     take_sign(r, '{');
     skip_directives(r);
+    while (at_word(r, "__label__")) /* these come first in their block */
+        read_to_semicolon(r), skip_directives(r);
+    uint32_t start = before(r);
     while (!over(r) && !at_sign(r, '}')) {
-        holds |= read_statement(r);
+        read_statement(r);
         skip_directives(r);
     }
     take_sign(r, '}');
-    bool again = r->jumps || (r->loops && holds);
-    if (again && r->depth) VECTOR_PUSH(&r->insertions, (struct insertion){start, INSERT_MARK, 0});
+    if (r->depth) VECTOR_PUSH(&r->insertions, (struct insertion){start, INSERT_MARK, 0});
 }
 
 /* `case 1 ? 2 : 3:` has a colon that is not the label's. */
@@ -394,19 +370,19 @@ static bool read_to_semicolon(struct reader *r)
 static bool read_plain(struct reader *r)
 {
     uint32_t start = before(r);
-    bool hidden = false;
+    bool hidden = true;
     if (at_sign(r, '{'))
-        read_braces(r);
+        read_braces(r), hidden = false;
     else if (at_word(r, "if"))
-        read_if(r);
-    else if (at_word(r, "for"))
-        read_for(r);
-    else if (at_word(r, "while"))
-        hidden = read_while(r);
+        hidden = read_if(r);
+    else if (at_word(r, "for") || at_word(r, "while"))
+        hidden = read_loop(r);
     else if (at_word(r, "do"))
         hidden = read_do(r);
     else if (at_word(r, "switch"))
-        hidden = read_switch(r);
+        read_switch(r);
+    else if (at_word(r, "goto"))
+        read_to_semicolon(r); /* a jump from one block into another may pass nothing but this */
     else
         return read_to_semicolon(r);
     if (hidden) enclose(r, start);
@@ -487,7 +463,6 @@ enum blocks_found blocks_write(const char *source, size_t size, struct text *out
     enum blocks_found found = BLOCKS_UNCLEAR;
     if (size < UINT32_MAX) {
         read_tokens(&r);
-        r.jumps = has_jumps(&r);
         read_file(&r);
         if (!r.unclear) found = r.insertions.count ? BLOCKS_ADDED : BLOCKS_SHOWN;
     }

@@ -26,8 +26,9 @@ struct scoped_local {
     uint32_t scope;
     enum scoped_kind kind;
 };
+#define SCOPE_ENTERS 0x80000000u
 struct block_scopes {
-    const uint32_t *scope_of; /* by instruction, 0: not known */
+    const uint32_t *scope_of; /* by instruction, 0: not known; SCOPE_ENTERS: control enters a scope in it next */
     uint32_t count;           /* of those; later instructions have none */
     const uint32_t *parent;   /* by scope; 0: it is the function's */
 };

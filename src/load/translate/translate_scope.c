@@ -28,8 +28,8 @@ bool scope_is_entered(const struct ir_instruction *v)
 void scope_note(struct translator *t, const struct ir_instruction *v)
 {
     if (!t->has_unmarked) return;
-    uint32_t scope = scope_number(t, v->within);
-    if (scope && scope_is_entered(v)) scope = t->scope_parents.data[scope]; /* before the block */
+    uint32_t scope = v->value.op == IR_INDIRECTBR ? 0 : scope_number(t, v->within); /* shared by all */
+    if (scope && scope_is_entered(v)) scope = t->scope_parents.data[scope] | SCOPE_ENTERS;
     while (t->scope_of.count < t->function->instructions.count)
         VECTOR_PUSH(&t->scope_of, scope);
 }

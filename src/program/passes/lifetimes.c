@@ -33,27 +33,31 @@ static bool within(const struct block_scopes *s, uint32_t scope, uint32_t outer)
 
 static uint32_t scope_of(const struct work *w, uint32_t id)
 {
-    return id < w->scopes->count ? w->scopes->scope_of[id] : 0;
+    return id < w->scopes->count ? w->scopes->scope_of[id] & ~SCOPE_ENTERS : 0;
 }
 
-/* The branch of an `if` stands outside of its block, both ways inside. */
-static bool is_choice(const struct work *w, uint32_t id)
+static bool enters(const struct work *w, uint32_t id)
 {
-    return w->f->instructions.data[id].op == OP_BRANCH || w->f->instructions.data[id].op == OP_SWITCH;
+    return id < w->scopes->count && w->scopes->scope_of[id] & SCOPE_ENTERS;
 }
 
-/* The first or last scope known in a block; 0: none. */
+/* Marks, and what may use an object: branches, and what clang computes of conditions, stand wherever it likes. */
+static bool is_evidence(const struct work *w, uint32_t id)
+{
+    enum op_class class = op_class(w->f->instructions.data[id].op);
+    bool tells = class == CLASS_MEMORY || class == CLASS_CALL || enters(w, id);
+    return tells && scope_of(w, id);
+}
+
+/* The first or last scope that shows in a block; 0: none. */
 static uint32_t border_scope(const struct work *w, uint32_t block, bool last)
 {
     const struct block *b = &w->f->blocks.data[block];
-    uint32_t choice = 0;
     for (size_t i = 0; i < b->instructions.count; i++) {
         uint32_t id = b->instructions.data[last ? b->instructions.count - 1 - i : i];
-        if (w->f->instructions.data[id].op == OP_PHI) continue;
-        if (is_choice(w, id)) choice = scope_of(w, id);
-        else if (scope_of(w, id)) return scope_of(w, id);
+        if (is_evidence(w, id)) return scope_of(w, id);
     }
-    return choice;
+    return 0;
 }
 
 static bool all_come_from_inside(const struct work *w, uint32_t block)
@@ -78,6 +82,21 @@ static void find_inside(struct work *w, uint32_t scope)
         w->inside_out[b] =
             first ? within(w->scopes, border_scope(w, b, true), scope) : w->inside_in[b];
     }
+}
+
+static bool is_inside(const struct work *w, uint32_t id, uint32_t scope)
+{
+    return is_evidence(w, id) && within(w->scopes, scope_of(w, id), scope);
+}
+
+/* Whether any of the block is inside. */
+static bool touches(const struct work *w, uint32_t block, uint32_t scope)
+{
+    const struct block *b = &w->f->blocks.data[block];
+    bool any = w->inside_in[block] || w->inside_out[block];
+    for (size_t k = 0; k < b->instructions.count && !any; k++)
+        any = is_inside(w, b->instructions.data[k], scope);
+    return any;
 }
 
 /* --- places --- */
@@ -111,12 +130,7 @@ static struct spot start_of_scope(const struct work *w, uint32_t scope)
     uint32_t block = UINT32_MAX;
     for (uint32_t i = 0; i < w->dominators.count; i++) {
         uint32_t b = w->dominators.rpo[i];
-        const struct block *have = &w->f->blocks.data[b];
-        bool any = w->inside_in[b] || w->inside_out[b];
-        for (size_t k = 0; k < have->instructions.count && !any; k++)
-            any = scope_of(w, have->instructions.data[k]) &&
-                  within(w->scopes, scope_of(w, have->instructions.data[k]), scope);
-        if (any) block = common_dominator(w, block, b);
+        if (touches(w, b, scope)) block = common_dominator(w, block, b);
     }
     if (block == UINT32_MAX) return (struct spot){0, 0};
     for (uint32_t loop; (loop = w->loops.loop_of[block]) != UINT32_MAX;) {
@@ -126,9 +140,7 @@ static struct spot start_of_scope(const struct work *w, uint32_t scope)
     }
     const struct block *b = &w->f->blocks.data[block];
     for (size_t k = block_phi_count(w->f, b); k < b->instructions.count && !w->inside_in[block]; k++)
-        if (scope_of(w, b->instructions.data[k]) &&
-            within(w->scopes, scope_of(w, b->instructions.data[k]), scope))
-            return (struct spot){block, k};
+        if (is_inside(w, b->instructions.data[k], scope)) return (struct spot){block, k};
     return (struct spot){block, w->inside_in[block] ? block_phi_count(w->f, b) : before_terminator(w, block)};
 }
 
@@ -249,7 +261,7 @@ static void end_within_blocks(struct work *w, const struct scoped_local *l, uint
         if (!dominates(&w->dominators, start, block)) continue;
         for (size_t k = 0; k < w->f->blocks.data[block].instructions.count; k++) {
             uint32_t id = w->f->blocks.data[block].instructions.data[k], scope = scope_of(w, id);
-            if (!scope || is_choice(w, id)) continue;
+            if (!is_evidence(w, id)) continue;
             bool here = within(w->scopes, scope, l->scope);
             if (inside && !here) insert_end(w, block, k++, l->local, kind);
             inside = here;
@@ -275,6 +287,70 @@ static void end_on_edges(struct work *w, const struct scoped_local *l, uint32_t 
     for (size_t i = 0; i < all.count; i++)
         end_on_edge(w, &all.data[i], l->local);
     VECTOR_RELEASE(&all);
+}
+
+/* --- doubts --- */
+
+struct blocks {
+    uint32_t *data;
+    uint32_t count;
+};
+
+static struct blocks successors(struct work *w, uint32_t block)
+{
+    const struct block *b = &w->f->blocks.data[block];
+    struct blocks to = {.count = block_successors(w->f, b, NULL, 0)};
+    to.data = ARENA_ARRAY(&w->arena, uint32_t, to.count + 1);
+    block_successors(w->f, b, to.data, to.count);
+    return to;
+}
+
+/* Whether control gets from there into the scope but not through the start, where a new life begins. Some
+ * instructions of clang's own stand inside though they come after it; they fill no block. */
+static bool comes_back(struct work *w, uint32_t from, uint32_t start, bool *seen)
+{
+    if (from == start || seen[from]) return false;
+    if (w->inside_in[from] || w->inside_out[from]) return true;
+    seen[from] = true;
+    struct blocks to = successors(w, from);
+    bool back = false;
+    for (uint32_t k = 0; k < to.count && !back; k++)
+        back = comes_back(w, to.data[k], start, seen);
+    return back;
+}
+
+/* A block that a jump enters in the middle has no place where all its lives begin. */
+static bool is_entered_elsewhere(struct work *w, uint32_t scope, uint32_t start)
+{
+    bool *seen = ARENA_ARRAY(&w->arena, bool, w->f->blocks.count + 1);
+    bool back = false;
+    for (uint32_t i = 0; i < w->dominators.count && !back; i++) {
+        uint32_t from = w->dominators.rpo[i];
+        if (!touches(w, from, scope)) continue;
+        struct blocks to = successors(w, from);
+        for (uint32_t k = 0; k < to.count && !back; k++)
+            back = !w->inside_in[to.data[k]] && comes_back(w, to.data[k], start, seen);
+    }
+    return back;
+}
+
+/* Computed jumps share a block that stands nowhere: whether they stay inside is not known. */
+static bool is_passed_unseen(struct work *w)
+{
+    bool unseen = false;
+    for (uint32_t i = 0; i < w->dominators.count && !unseen; i++) {
+        uint32_t b = w->dominators.rpo[i];
+        const struct block *have = &w->f->blocks.data[b];
+        struct blocks to = successors(w, b);
+        bool comes = false, goes = false;
+        if (w->inside_in[b] || border_scope(w, b, false)) continue;
+        for (size_t k = 0; k < have->predecessors.count; k++)
+            comes |= w->inside_out[have->predecessors.data[k]];
+        for (uint32_t k = 0; k < to.count; k++)
+            goes |= w->inside_in[to.data[k]];
+        unseen = comes && goes;
+    }
+    return unseen;
 }
 
 /* --- addresses that are kept --- */
@@ -342,13 +418,14 @@ static void end_lifetime(struct work *w, const struct scoped_local *l)
     struct spot start = temporary ? start_of_uses(w, l->local) : start_of_scope(w, l->scope);
     uint32_t first = w->f->blocks.data[start.block].instructions.data[start.at];
     bool repeated = w->loops.loop_of[start.block] != UINT32_MAX, moved = false;
+    bool doubtful = is_entered_elsewhere(w, l->scope, start.block) || is_passed_unseen(w);
     uint32_t dominating = temporary ? start.block : 0;
     if (repeated && precedes_uses(w, start, l->local)) {
         move_to(w, l->local, start);
         dominating = start.block;
         moved = true;
     }
-    enum life_end kind = repeated && !moved ? LIFE_MAY_END : LIFE_ENDS;
+    enum life_end kind = doubtful || (repeated && !moved) ? LIFE_MAY_END : LIFE_ENDS;
     if (temporary) {
         end_after_keeping(w, l->local, first);
         return;

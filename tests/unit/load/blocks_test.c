@@ -49,17 +49,21 @@ static void test_marks(void **state)
     added("void f(void) { do { p = &(int){3}; } while (1); }",
           "void f(void) { do {" MARK " p = &(int){3}; } while (1); }");
     added("void f(void) { l: { x(); goto l; } struct { int a; } s = {1}; }",
-          "void f(void) { l: {" MARK " x(); goto l; } struct { int a; } s = {1}; }");
+          "void f(void) { l: {" MARK " x();{" MARK " goto l;} } struct { int a; } s = {1}; }");
+    added("void f(void) { { __label__ l; l:; } }", "void f(void) { { __label__ l;" MARK " l:; } }");
+    added("void f(void) { int n = 1'000; while (n) { n--; } }",
+          "void f(void) { int n = 1'000; while (n) {" MARK " n--; } }");
+    added("void f(void) { if (*&(int){3}) g(); else for (int *p = &(int){3};;) g(); }",
+          "void f(void) {{" MARK " if (*&(int){3}) g(); else{" MARK " for (int *p = &(int){3};;) g();}} }");
+    added("void f(void) { if (a) p = &(int){3}; }", "void f(void) { if (a){" MARK " p = &(int){3};} }");
 }
 
 static void test_shown(void **state)
 {
     (void)state;
     shown("int *p = (int[]){1, 2}; struct s { int a : 3; union { int b; }; };");
-    shown("void f(void) { if (a) g(&(int){3}); for (int *p = &(int){3};;) { g(&(int){4}); } }");
-    shown("void f(void) { do { g(); } while (0); switch (a) { case 1: g(); } }");
+    shown("void f(void) { if (a) g(); for (;;) g(); do g(); while (0); p = &(int){4}; }");
     shown("char *s = \"do p = &(int){3}; while (0);\", c = '\"'; int f(a) int a; { return ')'; }");
-    shown("void f(void) { int n = 1'000; while (n) { p = &(int){3}; } }");
 }
 
 /* A brace never stands on the line of a directive. */
