@@ -6,6 +6,7 @@
 #include "base/text.h"
 #include "load/clang.h"
 #include "load/module.h"
+#include "load/own.h"
 #include "load/translate/translate.h"
 #include "load/units.h"
 #include "program/passes.h"
@@ -32,8 +33,11 @@ static bool add_unit(struct module_store *store, const struct unit_list *list, s
     return module_add_output(store, list->clang.data[unit->clang].output, unit->file, "clang-19", failure);
 }
 
-/* How one attempt to load treats the blocks that clang does not show, and what it found out about them. */
+/* How one attempt to load treats the blocks that clang does not show, and what it found out about them and
+ * about names of the library. */
 struct attempt {
+    struct own_names *own; /* null: they are known */
+    bool again;            /* there are more of those: load once more */
     bool write_blocks;
     enum blocks_found found;
     enum unmarked_lives lives;
@@ -88,10 +92,13 @@ static struct program *load(const struct frontend_options *o, struct attempt *a,
     struct module_store store;
     struct program *program = NULL;
     module_store_init(&store, o->reader);
-    if (load_modules(o, &store, a, failure, times)) {
+    bool loaded = load_modules(o, &store, a, failure, times);
+    if (a->own)
+        a->again = loaded ? own_names_find(a->own, &store.ir) : own_names_find_in_message(a->own, failure);
+    if (loaded && !a->again) {
         double start = cpu_now();
-        program = translate_program(&store.ir, o->overflow_sites, o->passes, a->lives, &a->keeps_unmarked,
-                                    failure);
+        program =
+            translate_program(&store.ir, o->overflow_sites, o->passes, a->lives, &a->keeps_unmarked, failure);
         times->translate += cpu_now() - start;
     }
     double start = cpu_now();
@@ -106,7 +113,8 @@ static struct program *load(const struct frontend_options *o, struct attempt *a,
 static struct program *load_with_blocks(const struct frontend_options *o, struct program *as_written,
                                         struct failure *failure, struct frontend_times *times)
 {
-    struct attempt written = {.write_blocks = true, .found = BLOCKS_UNCLEAR}; /* unless the sources were read */
+    struct attempt written = {.write_blocks = true,
+                              .found = BLOCKS_UNCLEAR}; /* unless the sources were read */
     struct program *program = load(o, &written, failure, times);
     if (!program && written.found == BLOCKS_SHOWN) return as_written;
     program_free(as_written);
@@ -121,9 +129,19 @@ struct program *frontend_load_timed(const struct frontend_options *o, struct fai
     struct frontend_times ignored;
     if (!times) times = &ignored;
     *times = (struct frontend_times){0};
-    struct attempt first = {0};
-    struct program *program = load(o, &first, failure, times);
-    if (program && first.keeps_unmarked) program = load_with_blocks(o, program, failure, times);
+    struct own_names own;
+    own_names_init(&own, o);
+    struct frontend_options options = *o;
+    struct attempt first = {.own = &own};
+    struct program *program = NULL;
+    do {
+        if (failure) *failure = (struct failure){0}; /* of the attempt before */
+        options.arguments = own.arguments.data;
+        options.argument_count = own.arguments.count;
+        program = load(&options, &first, failure, times);
+    } while (first.again);
+    if (program && first.keeps_unmarked) program = load_with_blocks(&options, program, failure, times);
+    own_names_release(&own);
     double start = cpu_now();
     if (program && o->passes == PASSES_RUN && !run_passes(program, failure)) {
         program_free(program);

@@ -25,6 +25,7 @@ struct job {
 /* What old programs do is accepted, as the front end accepts it. The runtimes are gcc's: they come for 32
  * bits too. */
 static const char *const fixed[] = {"clang-19",
+                                    "-fno-builtin",
                                     "-w",
                                     "-g",
                                     "-O0",
