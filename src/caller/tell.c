@@ -1,6 +1,7 @@
 /* A plan in words. */
 #include "caller/caller.h"
 #include "caller/caller_internal.h"
+#include "program/library.h"
 
 static const char *elements_of(const struct caller *p, const struct spot *s)
 {
@@ -12,7 +13,7 @@ static const char *elements_of(const struct caller *p, const struct spot *s)
 static const char *done_by(const struct caller *p, const struct spot *s)
 {
     enum callback_kind kind = caller_callback_kind(p, s);
-    if (!p->quiet_callbacks && kind != CALLBACK_FREES) return "returns anything";
+    if (!p->quiet_callbacks && kind != CALLBACK_FREES) return "returns anything and changes at most what its arguments lead to";
     switch (kind) {
     case CALLBACK_ALLOCATES:
         return "returns new memory of the size it is asked for and changes nothing";
@@ -28,6 +29,13 @@ static const char *done_by(const struct caller *p, const struct spot *s)
         break;
     }
     return "returns anything and changes nothing";
+}
+
+/* A length that nothing else says a range of. */
+static bool may_look_negative(const struct caller *p, const struct spot *length)
+{
+    enum ctype_kind kind = p->program->ctypes.data[length->ctype].kind;
+    return !length->has_range && (kind == CTYPE_SIGNED || kind == CTYPE_CHAR);
 }
 
 static void tell_pointer(const struct caller *p, const struct spot *s, struct text *out)
@@ -51,6 +59,8 @@ static void tell_pointer(const struct caller *p, const struct spot *s, struct te
         text_add(out, "%s %ss",
                  s->expression ? s->expression : p->spots.data[s->length].name, elements_of(p, s));
         if (s->holds_zero) text_put(out, ", among them a 0");
+        if (!s->expression && may_look_negative(p, &p->spots.data[s->length]))
+            text_add(out, " (%s is not negative)", p->spots.data[s->length].name);
         break;
     case SPOT_SPAN:
         text_add(out, "%s points to any number of %ss", s->name, elements_of(p, s));
@@ -100,6 +110,14 @@ static bool makes_memory(const struct spot *s)
            s->shape != SPOT_INSIDE;
 }
 
+static bool has_variables(const struct program *p)
+{
+    bool any = false;
+    for (size_t i = 0; i < p->globals.count && !any; i++)
+        any = !p->globals.data[i].read_only && !library_unit(p->globals.data[i].unit);
+    return any;
+}
+
 void caller_tell(const struct caller *p, struct text *out)
 {
     uint32_t memory = 0;
@@ -118,6 +136,7 @@ void caller_tell(const struct caller *p, struct text *out)
             if (caller_may_be_same(p, i, k))
                 text_add(out, "; %s and %s also to the same", p->spots.data[i].name, p->spots.data[k].name);
     if (memory > 1) text_put(out, "\n");
+    if (memory && has_variables(p->program)) text_put(out, "no pointer leads to a global variable\n");
     if (sized) text_put(out, "every buffer is smaller than 2 GB\n");
     for (size_t i = 0; i < p->spots.count; i++) {
         const struct spot *s = &p->spots.data[i];
