@@ -24,26 +24,26 @@ static bool is_link_at(const struct graph_link *link, uint32_t at)
     return link && graph_is_link(link, at);
 }
 
+static void spread(const struct graph *, uint32_t, const struct graph_link *skip, uint32_t but, bool *set);
+
+/* What the value leads to joins the set, unless that is `but`. In graphs between two folds it may be gone. */
+static void spread_along(const struct graph *g, struct graph_value v, uint32_t but, bool *set)
+{
+    if (!graph_is_pointer(v) || set[v.object] || v.object == but) return;
+    const struct graph_object *to = g->objects[v.object];
+    if (!to || to->storage != GRAPH_HEAP || !to->alive || term_is(to->base)) return;
+    set[v.object] = true;
+    spread(g, v.object, NULL, but, set);
+}
+
 static void spread(const struct graph *g, uint32_t id, const struct graph_link *skip, uint32_t but, bool *set)
 {
     const struct graph_object *o = g->objects[id];
-    for (uint32_t i = 0; i < o->field_count; i++) {
-        struct graph_value v = o->fields[i].value;
-        if (is_link_at(skip, o->fields[i].at) || !graph_is_pointer(v) || set[v.object] || v.object == but) continue;
-        const struct graph_object *to = g->objects[v.object];
-        if (to->storage != GRAPH_HEAP || !to->alive || term_is(to->base)) continue;
-        set[v.object] = true;
-        spread(g, v.object, NULL, but, set);
-    }
+    for (uint32_t i = 0; i < o->field_count; i++)
+        if (!is_link_at(skip, o->fields[i].at)) spread_along(g, o->fields[i].value, but, set);
     if (o->kind != GRAPH_LIST || skip) return;
-    struct graph_value ends[2] = {o->after, o->before};
-    for (int k = 0; k < 2; k++) {
-        if (!graph_is_pointer(ends[k]) || set[ends[k].object] || ends[k].object == but) continue;
-        const struct graph_object *to = g->objects[ends[k].object];
-        if (to->storage != GRAPH_HEAP || !to->alive || term_is(to->base)) continue;
-        set[ends[k].object] = true;
-        spread(g, ends[k].object, NULL, but, set);
-    }
+    spread_along(g, o->after, but, set);
+    spread_along(g, o->before, but, set);
 }
 
 /* What the links lead to is a neighbour, not a part. */
@@ -87,8 +87,8 @@ static uint32_t joined(const struct folding *f, uint32_t a, uint32_t b)
     return 0;
 }
 
-static struct graph_value end_of(const struct folding *f, const struct graph_object *o, const struct graph_link *link,
-                                 bool next)
+static struct graph_value end_of(const struct folding *f, const struct graph_object *o,
+                                 const struct graph_link *link, bool next)
 {
     if (o->kind == GRAPH_LIST) return next ? o->after : o->before;
     const struct graph_field *field =
@@ -110,8 +110,8 @@ static bool is_elements_own(const struct folding *f, uint32_t part)
     return !owner || owner == f->a || owner == f->b;
 }
 
-/* Whose element has what stands for both: the list's, or that of a list which its elements own; or it is a part of
- * what may be missing. */
+/* Whose element has what stands for both: the list's, or that of a list which its elements own; or it is a
+ * part of what may be missing. */
 static uint32_t joined_owner(const struct folding *f, uint32_t a, uint32_t b)
 {
     if (!is_elements_own(f, a)) return joined_list(f, f->before->objects[a]->owner);
@@ -119,7 +119,8 @@ static uint32_t joined_owner(const struct folding *f, uint32_t a, uint32_t b)
     return f->holder ? f->holder : f->list;
 }
 
-static bool join_ends(struct folding *f, const struct graph_object *x, const struct graph_object *y, uint32_t id)
+static bool join_ends(struct folding *f, const struct graph_object *x, const struct graph_object *y,
+                      uint32_t id)
 {
     const struct graph_object *o = f->after->objects[id];
     uint32_t outside = graph_list_of(f->after, o->owner);
@@ -127,7 +128,8 @@ static bool join_ends(struct folding *f, const struct graph_object *x, const str
     struct graph_value after, before = {0};
     if (!fold_value(f, outside, end_of(f, x, &link, true), end_of(f, y, &link, true), &after)) return false;
     bool back = link.prev >= 0;
-    if (back && !fold_value(f, outside, end_of(f, x, &link, false), end_of(f, y, &link, false), &before)) return false;
+    if (back && !fold_value(f, outside, end_of(f, x, &link, false), end_of(f, y, &link, false), &before))
+        return false;
     struct graph_object *e = graph_edit(&f->s->arena, f->after, id);
     e->after = after;
     e->before = before;
@@ -142,7 +144,8 @@ static bool has_parts(const struct graph *g, uint32_t object)
 }
 
 /* What the objects hold; parts of what may be missing go with it. */
-static bool join_content(struct folding *f, const struct graph_object *x, const struct graph_object *y, uint32_t id)
+static bool join_content(struct folding *f, const struct graph_object *x, const struct graph_object *y,
+                         uint32_t id)
 {
     const struct graph_object *o = f->after->objects[id];
     bool list = o->kind == GRAPH_LIST;
@@ -174,7 +177,8 @@ static bool join_objects(struct folding *f, uint32_t a, uint32_t b, uint32_t *ou
     if ((*out = joined(f, a, b))) return true;
     const struct graph_object *x = f->before->objects[a ? a : b], *y = f->before->objects[b ? b : a];
     if (!fold_fits_size(x, y) || x->storage != y->storage) return false;
-    if (x->parted || y->parted) return false; /* its words are objects, which would belong to several elements */
+    if (x->parted || y->parted)
+        return false; /* its words are objects, which would belong to several elements */
     if ((!a || !b) && f->before->objects[f->a]->site != f->before->objects[f->b]->site) return false;
     bool whole = a && b && !f->only;
     bool chain = f->within && f->within == x->maker; /* parts of one kind are folded to a list first */
@@ -291,7 +295,8 @@ static bool may_be_other(const struct folding *f, struct graph_value v)
     struct terms *ts = f->s->terms;
     if (!f->s->settings.wide) return false;
     if (v.kind == GRAPH_FUNCTION) return true;
-    if (graph_is_pointer(v)) return f->before->objects[v.object]->storage == GRAPH_GLOBAL && term_is_const(ts, v.term);
+    if (graph_is_pointer(v))
+        return f->before->objects[v.object]->storage == GRAPH_GLOBAL && term_is_const(ts, v.term);
     if (!is_number_like(v) || sort_kind(ts, term_sort(ts, v.term)) != SORT_BV) return false;
     return term_width(ts, v.term) == f->s->width;
 }
@@ -314,7 +319,8 @@ static bool join_others(struct folding *f, uint32_t list, uint32_t a, uint32_t b
     if (x.kind == GRAPH_STATIC || y.kind == GRAPH_STATIC) return false;
     if (x.kind != GRAPH_NONE && y.kind != GRAPH_NONE) return fold_value(f, list, x, y, out);
     if (!is_number_like(*out) || term_is_const(f->s->terms, out->term)) return true;
-    out->term = term_fresh(f->s->terms, term_sort(f->s->terms, out->term), "e"); /* each element has its own */
+    out->term =
+        term_fresh(f->s->terms, term_sort(f->s->terms, out->term), "e"); /* each element has its own */
     object_add_variable(&f->s->arena, f->s->terms, graph_edit(&f->s->arena, f->after, list), out->term);
     return true;
 }
@@ -324,12 +330,14 @@ static bool fold_statics(struct folding *f, uint32_t list, struct graph_value x,
                          struct graph_value *out)
 {
     struct graph_value a, b;
-    if (!shapes_make_static(f->s, f->before, x, &a) || !shapes_make_static(f->s, f->before, y, &b)) return false;
+    if (!shapes_make_static(f->s, f->before, x, &a) || !shapes_make_static(f->s, f->before, y, &b))
+        return false;
     *out = a;
     return fold_term(f, list, a.term, b.term, &out->term);
 }
 
-bool fold_value(struct folding *f, uint32_t list, struct graph_value x, struct graph_value y, struct graph_value *out)
+bool fold_value(struct folding *f, uint32_t list, struct graph_value x, struct graph_value y,
+                struct graph_value *out)
 {
     uint32_t a, b, id, one = f->only ? f->only : f->a, other = f->only ? f->only : f->b;
     struct graph_value gone;
@@ -393,7 +401,8 @@ bool fold_size(struct folding *f, uint32_t list, const struct graph_object *x, c
 /* --- fields --- */
 
 /* Zeros that nobody wrote are null where the other has a pointer. */
-static void as_pointer(const struct folding *f, uint32_t bytes, struct graph_value other, struct graph_value *v)
+static void as_pointer(const struct folding *f, uint32_t bytes, struct graph_value other,
+                       struct graph_value *v)
 {
     uint64_t x;
     if (v->kind != GRAPH_NUMBER || other.kind != GRAPH_POINTER || 8 * bytes != f->s->width) return;
@@ -412,8 +421,8 @@ static void widen_range(const struct graph_object *o, uint32_t *at, uint32_t *by
     }
 }
 
-static bool fold_range(struct folding *f, uint32_t list, const struct graph_object *x, const struct graph_object *y,
-                       uint32_t at, uint32_t bytes, uint32_t to)
+static bool fold_range(struct folding *f, uint32_t list, const struct graph_object *x,
+                       const struct graph_object *y, uint32_t at, uint32_t bytes, uint32_t to)
 {
     struct graph_value vx, vy, v;
     widen_range(x, &at, &bytes);
