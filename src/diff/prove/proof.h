@@ -27,6 +27,7 @@ struct proof {
     size_t order_count;
     struct lockstep_request request;
     bool in_step; /* no side goes on for ever while the other stands still */
+    bool several; /* this is not the only question about the two */
     double seconds, until; /* of the processor, of this process and its children */
     struct run_traces *traces[2]; /* of loops as they are, and rotated */
     struct plan usual, plans[MOST_PLANS]; /* the cheapest first */

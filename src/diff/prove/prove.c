@@ -43,8 +43,9 @@ static LLVMValueRef watched(void *context, LLVMValueRef definition)
     return normalise_watched(&resolving->comparer->normaliser, definition);
 }
 
+/* ALIKE: runs without anything undefined in which both did the same. An assumption that no run keeps says nothing. */
 static void prove(struct comparer *comparer, struct product *p, LLVMValueRef f, LLVMValueRef g, double seconds,
-                  struct compare_result *result)
+                  unsigned alike, struct compare_result *result)
 {
     const char *obstacle = product_proof_obstacle(p);
     if (obstacle) {
@@ -52,8 +53,8 @@ static void prove(struct comparer *comparer, struct product *p, LLVMValueRef f, 
         return;
     }
     struct verify_answer answer = verify_product(&comparer->arena, p, seconds);
-    if (!answer.proved) {
-        result->not_shown = answer.reason;
+    if (!answer.proved || (answer.excludes_overflow && !alike)) {
+        result->not_shown = answer.proved ? "the old version overflows in every run" : answer.reason;
         return;
     }
     *result = (struct compare_result){.name = result->name,
@@ -80,9 +81,11 @@ static struct product *build(struct comparer *comparer, LLVMValueRef f, LLVMValu
     return NULL;
 }
 
-static bool refute(struct comparer *comparer, struct product *p, double seconds, struct compare_result *result)
+static bool refute(struct comparer *comparer, struct product *p, double seconds, unsigned *alike,
+                   struct compare_result *result)
 {
     struct search_result found = search_difference(&comparer->arena, p, seconds, comparer->options.harness);
+    *alike += found.alike;
     if (!found.found) return false;
     result->input = found.input_text;
     result->effect = found.effect_text;
@@ -94,10 +97,12 @@ void prove_or_refute(struct comparer *comparer, LLVMValueRef f, LLVMValueRef g, 
     double seconds = comparer->options.prove_seconds, share = seconds * SEARCH_SHARE;
     struct product *p = build(comparer, f, g, &result->not_shown);
     if (!p) return;
-    if (!refute(comparer, p, share < SEARCH_FIRST ? share : SEARCH_FIRST, result)) {
-        prove(comparer, p, f, g, seconds - share, result);
+    unsigned alike = 0;
+    if (!refute(comparer, p, share < SEARCH_FIRST ? share : SEARCH_FIRST, &alike, result)) {
+        prove(comparer, p, f, g, seconds - share, alike, result);
         if (result->not_shown) result->not_shown = arena_text(&comparer->arena, result->not_shown);
-        if (result->not_shown && share > SEARCH_FIRST && refute(comparer, p, share, result)) result->not_shown = NULL;
+        if (result->not_shown && share > SEARCH_FIRST && refute(comparer, p, share, &alike, result))
+            result->not_shown = NULL;
     }
     product_free(p);
 }

@@ -6,7 +6,12 @@
 #include "base/temporary.h"
 #include "diff/prove/proof.h"
 
-#define FIRST_SHARE 0.5 /* of the time, for the first of several questions */
+/* Of the time, after which the first and the second of several questions are given up, and what induction over all rounds gets
+ * where rounds one by one have failed. */
+#define FIRST_SHARE 0.4
+#define SECOND_SHARE 0.7
+#define WHOLE_SHARE 0.5
+#define WHOLE_OF_SEVERAL 0.12
 
 static const char no_proof[] = "no proof was found in the time given";
 
@@ -55,7 +60,7 @@ static const char *decide_loops(struct proof *q, struct lockstep_facts *facts)
         obstacle = some_rounds_hold(q, &q->plans[i], facts->floats) ? ends_alike(q) : no_proof;
     if (!obstacle) return NULL;
     if (q->plan_count) proof_follow(q, &q->usual);
-    return some_whole_holds(q, facts, 0.5) ? ends_alike(q) : obstacle;
+    return some_whole_holds(q, facts, q->several ? WHOLE_OF_SEVERAL : WHOLE_SHARE) ? ends_alike(q) : obstacle;
 }
 
 /* ---- recursion ---- */
@@ -112,9 +117,10 @@ struct verify_answer verify_product(struct arena *arena, struct product *p, doub
     bool overflows = product_has_overflow(p, 0), more = overflows || product_has_overflow(p, 1);
     double start = proof_spent();
     proof = (struct proof){.product = p, .path = file.path, .seconds = seconds};
+    proof.several = more;
     proof.until = start + seconds * (more ? FIRST_SHARE : 1);
     const char *obstacle = decide(&proof, OVERFLOW_WRAPS);
-    proof.until = start + seconds;
+    proof.until = start + seconds * (obstacle && more ? SECOND_SHARE : 1);
     answer.excludes_overflow = obstacle && overflows;
     answer.may_overflow = product_has_overflow(p, 1);
     if ((obstacle && overflows) || answer.may_overflow) {
@@ -122,6 +128,7 @@ struct verify_answer verify_product(struct arena *arena, struct product *p, doub
         if (!forbidden) obstacle = NULL;
         if (!forbidden) answer.may_overflow = false;
     }
+    proof.until = start + seconds;
     if (obstacle && answer.may_overflow && overflows) obstacle = decide(&proof, OVERFLOW_EXCLUDED);
     answer.proved = !obstacle;
     answer.reason = arena_text(arena, obstacle ? obstacle : "k-induction over both in step");
