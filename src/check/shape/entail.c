@@ -527,9 +527,54 @@ static struct term translated(struct matching *m, const struct match_row *r)
     return term_implies(ts, term_and(ts, known, r->when), t);
 }
 
+/* --- numbers that nothing in memory shows --- */
+
+struct unbound {
+    struct matching *m;
+    struct context *top;
+    bool some;
+};
+
+static void see_unbound(void *context, struct term t)
+{
+    struct unbound *u = context;
+    u->some |= map_has(&u->m->owner_of, t.id) && !map_has(&u->top->numbers, t.id);
+}
+
+/* The number is to be equal to something over others that are bound: it stands for that. */
+static bool bind_by(struct matching *m, struct context *top, struct term number, struct term other)
+{
+    struct unbound u = {m, top, false};
+    if (map_or(&m->owner_of, number.id, UINT64_MAX) != 0 || map_has(&top->numbers, number.id)) return false;
+    term_variables(m->c->base.terms, other, see_unbound, &u);
+    if (u.some) return false;
+    struct map map = {0};
+    for (size_t i = 0; i < top->numbers.capacity; i++)
+        if (top->numbers.slots[i].used) map_set(&map, top->numbers.slots[i].key, top->numbers.slots[i].value);
+    map_set(&top->numbers, number.id, term_substitute(m->c->base.terms, other, &map).id);
+    map_release(&map);
+    return true;
+}
+
+/* What only elements of empty lists would hold is bound by nothing. Any choice is sound: that the facts hold is shown. */
+static void bind_determined(struct matching *m, struct context *top)
+{
+    struct terms *ts = m->c->base.terms;
+    for (bool changed = true; changed;) {
+        changed = false;
+        for (size_t i = 0; i < m->wanted->facts.count; i++) {
+            struct term f = m->wanted->facts.data[i];
+            if (term_op(ts, f) != TERM_EQ) continue;
+            changed |= bind_by(m, top, term_arg(ts, f, 0), term_arg(ts, f, 1)) ||
+                       bind_by(m, top, term_arg(ts, f, 1), term_arg(ts, f, 0));
+        }
+    }
+}
+
 static bool all_shown(struct matching *m, struct context *top)
 {
     struct terms *ts = m->c->base.terms;
+    bind_determined(m, top);
     for (size_t i = 0; i < m->pending.count; i++) {
         const struct match_pending *p = &m->pending.data[i];
         match_goal(m, p->context, term_eq(ts, match_number(m, p->at, p->number), p->given));
