@@ -13,6 +13,7 @@ enum { MOST_ROUNDS = 30, MOST_SUPPOSED = 3 };
 static const double VACUITY_SECONDS = 3, WITHOUT_SECONDS = 1;
 static const double OPEN_SHARE = 0.6; /* of the time that is left, before ranges are assumed of what stays open */
 static const double WILD_SHARE = 0.2, WILD_SECONDS = 3; /* for functions of callers that do anything */
+static const double MEMORY_SHARE = 0.4; /* for runs that end early, where the question is about something else */
 
 /* --- the program with the harness --- */
 
@@ -34,7 +35,9 @@ struct round {
     struct verify_arguments *a;
     struct callers *c;
     size_t file;
-    int supposed; /* how often ranges were assumed of what was only left open */
+    uint32_t asked; /* violations */
+    struct reason left; /* the last finding that no condition for callers excludes; empty: there is none */
+    int supposed;   /* how often ranges were assumed of what was only left open */
 };
 
 static struct program *load_plan(const struct round *r, bool reached, struct failure *f)
@@ -122,6 +125,7 @@ static void leave_open(struct round *r, enum violation v)
     text_add(&r->c->conditions, "%s\n", message);
     reason_set(&reason, REASON_CALLERS, "no condition for callers was found that excludes: %.300s", message);
     judgement_withdraw(&r->c->judgement, VIOLATION_BIT(v), &reason);
+    r->left = reason;
 }
 
 /* Whether what was found makes the plan stronger. If not, the round was the last one. */
@@ -245,7 +249,7 @@ static bool is_arithmetic(const struct explain_item *open)
 static struct judge_options round_question(const struct round *r, const struct program *p)
 {
     bool wild = has_wild_callbacks(r->c) || has_wild_externs(r->c);
-    struct judge_options o = question(r, p, program_find_function(p, "sooth_harness"), r->a->violations,
+    struct judge_options o = question(r, p, program_find_function(p, "sooth_harness"), r->asked,
                                       wild ? wild_seconds(r) : 0);
     o.driver.task.explain = true;
     bool last = r->c->plan.fixed || r->supposed >= MOST_SUPPOSED || o.driver.until <= 0;
@@ -341,28 +345,65 @@ static void callers_contract(const struct verify_arguments *a, struct caller *pl
     contracts_release(&assumed);
 }
 
+/* Rounds until nothing makes the plan stronger. `unfinished`: the last finding is one that callers exclude, and there is
+ * no time for what is left. */
+static bool run_rounds(struct round *r, bool *unfinished, struct failure *f)
+{
+    double until = r->a->judge.driver.until;
+    bool again = true;
+    for (int round = 0; again && round < MOST_ROUNDS && !driver_stop; round++) {
+        if (round && until > 0 && wall_now() >= until) break;
+        if (!one_round(r, &again, f)) return false;
+        if (!again) again = calm_callbacks(r->c) || calm_externs(r) || suppose_ranges(r);
+    }
+    *unfinished = again;
+    return true;
+}
+
+/* What ends a run whatever was asked about: under a guess that is too small all runs might end before what was. */
+enum { ENDING = VIOLATION_BIT(VIOLATION_DEREF) | VIOLATION_BIT(VIOLATION_FREE) | VIOLATION_BIT(VIOLATION_DIVISION) };
+
+/* Makes the plan such that runs get far enough, where the question is about something else. `open`: it is not shown that
+ * no run ends early; then perhaps some is known that does (`left`). */
+static bool settle_memory(struct round *r, bool *open, struct failure *f)
+{
+    *open = false;
+    if (r->a->violations & VIOLATION_BIT(VIOLATION_DEREF)) return true;
+    double until = r->a->judge.driver.until;
+    if (until > 0) r->a->judge.driver.until = wall_now() + (until - wall_now()) * MEMORY_SHARE;
+    r->asked = ENDING & ~r->a->violations;
+    bool good = run_rounds(r, open, f);
+    r->a->judge.driver.until = until;
+    if (!good) return false;
+    const struct judgement *j = &r->c->judgement;
+    *open |= j->verdict != VERDICT_TRUE;
+    for (int v = 0; v < VIOLATION_COUNT; v++)
+        if (j->result.findings[v].verdict == VERDICT_FALSE)
+            reason_set(&r->left, REASON_CALLERS, "runs end early: %.300s", j->result.findings[v].replay.message);
+    return true;
+}
+
 bool callers_run(struct verify_arguments *a, const struct program *program, struct callers *c,
                  struct failure *f)
 {
     struct round r = {.a = a, .c = c, .file = file_of(a, program)};
+    bool unfinished, early;
     *c = (struct callers){0};
     if (r.file == SIZE_MAX)
         return failure_set(f, FAILURE_UNSUPPORTED, "its source is not among the files given");
     if (!caller_make(&c->plan, program, a->judge.driver.task.entry, f)) return false;
     callers_contract(a, &c->plan);
-    bool again = true;
-    for (int round = 0; again && round < MOST_ROUNDS && !driver_stop; round++) {
-        if (round && a->judge.driver.until > 0 && wall_now() >= a->judge.driver.until) break;
-        if (!one_round(&r, &again, f)) return false;
-        if (!again) again = calm_callbacks(c) || calm_externs(&r) || suppose_ranges(&r);
-    }
-    /* the last finding is one that callers exclude; there is no time for what is left */
-    if (again) judgement_withdraw(&c->judgement, UINT32_MAX, &(struct reason){REASON_TIME, "time limit"});
+    if (!settle_memory(&r, &early, f)) return false;
+    r.asked = a->violations;
+    if (!run_rounds(&r, &unfinished, f)) return false;
+    if (unfinished) judgement_withdraw(&c->judgement, UINT32_MAX, &(struct reason){REASON_TIME, "time limit"});
     caller_tell(&c->plan, &c->assumptions);
     tell_conditions(c);
     if (c->judgement.verdict != VERDICT_TRUE) return true;
     struct reason vacuous = {REASON_CALLERS, "vacuous: no run was found that meets what is assumed of callers"};
-    if (!call_is_reached(&r)) judgement_withdraw(&c->judgement, UINT32_MAX, &vacuous);
+    if (r.left.text[0]) judgement_withdraw(&c->judgement, UINT32_MAX, &r.left);
+    else if (!call_is_reached(&r)) judgement_withdraw(&c->judgement, UINT32_MAX, &vacuous);
+    else if (early) text_put(&c->assumptions, "no access or division ends a run before\n");
     if (c->plan.spots.count) tell_without(&r, program);
     return true;
 }
