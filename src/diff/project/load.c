@@ -5,6 +5,7 @@
 #include "base/process.h"
 #include "base/temporary.h"
 #include "base/text.h"
+#include "program/library.h"
 
 #include <llvm-c/BitReader.h>
 #include <llvm-c/Core.h>
@@ -18,12 +19,31 @@ const char *const load_clang_arguments[] = {
     "-c", "-emit-llvm", "-g", "-O1", "-Xclang", "-disable-llvm-passes", "-ffp-contract=off", "-w", NULL,
 };
 
-#define MAX_ARGUMENTS 32
+enum { MOST_OWN = 100, MAX_ARGUMENTS = 32 + MOST_OWN };
 
-static bool run_clang(const char *source, const char *root, const char *output, struct failure *failure)
+/* Functions of the source's own that have names of the C library: clang would take calls of them for the library's. */
+struct own {
+    struct text arguments[MOST_OWN]; /* "-fno-builtin-NAME" */
+    size_t count;
+};
+
+static void find_own(struct own *own, LLVMModuleRef module)
+{
+    for (LLVMValueRef f = LLVMGetFirstFunction(module); f && own->count < MOST_OWN; f = LLVMGetNextFunction(f)) {
+        size_t length;
+        const char *name = LLVMGetValueName2(f, &length);
+        if (LLVMIsDeclaration(f) || !library_function(name)) continue;
+        text_add(&own->arguments[own->count++], "-fno-builtin-%s", name);
+    }
+}
+
+static bool run_clang(const char *source, const char *root, struct own *own, const char *output,
+                      struct failure *failure)
 {
     const char *argv[MAX_ARGUMENTS] = {"clang-19"};
     size_t n = 1;
+    for (size_t i = 0; i < own->count; i++)
+        argv[n++] = text_of(&own->arguments[i]);
     struct text map = {0};
     text_add(&map, "-fmacro-prefix-map=%s/=", root ? root : "");
     if (root) argv[n++] = text_of(&map);
@@ -47,13 +67,28 @@ static bool run_clang(const char *source, const char *root, const char *output, 
     return true;
 }
 
-static LLVMModuleRef compile(LLVMContextRef context, const char *path, const char *root, struct failure *failure)
+static LLVMModuleRef compile_once(LLVMContextRef context, const char *path, const char *root, struct own *own,
+                                  struct failure *failure)
 {
     struct temporary output;
     if (!temporary_file(&output, "diff", ".bc", failure)) return NULL;
-    LLVMModuleRef module =
-        run_clang(path, root, output.path, failure) ? load_module(context, output.path, NULL, failure) : NULL;
+    bool good = run_clang(path, root, own, output.path, failure);
+    LLVMModuleRef module = good ? load_module(context, output.path, NULL, failure) : NULL;
     temporary_remove(&output);
+    return module;
+}
+
+static LLVMModuleRef compile(LLVMContextRef context, const char *path, const char *root, struct failure *failure)
+{
+    struct own own = {0};
+    LLVMModuleRef module = compile_once(context, path, root, &own, failure);
+    if (module) find_own(&own, module);
+    if (own.count) {
+        LLVMDisposeModule(module);
+        module = compile_once(context, path, root, &own, failure);
+    }
+    for (size_t i = 0; i < own.count; i++)
+        text_release(&own.arguments[i]);
     return module;
 }
 
