@@ -6,12 +6,13 @@
 #include "base/temporary.h"
 #include "diff/prove/proof.h"
 
+#define TIMES 3 /* so many times the seconds, for all attempts together */
 /* Of the time, after which the first and the second of several questions are given up, and what induction over all rounds gets
  * where rounds one by one have failed. */
 #define FIRST_SHARE 0.4
 #define SECOND_SHARE 0.7
 #define WHOLE_SHARE 0.5
-#define WHOLE_OF_SEVERAL 0.12
+#define WHOLE_OF_SEVERAL 0.4
 
 static const char no_proof[] = "no proof was found in the time given";
 
@@ -115,12 +116,12 @@ struct verify_answer verify_product(struct arena *arena, struct product *p, doub
     if (!temporary_file(&file, "prove", ".bc", NULL)) return answer;
     static struct proof proof;
     bool overflows = product_has_overflow(p, 0), more = overflows || product_has_overflow(p, 1);
-    double start = proof_spent();
+    double start = proof_spent(), all = TIMES * seconds;
     proof = (struct proof){.product = p, .path = file.path, .seconds = seconds};
     proof.several = more;
-    proof.until = start + seconds * (more ? FIRST_SHARE : 1);
+    proof.until = start + all * (more ? FIRST_SHARE : 1);
     const char *obstacle = decide(&proof, OVERFLOW_WRAPS);
-    proof.until = start + seconds * (obstacle && more ? SECOND_SHARE : 1);
+    proof.until = start + all * (obstacle && more ? SECOND_SHARE : 1);
     answer.excludes_overflow = obstacle && overflows;
     answer.may_overflow = product_has_overflow(p, 1);
     if ((obstacle && overflows) || answer.may_overflow) {
@@ -128,7 +129,7 @@ struct verify_answer verify_product(struct arena *arena, struct product *p, doub
         if (!forbidden) obstacle = NULL;
         if (!forbidden) answer.may_overflow = false;
     }
-    proof.until = start + seconds;
+    proof.until = start + all;
     if (obstacle && answer.may_overflow && overflows) obstacle = decide(&proof, OVERFLOW_EXCLUDED);
     answer.proved = !obstacle;
     answer.reason = arena_text(arena, obstacle ? obstacle : "k-induction over both in step");
