@@ -189,21 +189,36 @@ static uint64_t member_count_at(const struct program *p, uint32_t record, int64_
     return 0;
 }
 
-/* A number that the access depends on is an index into an array of a constant size. */
-static bool limit_to(struct refining *r, uint64_t count)
+/* It says how many elements a buffer has: what is probably no index of another one. */
+static bool counts_buffer(const struct caller *p, uint32_t number)
+{
+    for (size_t i = 0; i < p->spots.count; i++)
+        if (p->spots.data[i].shape == SPOT_COUNTED && p->spots.data[i].length == number) return true;
+    return false;
+}
+
+/* Numbers that the access depends on, and that count buffers or do not, are indices into an array of a constant size. */
+static bool limit_those(struct refining *r, uint64_t count, bool counting)
 {
     bool changed = false;
     for (size_t i = 0; count && i < r->plan->spots.count; i++) {
         struct spot *n = &r->plan->spots.data[i];
+        if (counts_buffer(r->plan, (uint32_t)i) != counting) continue;
         if (!refine_is_near(r, n) || n->by_contract || !has_range_of_type(r->plan, n)) continue;
         const struct number *of = &r->plan->usage.numbers.data[n->number];
         if (of->has_limit && (uint64_t)of->limit >= count - 1) continue; /* its own test is what fails */
         if (of->has_least && of->least < 0 && r->view->offset < 0) continue;
+        if (counting && of->ordered) continue; /* the same */
         if (!refine_narrow(r->plan, n, 0, (__int128)count - 1)) continue;
         refine_note(r, " is an index", n->name);
         changed = true;
     }
     return changed;
+}
+
+static bool limit_to(struct refining *r, uint64_t count)
+{
+    return limit_those(r, count, false) || limit_those(r, count, true);
 }
 
 static bool limit_to_member(struct refining *r, struct spot *s)
@@ -440,13 +455,14 @@ static enum refinement refine_spot(struct refining *r, struct spot *s)
     if (ask_for_some(r, s) || lengthen(r, s)) return REFINED;
     if (make_buffer(r, s) || multiply(r, s) || make_appendable(r, s)) return REFINED;
     if (has_sure_length(r->plan, s) && !is_checked(r->plan, s)) return REFINE_OPEN;
+    bool at_its_end = s->flexible && r->view->offset >= (int64_t)caller_element_bytes(r->plan, s);
+    bool whole = (s->shape == SPOT_ONE && !at_its_end) || s->shape == SPOT_LIST;
+    if (whole && leaves_member(r, s)) return REFINE_REAL;
     if (grow(r, s) || other_length(r, s)) {
         refine_note(r, " leads to enough memory", s->name);
         return REFINED;
     }
-    bool at_its_end = s->flexible && r->view->offset >= (int64_t)caller_element_bytes(r->plan, s);
-    bool whole = (s->shape == SPOT_ONE && !at_its_end) || s->shape == SPOT_LIST;
-    if (whole && (has_narrow_source(r) || leaves_member(r, s))) return REFINE_REAL;
+    if (whole && has_narrow_source(r)) return REFINE_REAL;
     if (make_flexible(r, s)) return REFINED;
     bool sure = is_checked(r->plan, s) || has_capacity(r->plan, s) || is_surely_text(r->plan, s) || has_end(r->plan, s);
     if (sure) return is_internal(r) ? REFINE_OPEN : REFINE_REAL;

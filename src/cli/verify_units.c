@@ -14,16 +14,18 @@ struct units {
     const struct unit_plan *plan;
     struct arena arena;
     VECTOR(const char *) files;
-    VECTOR(struct temporary) temporary;
+    VECTOR(struct temporary) temporary; /* folders */
 };
+static const char *const harness_name = "sooth_harness.c";
 
+/* In a folder of its own: what it includes would be taken from its folder first. */
 static const char *write_temporary(struct units *u, const struct text *text, struct failure *f)
 {
-    struct temporary file;
-    if (!temporary_file(&file, "harness", ".c", f)) return NULL;
-    VECTOR_PUSH(&u->temporary, file);
-    if (!text_write_file(file.path, text_of(text), text->count, f)) return NULL;
-    return arena_text(&u->arena, file.path);
+    struct temporary folder;
+    if (!temporary_folder(&folder, "harness", f)) return NULL;
+    VECTOR_PUSH(&u->temporary, folder);
+    const char *path = arena_format(&u->arena, "%s/%s", folder.path, harness_name);
+    return text_write_file(path, text_of(text), text->count, f) ? path : NULL;
 }
 
 /* What follows the source: nothing where no function of it has a contract. */
@@ -60,8 +62,7 @@ static void tidy_paths(const struct units *u, struct program *p)
 {
     for (size_t i = 0; i < p->files.count; i++) {
         for (size_t k = 0; k < u->temporary.count; k++)
-            if (*p->files.data[i] && text_ends(u->temporary.data[k].path, p->files.data[i]))
-                p->files.data[i] = "sooth_harness.c";
+            if (text_starts(p->files.data[i], u->temporary.data[k].path)) p->files.data[i] = harness_name;
         if (text_starts(p->files.data[i], "./")) p->files.data[i] += 2;
     }
 }

@@ -495,3 +495,14 @@ void checksum_add(struct checksum *d, const unsigned char *from, size_t n)
         }
     }
 }
+struct filled {
+    unsigned fill;
+    unsigned char cell[48];
+};
+void fill_up(struct filled *f, const unsigned char *from, size_t n)
+{
+    size_t left = 48 - f->fill;
+    if (n > left + 8) return;
+    memcpy(f->cell + f->fill, from, n);
+    f->fill += (unsigned)n;
+}
