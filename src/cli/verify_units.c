@@ -57,12 +57,19 @@ static bool add_file(struct units *u, size_t i, struct failure *f)
     return path != NULL;
 }
 
+/* Paths of files come without what they share with the folder of the sources. */
+static bool is_harness(struct units *u, size_t number, const char *file)
+{
+    const char *whole = arena_format(&u->arena, "%s/%s", u->temporary.data[number].path, harness_name);
+    return *file && text_ends(whole, file);
+}
+
 /* Paths as they were given: sources are included from the current folder. */
-static void tidy_paths(const struct units *u, struct program *p)
+static void tidy_paths(struct units *u, struct program *p)
 {
     for (size_t i = 0; i < p->files.count; i++) {
         for (size_t k = 0; k < u->temporary.count; k++)
-            if (text_starts(p->files.data[i], u->temporary.data[k].path)) p->files.data[i] = harness_name;
+            if (is_harness(u, k, p->files.data[i])) p->files.data[i] = harness_name;
         if (text_starts(p->files.data[i], "./")) p->files.data[i] += 2;
     }
 }
