@@ -117,229 +117,6 @@ struct term memory_valid(struct memory *m, const struct memory_state *st, struct
     return valid;
 }
 
-/* --- one object, pieces of cells --- */
-
-struct position {      /* where in an object an access begins */
-    struct term index; /* element; none when the object has no stride */
-    uint32_t residue;
-};
-
-static struct term to_index(struct memory *m, const struct object *o, struct term quotient)
-{
-    return term_resize(m->terms, quotient, object_index_width(m, o));
-}
-
-static struct sym read_cell(struct memory *m, const struct object_state *s, uint32_t object,
-                            struct position at, struct cell_range r, enum sym_kind wish)
-{
-    const struct cell *c = state_cell(m, s, object, r, wish);
-    if (!c->array) return c->value;
-    struct sym v = {.kind = c->value.kind, .a = term_select(m->terms, c->value.a, at.index)};
-    if (v.kind != SYM_POINTER) return v;
-    v.b = term_select(m->terms, c->value.b, at.index);
-    return m->outside_arrays ? pointer_outside(m, v) : v;
-}
-
-static void write_cell(struct memory *m, struct object_state *s, uint32_t object, struct position at,
-                       struct cell_range r, struct sym v, struct term when)
-{
-    struct terms *ts = m->terms;
-    const struct cell *old = state_cell(m, s, object, r, v.kind);
-    struct cell next = {.array = old->array};
-    if (!old->array) {
-        next.value = sym_ite(m, when, v, old->value);
-    } else {
-        struct type type = {old->value.kind == SYM_POINTER ? TYPE_POINTER : TYPE_INT, r.bytes * 8};
-        v = sym_of_type(m, v, type);
-        next.value = old->value;
-        next.value.a = term_ite(ts, when, term_store(ts, old->value.a, at.index, v.a), old->value.a);
-        if (v.kind == SYM_POINTER)
-            next.value.b = term_ite(ts, when, term_store(ts, old->value.b, at.index, v.b), old->value.b);
-    }
-    state_set_cell(m, s, r.at, next);
-}
-
-/* An access of `bytes` at a position is done element by element: [residue, stride) first, then [0, ...) of
- * the next. */
-struct piece {
-    struct position at;
-    uint32_t bytes, done;
-};
-
-static bool next_piece(struct memory *m, const struct object *o, struct position start, uint32_t bytes,
-                       struct piece *p)
-{
-    uint64_t stride = object_stride(m, o);
-    p->done += p->bytes;
-    if (p->done >= bytes) return false;
-    uint32_t rest = bytes - p->done;
-    if (!stride) {
-        p->at = start;
-        p->bytes = rest;
-        return true;
-    }
-    uint64_t at = start.residue + p->done;
-    p->at.residue = (uint32_t)(at % stride);
-    struct term step = term_bv(m->terms, term_width(m->terms, start.index), at / stride);
-    p->at.index = term_2(m->terms, TERM_BV_ADD, start.index, step);
-    p->bytes = rest < stride - p->at.residue ? rest : (uint32_t)(stride - p->at.residue);
-    return true;
-}
-
-/* Bits [from, from+bytes) (in bytes) of a value of `whole` bytes. */
-static struct term slice(struct memory *m, struct term bits, uint32_t from, uint32_t bytes)
-{
-    return term_extract(m->terms, bits, (from + bytes) * 8 - 1, from * 8);
-}
-
-static struct sym read_at(struct memory *m, const struct object_state *s, uint32_t object,
-                          struct position start, uint32_t bytes, enum sym_kind wish)
-{
-    const struct object *o = &m->objects.data[object];
-    struct term bits = TERM_NONE;
-    cell_ranges cells = {0};
-    struct sym single = {0};
-    for (struct piece p = {0}; next_piece(m, o, start, bytes, &p);) {
-        VECTOR_CLEAR(&cells);
-        site_cells(m, o->site, p.at.residue, p.bytes, &cells);
-        for (size_t i = 0; i < cells.count; i++) {
-            struct cell_range r = cells.data[i];
-            struct sym v = read_cell(m, s, object, p.at, r, wish);
-            if (!p.done && r.at == p.at.residue && r.bytes == bytes) {
-                single = v;
-                goto done;
-            }
-            uint32_t from = r.at < p.at.residue ? p.at.residue - r.at : 0;
-            uint32_t end = r.at + r.bytes > p.at.residue + p.bytes ? p.at.residue + p.bytes - r.at : r.bytes;
-            struct term part = slice(m, sym_to_bits(m, v, r.bytes * 8), from, end - from);
-            bits = term_is(bits) ? term_concat(m->terms, part, bits) : part;
-        }
-    }
-    single = sym_bits(bits);
-done:
-    VECTOR_RELEASE(&cells);
-    return single;
-}
-
-static void write_at(struct memory *m, struct object_state *s, uint32_t object, struct position start,
-                     uint32_t bytes, struct sym v, struct term when)
-{
-    const struct object *o = &m->objects.data[object];
-    cell_ranges cells = {0};
-    for (struct piece p = {0}; next_piece(m, o, start, bytes, &p);) {
-        VECTOR_CLEAR(&cells);
-        site_cells(m, o->site, p.at.residue, p.bytes, &cells);
-        for (size_t i = 0; i < cells.count; i++) {
-            struct cell_range r = cells.data[i];
-            if (!p.done && r.at == p.at.residue && r.bytes == bytes) {
-                write_cell(m, s, object, p.at, r, v, when);
-                continue;
-            }
-            struct term whole = sym_to_bits(m, v, bytes * 8);
-            uint32_t begin = r.at > p.at.residue ? r.at : p.at.residue;
-            uint32_t end = r.at + r.bytes < p.at.residue + p.bytes ? r.at + r.bytes : p.at.residue + p.bytes;
-            struct term part = slice(m, whole, p.done + begin - p.at.residue, end - begin);
-            if (begin > r.at || end < r.at + r.bytes) { /* keep the rest of the cell */
-                struct term old = sym_to_bits(m, read_cell(m, s, object, p.at, r, SYM_BITS), r.bytes * 8);
-                if (begin > r.at) part = term_concat(m->terms, part, slice(m, old, 0, begin - r.at));
-                if (end < r.at + r.bytes)
-                    part = term_concat(m->terms, slice(m, old, end - r.at, r.at + r.bytes - end), part);
-            }
-            write_cell(m, s, object, p.at, r, sym_bits(part), when);
-        }
-    }
-    VECTOR_RELEASE(&cells);
-}
-
-/* --- constant offsets: pins, and what lies between them --- */
-
-static struct position position_of(struct memory *m, const struct object *o, uint64_t at)
-{
-    uint64_t stride = object_stride(m, o);
-    struct position p = {.residue = (uint32_t)(stride ? at % stride : at)};
-    if (stride) p.index = to_index(m, o, term_bv(m->terms, m->width, at / stride));
-    return p;
-}
-
-struct stretch { /* of an access: within one pin, or between pins */
-    uint64_t at;
-    uint32_t bytes;
-    const struct pin *pin; /* null: between */
-};
-
-static struct stretch stretch_at(struct memory *m, const struct object *o, uint64_t at, uint64_t end)
-{
-    const struct pin *p = object_pin(m, o, at);
-    bool inside = p && p->at <= at;
-    uint64_t until = !p ? end : inside ? (uint64_t)p->at + p->bytes : p->at;
-    if (until > end) until = end;
-    return (struct stretch){at, (uint32_t)(until - at), inside ? p : NULL};
-}
-
-static struct sym read_pin(struct memory *m, const struct object_state *s, uint32_t object, const struct pin *p,
-                           enum sym_kind wish)
-{
-    struct cell_range r = site_use_pin(m, m->objects.data[object].site, p);
-    return read_cell(m, s, object, (struct position){0}, r, wish);
-}
-
-static struct sym read_fixed(struct memory *m, const struct object_state *s, uint32_t object, uint64_t at,
-                             uint32_t bytes, enum sym_kind wish)
-{
-    const struct object o = m->objects.data[object];
-    struct term bits = TERM_NONE;
-    if (!object_pin(m, &o, at)) return read_at(m, s, object, position_of(m, &o, at), bytes, wish);
-    for (struct stretch t = {at, 0, NULL}; t.at + t.bytes < at + bytes;) {
-        t = stretch_at(m, &o, t.at + t.bytes, at + bytes);
-        struct sym v = t.pin ? read_pin(m, s, object, t.pin, wish)
-                             : read_at(m, s, object, position_of(m, &o, t.at), t.bytes, wish);
-        if (t.bytes == bytes && (!t.pin || t.pin->bytes == bytes)) return v;
-        struct term part = sym_to_bits(m, v, 8 * (t.pin ? t.pin->bytes : t.bytes));
-        if (t.pin) part = slice(m, part, (uint32_t)(t.at - t.pin->at), t.bytes);
-        bits = term_is(bits) ? term_concat(m->terms, part, bits) : part;
-    }
-    return sym_bits(bits);
-}
-
-static void write_pin(struct memory *m, struct object_state *s, uint32_t object, const struct stretch *t,
-                      struct term part, struct term when)
-{
-    struct cell_range r = site_use_pin(m, m->objects.data[object].site, t->pin);
-    uint32_t before = (uint32_t)(t->at - t->pin->at), after = t->pin->bytes - before - t->bytes;
-    if (before || after) { /* keep the rest of it */
-        struct term old = sym_to_bits(m, read_pin(m, s, object, t->pin, SYM_BITS), 8 * t->pin->bytes);
-        if (before) part = term_concat(m->terms, part, slice(m, old, 0, before));
-        if (after) part = term_concat(m->terms, slice(m, old, before + t->bytes, after), part);
-    }
-    write_cell(m, s, object, (struct position){0}, r, sym_bits(part), when);
-}
-
-static void write_fixed(struct memory *m, struct object_state *s, uint32_t object, uint64_t at, uint32_t bytes,
-                        struct sym v, struct term when)
-{
-    const struct object o = m->objects.data[object];
-    if (!object_pin(m, &o, at)) {
-        write_at(m, s, object, position_of(m, &o, at), bytes, v, when);
-        return;
-    }
-    for (struct stretch t = {at, 0, NULL}; t.at + t.bytes < at + bytes;) {
-        t = stretch_at(m, &o, t.at + t.bytes, at + bytes);
-        if (t.bytes == bytes && t.pin && t.pin->bytes == bytes) {
-            write_cell(m, s, object, (struct position){0}, site_use_pin(m, o.site, t.pin), v, when);
-            return;
-        }
-        if (t.bytes == bytes && !t.pin) {
-            write_at(m, s, object, position_of(m, &o, at), bytes, v, when);
-            return;
-        }
-        struct term part = slice(m, sym_to_bits(m, v, bytes * 8), (uint32_t)(t.at - at), t.bytes);
-        if (t.pin)
-            write_pin(m, s, object, &t, part, when);
-        else
-            write_at(m, s, object, position_of(m, &o, t.at), t.bytes, sym_bits(part), when);
-    }
-}
-
 /* --- positions --- */
 
 struct positions { /* the offsets first, first+step, ... (count of them) */
@@ -380,16 +157,6 @@ static void want_far_cells(struct memory *m, const struct object *o, struct term
     object_want_stride(m, o, FAR_STRIDE);
 }
 
-static struct position symbolic_position(struct memory *m, const struct object *o, struct term offset)
-{
-    struct position p;
-    struct term quotient, exact;
-    offset_divide(m, offset, object_stride(m, o), &quotient, &p.residue, &exact);
-    if (!term_is_true(m->terms, exact)) VECTOR_PUSH(&m->inexact, term_not(m->terms, exact));
-    p.index = to_index(m, o, quotient);
-    return p;
-}
-
 /* A symbolic offset into an object without stride: worth expanding, or is an array wanted? */
 static bool expands(struct memory *m, const struct object *o, struct term offset, uint32_t bytes,
                     struct positions *ps)
@@ -402,96 +169,6 @@ static bool expands(struct memory *m, const struct object *o, struct term offset
     if (stride > 1u << 16) stride = 1;
     object_want_stride(m, o, stride);
     return false;
-}
-
-/* --- accesses at symbolic offsets that may reach pins --- */
-
-struct reach { /* the offsets at which such an access meets a pin, one after the other */
-    struct memory *m;
-    const struct object *o;
-    struct position start;
-    uint32_t bytes;
-    uint64_t least, most; /* what the offset may be */
-    uint64_t at;          /* the offset at hand */
-    bool begun;
-};
-
-static void reach_begin(struct reach *r, struct memory *m, const struct object *o, struct term offset,
-                        struct position start, uint32_t bytes)
-{
-    struct term_range range = {0, UINT64_MAX};
-    if (m->most) range = term_range(m->terms, offset, m->most, m->most_context);
-    *r = (struct reach){.m = m, .o = o, .start = start, .bytes = bytes, .least = range.least, .most = range.most};
-    if (o->size_known && r->most > o->bytes - bytes) r->most = o->bytes - bytes;
-}
-
-static bool reach_next(struct reach *r)
-{
-    uint64_t stride = object_stride(r->m, r->o), at = r->begun ? r->at + 1 : r->least;
-    r->begun = true;
-    for (const struct pin *p; at <= r->most && (p = object_pin(r->m, r->o, at)); at++) {
-        if (p->at >= at + r->bytes) at = p->at - r->bytes + 1; /* the first that meets it */
-        if (at > r->most || at % stride != r->start.residue) continue;
-        r->at = at;
-        return true;
-    }
-    return false;
-}
-
-static struct term reach_here(const struct reach *r, struct term when)
-{
-    struct terms *ts = r->m->terms;
-    struct term index = term_bv(ts, term_width(ts, r->start.index), r->at / object_stride(r->m, r->o));
-    struct term here = term_and(ts, when, term_eq(ts, r->start.index, index));
-    map_set(&r->m->reaches, here.id, 1);
-    return here;
-}
-
-/* Does it meet a pointer and is no access to it, and may it be left out? */
-static bool reach_splits_pointer(const struct reach *r)
-{
-    const struct pin *p = object_pin(r->m, r->o, r->at);
-    if (!r->m->whole_pointers) return false;
-    if (p->at == r->at && p->bytes == r->bytes) return false;
-    for (; p && p->at < r->at + r->bytes; p = object_pin(r->m, r->o, (uint64_t)p->at + p->bytes))
-        if (p->pointer) return true;
-    return false;
-}
-
-static struct sym read_symbolic(struct memory *m, const struct object_state *s, uint32_t object, struct term offset,
-                                uint32_t bytes, enum sym_kind wish)
-{
-    const struct object o = m->objects.data[object];
-    struct position start = symbolic_position(m, &o, offset);
-    struct sym v = read_at(m, s, object, start, bytes, wish);
-    struct reach r;
-    if (!object_pin(m, &o, 0)) return v;
-    for (reach_begin(&r, m, &o, offset, start, bytes); reach_next(&r);) {
-        struct term here = reach_here(&r, term_bool(m->terms, true));
-        if (reach_splits_pointer(&r))
-            VECTOR_PUSH(&m->inexact, here);
-        else
-            v = sym_ite(m, here, read_fixed(m, s, object, r.at, bytes, wish), v);
-    }
-    return v;
-}
-
-static void write_symbolic(struct memory *m, struct object_state *s, uint32_t object, struct term offset,
-                           uint32_t bytes, struct sym v, struct term when)
-{
-    const struct object o = m->objects.data[object];
-    struct position start = symbolic_position(m, &o, offset);
-    struct reach r;
-    if (object_pin(m, &o, 0))
-        for (reach_begin(&r, m, &o, offset, start, bytes); reach_next(&r);) {
-            struct term here = reach_here(&r, when);
-            if (term_is_false(m->terms, here)) continue;
-            if (reach_splits_pointer(&r))
-                VECTOR_PUSH(&m->inexact, here);
-            else
-                write_fixed(m, s, object, r.at, bytes, v, here);
-        }
-    write_at(m, s, object, start, bytes, v, when);
 }
 
 static bool range_fits(const struct object *o, uint32_t bytes)
@@ -522,7 +199,7 @@ static struct sym load_object(struct memory *m, const struct memory_state *st, u
     uint64_t at;
     if (!range_fits(&o, bytes) || o.kind == OBJECT_FUNCTION) return any_value(m, bytes);
     if (o.summary) return m->summary_access.load(m->summary_access.context, object, offset, bytes, wish);
-    if (constant_position(m, &o, offset, bytes, &at)) return read_fixed(m, s, object, at, bytes, wish);
+    if (constant_position(m, &o, offset, bytes, &at)) return pins_read(m, s, object, at, bytes, wish);
     want_far_cells(m, &o, offset, bytes);
     if (term_is_const(ts, offset)) return any_value(m, bytes);
     struct positions ps;
@@ -531,7 +208,8 @@ static struct sym load_object(struct memory *m, const struct memory_state *st, u
         struct sym v = {0};
         for (uint64_t i = 0; i < ps.count; i++) {
             at = ps.first + i * ps.step;
-            struct sym here = read_at(m, s, object, (struct position){.residue = (uint32_t)at}, bytes, wish);
+            struct sym here =
+                cells_read(m, s, object, (struct position){.residue = (uint32_t)at}, bytes, wish);
             v = i ? sym_ite(m, term_eq(ts, offset, term_bv(ts, m->width, at)), here, v) : here;
         }
         return v.kind == SYM_NONE ? any_value(m, bytes) : v;
@@ -541,7 +219,7 @@ static struct sym load_object(struct memory *m, const struct memory_state *st, u
         object_want_stride(m, &o, c.modulus);
         return void_value(m, s, bytes, wish);
     }
-    return read_symbolic(m, s, object, offset, bytes, wish);
+    return pins_read_anywhere(m, s, object, offset, bytes, wish);
 }
 
 static void store_object(struct memory *m, struct memory_state *st, uint32_t object, struct term offset,
@@ -557,7 +235,7 @@ static void store_object(struct memory *m, struct memory_state *st, uint32_t obj
     }
     struct object_state *s = state_own(m, st, object);
     if (constant_position(m, &o, offset, bytes, &at)) {
-        write_fixed(m, s, object, at, bytes, v, when);
+        pins_write(m, s, object, at, bytes, v, when);
         return;
     }
     want_far_cells(m, &o, offset, bytes);
@@ -570,7 +248,7 @@ static void store_object(struct memory *m, struct memory_state *st, uint32_t obj
             at = ps.first + i * ps.step;
             struct term here = term_and(ts, when, term_eq(ts, offset, term_bv(ts, m->width, at)));
             if (term_is_false(ts, here)) continue;
-            write_at(m, s, object, (struct position){.residue = (uint32_t)at}, bytes, v, here);
+            cells_write(m, s, object, (struct position){.residue = (uint32_t)at}, bytes, v, here);
         }
         return;
     }
@@ -579,7 +257,7 @@ static void store_object(struct memory *m, struct memory_state *st, uint32_t obj
         object_want_stride(m, &o, c.modulus);
         return;
     }
-    write_symbolic(m, s, object, offset, bytes, v, when);
+    pins_write_anywhere(m, s, object, offset, bytes, v, when);
 }
 
 /* --- through pointers --- */
@@ -650,7 +328,7 @@ static uint32_t copy_step(struct memory *m, struct sym to, struct sym from, uint
         const struct site *s = &m->sites.data[o->site];
         uint64_t stride = object_stride(m, o), at = offset + done;
         step = step_between_pointers(m, o, at, step);
-        step = stretch_at(m, o, at, at + step).bytes;
+        step = pins_stretch(m, o, at, at + step).bytes;
         if (stride) at %= stride;
         for (size_t i = 0; i < s->cells.count && !(s->cells.data[i].at & PINNED); i++) {
             uint64_t end = (uint64_t)s->cells.data[i].at + s->cells.data[i].bytes;

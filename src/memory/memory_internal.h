@@ -39,9 +39,46 @@ void site_cells(struct memory *, uint32_t site, uint32_t at, uint32_t bytes, cel
 struct cell_range *site_cell_at(struct memory *, uint32_t site,
                                 uint32_t at); /* the cell in use that begins there */
 uint32_t site_of_key(struct memory *, uint64_t key);
-/* The pin that holds the byte of an object with a stride, or else the next one behind it; null: there is none. */
+/* The pin that holds the byte of an object with a stride, or else the next one behind it; null: there is
+ * none. */
 const struct pin *object_pin(struct memory *, const struct object *, uint64_t at);
-struct cell_range site_use_pin(struct memory *, uint32_t site, const struct pin *); /* its cell, in use from now on */
+struct cell_range site_use_pin(struct memory *, uint32_t site,
+                               const struct pin *); /* its cell, in use from now on */
+
+/* cells.c */
+struct position {      /* where in an object an access begins */
+    struct term index; /* element; none when the object has no stride */
+    uint32_t residue;
+};
+
+struct term cells_index(struct memory *, const struct object *, struct term quotient);
+struct sym cells_read_one(struct memory *, const struct object_state *, uint32_t object, struct position,
+                          struct cell_range, enum sym_kind wish);
+void cells_write_one(struct memory *, struct object_state *, uint32_t object, struct position,
+                     struct cell_range, struct sym, struct term when);
+struct term cells_slice(struct memory *, struct term bits, uint32_t from, uint32_t bytes);
+struct sym cells_read(struct memory *, const struct object_state *, uint32_t object, struct position,
+                      uint32_t bytes, enum sym_kind wish);
+void cells_write(struct memory *, struct object_state *, uint32_t object, struct position, uint32_t bytes,
+                 struct sym, struct term when);
+
+/* pins.c: at a constant offset, and at one that may be any. */
+struct stretch { /* of an access: within one pin, or between pins */
+    uint64_t at;
+    uint32_t bytes;
+    const struct pin *pin; /* null: between */
+};
+
+struct stretch pins_stretch(struct memory *, const struct object *, uint64_t at,
+                            uint64_t end); /* its first part */
+struct sym pins_read(struct memory *, const struct object_state *, uint32_t object, uint64_t at,
+                     uint32_t bytes, enum sym_kind wish);
+void pins_write(struct memory *, struct object_state *, uint32_t object, uint64_t at, uint32_t bytes,
+                struct sym, struct term when);
+struct sym pins_read_anywhere(struct memory *, const struct object_state *, uint32_t object,
+                              struct term offset, uint32_t bytes, enum sym_kind wish);
+void pins_write_anywhere(struct memory *, struct object_state *, uint32_t object, struct term offset,
+                         uint32_t bytes, struct sym, struct term when);
 
 /* pointer.c */
 enum { MEMORY_EDGE = 4096 }; /* bytes at either end of the address space that no object has */
