@@ -5,7 +5,7 @@
  *
  * The length of a list in the graph that a run begins with is that of what is left of it and what was taken
  * from it; so a sum of lengths behind the run is compared with the one before without knowing any of them. */
-#include "check/shape/match.h"
+#include "check/shape/entail/match.h"
 
 #include <stdlib.h>
 

@@ -278,7 +278,7 @@ void heap_rank_source(struct heap_checker *, const struct shape_graph *, uint32_
 void heap_rank_edge(struct heap_checker *, uint32_t to); /* the entailment that held last was of this graph */
 bool heap_edges_end(const struct heap_edge *, size_t count); /* no path is infinite */
 
-/* entail.c: whether the state is one of the graph's. AT_CALLS: the innermost activation is about to begin,
+/* entail/entail.c: whether the state is one of the graph's. AT_CALLS: the innermost activation is about to begin,
  * and what stands for the graph's witnesses is handed out (by number; NONE where that is not clear). AT_RETURN: it
  * is about to return its `results`. */
 bool heap_entails(struct heap_checker *, struct heap_state *, const struct shape_graph *, enum certificate_at,

@@ -5,7 +5,7 @@
  * lose a heap; where a state entails a graph, each of its heaps must be one of the graph's. Bytes of regions are compared
  * with an array of bytes. */
 #include "base/failure.h"
-#include "check/shape/match.h"
+#include "check/shape/entail/match.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -4,7 +4,7 @@
  * expanded into all heaps of at most MOST_NODES nodes. Unfolding must neither add nor lose a heap; where a state entails a
  * graph, each of its heaps must be one of the graph's. */
 #include "base/failure.h"
-#include "check/shape/match.h"
+#include "check/shape/entail/match.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

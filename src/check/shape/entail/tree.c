@@ -1,6 +1,6 @@
 /* Trees in the entailment of the checker of shapes: a wanted tree is stood for by everything below the value that
  * leads to its root, regions and trees alike. Each of them is an element, with a context of its own. */
-#include "check/shape/match.h"
+#include "check/shape/entail/match.h"
 
 struct part {
     struct context *x; /* of the given objects at this level */

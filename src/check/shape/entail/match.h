@@ -4,8 +4,8 @@
  * Each element of a wanted segment has a context of its own for the objects and numbers that it owns. Where a
  * whole given segment stands for some elements of a wanted one, the context is generic: its values are terms over the
  * given segment's numbers, and what has to hold is asked under the segment's rows. */
-#ifndef CHECK_SHAPE_MATCH_H
-#define CHECK_SHAPE_MATCH_H
+#ifndef CHECK_SHAPE_ENTAIL_MATCH_H
+#define CHECK_SHAPE_ENTAIL_MATCH_H
 #include "check/shape/shape_internal.h"
 
 struct context;
@@ -83,16 +83,16 @@ void match_goal(struct matching *, struct context *, struct term);
 struct term match_number(struct matching *, struct context *, struct term number);
 /* rank.c: which measures fall, or stay, from the source to the wanted graph */
 void match_measures(struct matching *, const struct shape_graph *, const term_list *numbers);
-/* entail_list.c */
+/* list.c */
 bool match_lists(struct matching *, struct context *);
 /* Whether they lead to the ends of the runs; lists that nothing leads to are empty. */
 bool match_pairs(struct matching *, struct context *);
-/* entail_parts.c: the parts of all regions that wait for it */
+/* parts.c: the parts of all regions that wait for it */
 bool match_parts(struct matching *);
-/* entail_tree.c: a value that leads to a wanted tree, whose context is `at` */
+/* tree.c: a value that leads to a wanted tree, whose context is `at` */
 bool match_tree(struct matching *, struct context *, struct context *at, struct heap_value wanted,
                 struct heap_value given);
-/* entail_path.c: the run of a wanted path, from the value that leads to it to the one that follows */
+/* path.c: the run of a wanted path, from the value that leads to it to the one that follows */
 bool match_path(struct matching *, struct context *, uint32_t list, struct match_run *, struct heap_value at,
                 struct heap_value end);
 /* The value that leads to its first element, from one that leads to its last. */

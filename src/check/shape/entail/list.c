@@ -1,6 +1,6 @@
 /* Lists in the entailment of the checker of shapes: a wanted list is stood for by a run of given regions and
  * lists, found by walking along `next` from the value that leads to its first element. */
-#include "check/shape/match.h"
+#include "check/shape/entail/match.h"
 
 static struct heap_value link_of(struct matching *m, struct heap_state *s, uint32_t object, uint32_t at)
 {

@@ -1,7 +1,7 @@
 /* Paths in the entailment of the checker of shapes: a wanted list with two nexts is stood for by given nodes and
  * paths from the value that leads to its first element down to the one that follows. Of a node's two links the one
  * leads on from which that is reached; the other must be what hangs there. */
-#include "check/shape/match.h"
+#include "check/shape/entail/match.h"
 
 #include <stdlib.h>
 

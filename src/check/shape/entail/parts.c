@@ -2,7 +2,7 @@
  * of the given one. A wanted boundary is a constant, a number that is bound already, or one that the wanted facts
  * determine: the first given boundary for which they hold is taken. That is only a choice; that all fits is shown with
  * everything else. */
-#include "check/shape/match.h"
+#include "check/shape/entail/match.h"
 
 struct boundary {
     struct matching *m;

@@ -3,7 +3,7 @@
  * Values are paired from the roots on; each wanted object gets a given one (a list: a run of them), no given
  * object stands for two, and every live heap object of the given state must stand for something. What numbers must
  * fulfil is collected, and asked at the end in one question. */
-#include "check/shape/match.h"
+#include "check/shape/entail/match.h"
 
 #include <stdlib.h>
 #include <string.h>
