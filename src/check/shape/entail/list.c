@@ -2,11 +2,6 @@
  * lists, found by walking along `next` from the value that leads to its first element. */
 #include "check/shape/entail/match.h"
 
-static struct heap_value link_of(struct matching *m, struct heap_state *s, uint32_t object, uint32_t at)
-{
-    return heap_peek(m->c, s, object, at, m->c->base.view.width / 8);
-}
-
 bool match_is_link(const struct heap_object *o, uint64_t at, uint32_t bytes, uint32_t word)
 {
     uint32_t links[3] = {o->next, o->prev, o->other};
@@ -125,15 +120,15 @@ static bool match_links(struct matching *m, struct context *x, uint32_t list, co
     size_t count = run->items.count;
     for (size_t i = 0; i + 1 < count; i++) {
         const struct context *a = run->items.data[i], *b = run->items.data[i + 1];
-        struct heap_value next = link_of(m, m->given, a->item, w->next), to_next = pointer_to_item(m, w, b, false);
+        struct heap_value next = match_link(m, m->given, a->item, w->next), to_next = pointer_to_item(m, w, b, false);
         if (!same_value(&next, &to_next)) return match_fails(m, "a link that leads elsewhere");
         if (!w->has_prev) continue;
-        struct heap_value back = link_of(m, m->given, b->item, w->prev), to_back = pointer_to_item(m, w, a, true);
+        struct heap_value back = match_link(m, m->given, b->item, w->prev), to_back = pointer_to_item(m, w, a, true);
         if (!same_value(&back, &to_back)) return match_fails(m, "a link back that leads elsewhere");
     }
     uint32_t first = run->items.data[0]->item, last = run->items.data[count - 1]->item;
-    if (!match_value(m, x, link_of(m, m->wanted, list, w->next), link_of(m, m->given, last, w->next))) return false;
-    return !w->has_prev || match_value(m, x, link_of(m, m->wanted, list, w->prev), link_of(m, m->given, first, w->prev));
+    if (!match_value(m, x, match_link(m, m->wanted, list, w->next), match_link(m, m->given, last, w->next))) return false;
+    return !w->has_prev || match_value(m, x, match_link(m, m->wanted, list, w->prev), match_link(m, m->given, first, w->prev));
 }
 
 /* --- rows --- */
@@ -259,13 +254,13 @@ static bool walk(struct matching *m, struct context *x, struct walk *k, struct m
         const struct heap_object *g = heap_at(m->given, given);
         bool maybe = g->kind == SHAPE_MAYBE;
         length += least_of(g);
-        k->at = link_of(m, m->given, given, link);
+        k->at = match_link(m, m->given, given, link);
         if (maybe && !(heap_is_zero(m->c, k->at) && k->ends && heap_is_zero(m->c, k->end)))
             return match_fails(m, "a node in the middle that may be missing"); /* what leads to it is null then */
         if (!take_item(m, x, k->list, run, given)) return false;
     }
     if (length < w->least) return match_fails(m, "a list that is too short");
-    if (!run->items.count) return match_value(m, x, link_of(m, m->wanted, k->list, link), k->at);
+    if (!run->items.count) return match_value(m, x, match_link(m, m->wanted, k->list, link), k->at);
     if (k->backward) reverse(run);
     return match_links(m, x, k->list, run) && match_length(m, x, run, k->list);
 }
@@ -289,7 +284,7 @@ static bool run_list(struct matching *m, struct context *x, uint32_t list, bool 
     if (!start_of(m, x, &k)) return true;
     if (w->fork && k.backward) k.at = match_path_start(m, x, list, k.at);
     if (w->fork) k.backward = false;
-    k.ends = known_value(m, x, link_of(m, m->wanted, list, k.backward ? w->prev : w->next), &k.end);
+    k.ends = known_value(m, x, match_link(m, m->wanted, list, k.backward ? w->prev : w->next), &k.end);
     if (!k.ends && (!force || w->fork)) return true;
     struct match_run run = {.object = list};
     *done = true;
@@ -323,7 +318,7 @@ static bool match_end(struct matching *m, struct context *x, const struct match_
     const struct match_run *run = match_run_of(x, p->object);
     bool last = p->target == SHAPE_AT_LAST;
     if (!run) return match_fails(m, "a list that is not there");
-    if (!run->items.count) return match_value(m, x, link_of(m, m->wanted, p->object, last ? w->prev : w->next), p->given);
+    if (!run->items.count) return match_value(m, x, match_link(m, m->wanted, p->object, last ? w->prev : w->next), p->given);
     const struct context *item = last ? VECTOR_LAST(&run->items) : run->items.data[0];
     struct heap_value end = pointer_to_item(m, w, item, last);
     if (last && heap_at(m->given, item->item)->kind == SHAPE_MAYBE)

@@ -73,34 +73,74 @@ static inline bool match_fails(struct matching *m, const char *why)
     if (!m->why) m->why = why;
     return false;
 }
-/* entail.c */
+/* The word of an object at this offset. */
+static inline struct heap_value match_link(struct matching *m, struct heap_state *s, uint32_t object, uint32_t at)
+{
+    return heap_peek(m->c, s, object, at, m->c->base.view.width / 8);
+}
+
+/* context.c */
 struct context *match_context(struct matching *, struct context *up, uint32_t segment, uint32_t item);
 struct context *match_owner(struct context *, uint32_t owner); /* the one of that segment's element; null: none */
-bool match_value(struct matching *, struct context *, struct heap_value wanted, struct heap_value given);
-bool match_cells(struct matching *, struct context *, uint32_t wanted, uint32_t given);
-void match_goal(struct matching *, struct context *, struct term);
+void matching_release(struct matching *);
+
+/* number.c */
+void match_goal(struct matching *, struct context *, struct term); /* to be shown at the end */
 /* The given term that stands for the wanted number; a new one if there is none. */
 struct term match_number(struct matching *, struct context *, struct term number);
-/* rank.c: which measures fall, or stay, from the source to the wanted graph */
-void match_measures(struct matching *, const struct shape_graph *, const term_list *numbers);
+bool match_term(struct matching *, struct context *, struct term wanted, struct term given);
+/* The same for a constant, a number, or a number and a constant. */
+bool match_offset(struct matching *, struct context *, struct term wanted, struct term given);
+bool match_same_sort(struct matching *, struct term, struct term);
+struct term match_fresh(struct matching *, struct term like);
+struct term match_unknown(struct matching *, struct term like); /* another one for each element of a segment */
+
+/* object.c */
+bool match_region(struct matching *, struct context *at, uint32_t wanted, uint32_t given);
+bool match_same_place(const struct heap_object *wanted, const struct heap_object *given);
+/* The bit that tells whether the wanted object is there, if there is one. */
+bool match_when(struct matching *, struct context *at, const struct heap_object *wanted, struct term given);
+
+/* bytes.c: what the wanted object holds, links of segments left out */
+bool match_cells(struct matching *, struct context *, uint32_t wanted, uint32_t given);
+
+/* value.c */
+bool match_value(struct matching *, struct context *, struct heap_value wanted, struct heap_value given);
+
 /* list.c */
 bool match_lists(struct matching *, struct context *);
 /* Whether they lead to the ends of the runs; lists that nothing leads to are empty. */
 bool match_pairs(struct matching *, struct context *);
+bool match_is_link(const struct heap_object *, uint64_t at, uint32_t bytes, uint32_t word);
+/* The conjunction of a given segment's rows of one kind. */
+struct term match_rows(struct matching *, uint32_t given, enum shape_row_kind);
+struct match_run *match_run_of(struct context *, uint32_t object); /* null: none yet */
+
 /* parts.c: the parts of all regions that wait for it */
 bool match_parts(struct matching *);
+
 /* tree.c: a value that leads to a wanted tree, whose context is `at` */
 bool match_tree(struct matching *, struct context *, struct context *at, struct heap_value wanted,
                 struct heap_value given);
+
 /* path.c: the run of a wanted path, from the value that leads to it to the one that follows */
 bool match_path(struct matching *, struct context *, uint32_t list, struct match_run *, struct heap_value at,
                 struct heap_value end);
 /* The value that leads to its first element, from one that leads to its last. */
 struct heap_value match_path_start(struct matching *, struct context *, uint32_t list, struct heap_value last);
-bool match_offset(struct matching *, struct context *, struct term wanted, struct term given);
-bool match_is_link(const struct heap_object *, uint64_t at, uint32_t bytes, uint32_t word);
-/* The conjunction of a given segment's rows of one kind. */
-struct term match_rows(struct matching *, uint32_t given, enum shape_row_kind);
-struct match_run *match_run_of(struct context *, uint32_t object); /* null: none yet */
+
+/* root.c: `top` is the outermost context */
+bool match_globals(struct matching *, struct context *top);
+bool match_roots(struct matching *, struct context *top, const struct shape_graph *, const term_list *numbers);
+bool match_locals(struct matching *, struct context *top); /* those that nothing leads to, by their place in the program */
+
+/* show.c: all goals, pending numbers, facts and rows; everything else has been matched */
+bool match_shown(struct matching *, struct context *top);
+
+/* witness.c: by number, what stands for the witnesses of a graph of calls that was matched */
+void match_witnesses(struct matching *, const struct shape_graph *, const term_list *numbers, heap_value_list *out);
+
+/* ../rank.c: which measures fall, or stay, from the source to the wanted graph */
+void match_measures(struct matching *, const struct shape_graph *, const term_list *numbers);
 
 #endif

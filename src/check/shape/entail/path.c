@@ -5,11 +5,6 @@
 
 #include <stdlib.h>
 
-static struct heap_value link_of(struct matching *m, struct heap_state *s, uint32_t object, uint32_t at)
-{
-    return heap_peek(m->c, s, object, at, m->c->base.view.width / 8);
-}
-
 /* --- which link leads on --- */
 
 static bool reaches(struct matching *m, const struct heap_object *w, uint32_t from, uint32_t end, bool *seen)
@@ -18,7 +13,7 @@ static bool reaches(struct matching *m, const struct heap_object *w, uint32_t fr
     if (from == end) return true;
     if (seen[from] || !g->present || (g->kind != SHAPE_REGION && g->kind != SHAPE_LIST)) return false;
     seen[from] = true;
-    struct heap_value a = link_of(m, m->given, from, w->next), b = link_of(m, m->given, from, w->other);
+    struct heap_value a = match_link(m, m->given, from, w->next), b = match_link(m, m->given, from, w->other);
     if (a.kind == HEAP_POINTER && reaches(m, w, a.object, end, seen)) return true;
     return g->kind == SHAPE_REGION && b.kind == HEAP_POINTER && reaches(m, w, b.object, end, seen);
 }
@@ -38,7 +33,7 @@ struct forked {
 
 static struct forked look_at(struct matching *m, const struct heap_object *w, uint32_t given, uint32_t end)
 {
-    struct heap_value a = link_of(m, m->given, given, w->next), b = link_of(m, m->given, given, w->other);
+    struct heap_value a = match_link(m, m->given, given, w->next), b = match_link(m, m->given, given, w->other);
     bool first = heap_at(m->given, given)->kind == SHAPE_LIST || leads_on(m, w, a, end);
     return first ? (struct forked){a, b} : (struct forked){b, a};
 }
@@ -79,10 +74,10 @@ static bool take_item(struct matching *m, struct context *x, uint32_t list, stru
     struct context *item = match_context(m, x, list, given);
     VECTOR_PUSH(&run->items, item);
     if (!match_cells(m, item, list, given) || !match_lists(m, item)) return false;
-    if (!match_value(m, item, link_of(m, m->wanted, list, w->other), f->hang)) return false;
+    if (!match_value(m, item, match_link(m, m->wanted, list, w->other), f->hang)) return false;
     if (!w->has_prev) return true;
-    struct heap_value back = link_of(m, m->given, given, w->prev);
-    if (!before) return match_value(m, x, link_of(m, m->wanted, list, w->prev), back);
+    struct heap_value back = match_link(m, m->given, given, w->prev);
+    if (!before) return match_value(m, x, match_link(m, m->wanted, list, w->prev), back);
     return leads_back(m, w, back, before) || match_fails(m, "a link back that leads elsewhere");
 }
 
@@ -101,7 +96,7 @@ bool match_path(struct matching *m, struct context *x, uint32_t list, struct mat
         at = f.next;
     }
     if (length < w->least) return match_fails(m, "a path that is too short");
-    return match_value(m, x, link_of(m, m->wanted, list, w->next), at);
+    return match_value(m, x, match_link(m, m->wanted, list, w->next), at);
 }
 
 /* --- from the last element up --- */
@@ -120,7 +115,7 @@ struct heap_value match_path_start(struct matching *m, struct context *x, uint32
     const struct heap_object *w = heap_at(m->wanted, list);
     struct heap_value at = last;
     for (size_t steps = 0; steps < m->given->objects.count && can_be_above(m, x, w, at); steps++) {
-        struct heap_value up = link_of(m, m->given, at.object, w->prev);
+        struct heap_value up = match_link(m, m->given, at.object, w->prev);
         if (!can_be_above(m, x, w, up)) break;
         at = up;
     }

@@ -12,11 +12,6 @@ struct part {
 
 static bool match_part(struct matching *, const struct part *);
 
-static struct heap_value link_of(struct matching *m, struct heap_state *s, uint32_t object, uint32_t at)
-{
-    return heap_peek(m->c, s, object, at, m->c->base.view.width / 8);
-}
-
 static bool leads_to(struct matching *m, struct heap_value v, uint32_t object, enum shape_target target,
                      uint32_t head)
 {
@@ -47,8 +42,8 @@ static bool match_parent(struct matching *m, const struct part *p)
 {
     const struct heap_object *w = heap_at(m->wanted, p->tree);
     if (!w->has_prev) return true;
-    struct heap_value up = link_of(m, m->given, p->given, w->prev);
-    if (!p->parent) return match_value(m, p->at, link_of(m, m->wanted, p->tree, w->prev), up);
+    struct heap_value up = match_link(m, m->given, p->given, w->prev);
+    if (!p->parent) return match_value(m, p->at, match_link(m, m->wanted, p->tree, w->prev), up);
     return leads_to(m, up, p->parent, p->target, w->head) || match_fails(m, "a link to another parent");
 }
 
@@ -57,7 +52,7 @@ static bool match_child(struct matching *m, const struct part *p, struct context
                         enum shape_target target)
 {
     const struct heap_object *w = heap_at(m->wanted, p->tree);
-    struct heap_value v = link_of(m, m->given, p->given, at);
+    struct heap_value v = match_link(m, m->given, p->given, at);
     if (heap_is_zero(m->c, v)) return true;
     if (v.kind != HEAP_POINTER) return match_fails(m, "a child that is no tree");
     bool path = heap_at(m->given, v.object)->kind == SHAPE_LIST;
@@ -80,8 +75,8 @@ static void want_rows(struct matching *m, uint32_t tree, struct context *item)
 static bool has_no_children(struct matching *m, const struct part *p)
 {
     const struct heap_object *w = heap_at(m->wanted, p->tree);
-    bool none = heap_is_zero(m->c, link_of(m, m->given, p->given, w->next)) &&
-                heap_is_zero(m->c, link_of(m, m->given, p->given, w->other));
+    bool none = heap_is_zero(m->c, match_link(m, m->given, p->given, w->next)) &&
+                heap_is_zero(m->c, match_link(m, m->given, p->given, w->other));
     return none || match_fails(m, "a node that may be missing, and has children");
 }
 
