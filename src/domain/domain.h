@@ -4,14 +4,14 @@
  *   BOUND  expression <= d      with the least d that the strategy finds (the expression cannot overflow: it
  * is widened) CONST  expression = c       with the c of the first state seen; dropped when another is seen
  *   FACT   a Boolean condition  assumed until a state violates it
- * A guarded row speaks only of states in which some ghosts (formula/ghost.h) have given values; in others it
+ * A guarded row speaks only of states in which some ghosts (formula/cut/ghost.h) have given values; in others it
  * holds. (T23 2.8, 3.19) A domain may hold others: zones hold intervals, a product holds its factors,
  * symbolic paths hold what is refined per path. Adding a domain adds one file and one line in domain_list.c.
  */
 #ifndef DOMAIN_DOMAIN_H
 #define DOMAIN_DOMAIN_H
 #include "base/failure.h"
-#include "formula/cut.h"
+#include "formula/cut/cut.h"
 
 enum row_kind { ROW_BOUND, ROW_CONST, ROW_FACT };
 enum row_state { ROW_BOTTOM, ROW_VALUE, ROW_TOP };

@@ -1,7 +1,7 @@
 /* Symbolic paths: an inner domain's rows once for all states, and again for each path that was asked for
  * (T23 3.4.2).
  *
- * A path is a choice of values of the ghosts (formula/ghost.h): which loops have been iterated so far and, on
+ * A path is a choice of values of the ghosts (formula/cut/ghost.h): which loops have been iterated so far and, on
  * request, which branches have been taken. They guard the rows at entry, at the head and after the body
  * alike, so a path begins where the run enters the loop with it: nothing is assumed about ghosts during
  * inference, which would lose the states at entry. */

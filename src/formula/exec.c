@@ -3,7 +3,7 @@
  * where it is accessed.) */
 #include "base/clock.h"
 #include "base/failure.h"
-#include "formula/cut.h"
+#include "formula/cut/cut.h"
 #include "formula/exec_internal.h"
 
 #include <stdlib.h>

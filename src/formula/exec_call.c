@@ -1,7 +1,7 @@
 /* Calls: inlined; function pointers by the functions their value may name; builtins; functions without a
  * body. */
 #include "formula/environment.h"
-#include "formula/recursion.h"
+#include "formula/cut/recursion.h"
 
 #include "program/analysis/record.h"
 #include "program/library.h"

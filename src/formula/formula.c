@@ -1,10 +1,10 @@
 /* Building a formula: runs the executor from the entry function; again when memory layouts changed on the
  * way. */
-#include "formula/cut.h"
+#include "formula/cut/cut.h"
 #include "base/failure.h"
 #include "formula/environment.h"
-#include "formula/recursion.h"
-#include "formula/summary.h"
+#include "formula/cut/recursion.h"
+#include "formula/cut/summary.h"
 
 #include <stdio.h>
 

@@ -1,5 +1,5 @@
 /* The laws of cut loops, checked in debug builds when a formula is ready. */
-#include "formula/cut.h"
+#include "formula/cut/cut.h"
 
 static bool same_form(struct terms *ts, struct sym x, struct sym y)
 {

@@ -1,4 +1,4 @@
-/* The abstract formula (formula/cut.h, k = 1) with invariants of its loops, as termination needs it. */
+/* The abstract formula (formula/cut/cut.h, k = 1) with invariants of its loops, as termination needs it. */
 #ifndef ENGINE_TERMINATION_ABSTRACT_H
 #define ENGINE_TERMINATION_ABSTRACT_H
 #include "base/map.h"

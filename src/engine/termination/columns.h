@@ -3,7 +3,7 @@
  * All of them are bounded integers, so any function of them that decreases in every round ends the loop. */
 #ifndef ENGINE_TERMINATION_COLUMNS_H
 #define ENGINE_TERMINATION_COLUMNS_H
-#include "formula/cut.h"
+#include "formula/cut/cut.h"
 
 enum column_kind { COLUMN_SIGNED, COLUMN_UNSIGNED, COLUMN_OBJECT, COLUMN_FLOAT, COLUMN_SIZE, COLUMN_TRUTH };
 struct column {

@@ -1,7 +1,7 @@
 /* formula: guards are conjunctions with a common past; formulae of small programs claim what the programs violate. */
 #include "formula/guard.h"
 #include "base/failure.h"
-#include "formula/cut.h"
+#include "formula/cut/cut.h"
 #include "program/passes.h"
 #include "property/property.h"
 #include "solver/solver.h"

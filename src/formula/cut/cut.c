@@ -1,6 +1,6 @@
 /* Cut loops: find what a loop changes, start it from an arbitrary state of that, and record the states before
  * and after. */
-#include "formula/cut_internal.h"
+#include "formula/cut/cut_internal.h"
 
 #include "base/failure.h"
 

@@ -1,9 +1,9 @@
 /* Inside cut loops: what is remembered between formulae. */
 #ifndef FORMULA_CUT_INTERNAL_H
 #define FORMULA_CUT_INTERNAL_H
-#include "formula/cut.h"
-#include "formula/recursion.h"
-#include "formula/summary.h"
+#include "formula/cut/cut.h"
+#include "formula/cut/recursion.h"
+#include "formula/cut/summary.h"
 
 struct slot_memo {
     enum slot_kind kind;

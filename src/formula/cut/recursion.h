@@ -8,9 +8,9 @@
  * 460-503 has summaries without recursion.) Sound by induction over time: the first call or return that
  * breaks a row would have only good ones before it. Calls that never return need nothing.
  * docs/decisions/052-recursion-by-summaries.md */
-#ifndef FORMULA_RECURSION_H
-#define FORMULA_RECURSION_H
-#include "formula/cut.h"
+#ifndef FORMULA_CUT_RECURSION_H
+#define FORMULA_CUT_RECURSION_H
+#include "formula/cut/cut.h"
 #include "formula/exec_internal.h"
 
 /* Fills in what is touched; false if the function does anything that scalars cannot describe. */

@@ -6,9 +6,9 @@
  * hold in that field. A write changes nothing else. It is alive while all instances are; an access asks
  * whether this instance is, which is anybody's guess once one has been freed. What fields may hold is learnt
  * by encoding the program again until nothing new is seen. */
-#ifndef FORMULA_SUMMARY_H
-#define FORMULA_SUMMARY_H
-#include "formula/cut.h"
+#ifndef FORMULA_CUT_SUMMARY_H
+#define FORMULA_CUT_SUMMARY_H
+#include "formula/cut/cut.h"
 #include "formula/exec_internal.h"
 
 struct summary_field {

@@ -1,7 +1,7 @@
-#include "formula/summary.h"
+#include "formula/cut/summary.h"
 
 #include "base/failure.h"
-#include "formula/cut_internal.h"
+#include "formula/cut/cut_internal.h"
 
 #include <stdio.h>
 

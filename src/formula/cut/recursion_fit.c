@@ -1,6 +1,6 @@
 /* Can a function be described by scalars? It and everything it calls may compute with numbers, use locals
  * whose addresses go nowhere, read constant globals, and read and write scalars in other globals by name. */
-#include "formula/recursion.h"
+#include "formula/cut/recursion.h"
 
 #include "base/failure.h"
 #include "program/passes.h"

@@ -1,4 +1,4 @@
-#include "formula/ghost.h"
+#include "formula/cut/ghost.h"
 
 #include "base/failure.h"
 #include "base/map.h"

@@ -14,7 +14,7 @@
 #ifndef FORMULA_CUT_H
 #define FORMULA_CUT_H
 #include "formula/formula.h"
-#include "formula/ghost.h"
+#include "formula/cut/ghost.h"
 
 enum slot_kind { SLOT_PHI, SLOT_CELL, SLOT_ALIVE, SLOT_OBJECT /* whole object, nothing is known of it */ };
 

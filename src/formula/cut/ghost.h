@@ -3,8 +3,8 @@
  * A ghost is a byte of memory that no pointer of the program can name: it is 0 at the start and becomes 1
  * when control passes certain edges. Like other memory it is merged where paths join, and loops that change
  * it carry it from one iteration to the next. */
-#ifndef FORMULA_GHOST_H
-#define FORMULA_GHOST_H
+#ifndef FORMULA_CUT_GHOST_H
+#define FORMULA_CUT_GHOST_H
 #include "memory/memory.h"
 
 enum ghost_kind {

@@ -1,7 +1,7 @@
-#include "formula/recursion.h"
+#include "formula/cut/recursion.h"
 
 #include "base/failure.h"
-#include "formula/cut_internal.h"
+#include "formula/cut/cut_internal.h"
 #include "formula/environment.h"
 
 #include <stdio.h>
