@@ -1,6 +1,6 @@
 /* Globals of the program that a finding depends on: a number is in a range, or else all globals hold their initial
  * values. */
-#include "caller/refine_internal.h"
+#include "caller/refine/refine_internal.h"
 
 #include <string.h>
 

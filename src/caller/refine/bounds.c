@@ -1,6 +1,6 @@
 /* An access outside of an object: a larger buffer, another length, an index below it, a string with so many
  * characters, a record with elements at its end. */
-#include "caller/refine_internal.h"
+#include "caller/refine/refine_internal.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 /* Shared by the files that see what a finding says about callers. */
-#ifndef CALLER_REFINE_INTERNAL_H
-#define CALLER_REFINE_INTERNAL_H
+#ifndef CALLER_REFINE_REFINE_INTERNAL_H
+#define CALLER_REFINE_REFINE_INTERNAL_H
 #include "caller/caller_internal.h"
 
 struct refining {

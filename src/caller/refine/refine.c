@@ -2,7 +2,7 @@
  * plausibly establish: a pointer that is not null, a larger constant size, another length, a number that is
  * an index into the buffer, a number that is small. What still goes wrong in memory of callers is an open
  * condition; everything else is the function's own. */
-#include "caller/refine_internal.h"
+#include "caller/refine/refine_internal.h"
 #include "interp/interp.h"
 
 #include <stdlib.h>
