@@ -1,6 +1,8 @@
 /* Ranges: a sum of constants and of terms that somebody bounds. */
 #include "term/term.h"
 
+#include "base/failure.h"
+
 enum { DEEPEST_RANGE = 12 };
 
 struct bounds {
@@ -49,7 +51,8 @@ static struct term_range by_form(const struct bounds *b, struct term t, unsigned
 {
     const struct terms *ts = b->terms;
     struct term_range x;
-    switch ((int)term_op(ts, t)) {
+    if (term_class(term_op(ts, t)) != TERM_CLASS_WORD) return anything(b, t);
+    switch ((enum term_word_op)term_op(ts, t)) {
     case TERM_BV_ADD:
         return sum_of(b, t, fuel);
     case TERM_BV_MUL:
@@ -65,9 +68,30 @@ static struct term_range by_form(const struct bounds *b, struct term t, unsigned
         x = range_of(b, term_arg(ts, t, 0), fuel);
         if (term_parameter(ts, t, 1) || x.most > anything(b, t).most) return anything(b, t);
         return x;
-    default:
+    case TERM_BV_NEG:
+    case TERM_BV_SUB:
+    case TERM_BV_UDIV:
+    case TERM_BV_UREM:
+    case TERM_BV_SDIV:
+    case TERM_BV_SREM:
+    case TERM_BV_SMOD:
+    case TERM_BV_NOT:
+    case TERM_BV_AND:
+    case TERM_BV_OR:
+    case TERM_BV_XOR:
+    case TERM_BV_NAND:
+    case TERM_BV_NOR:
+    case TERM_BV_XNOR:
+    case TERM_BV_COMP:
+    case TERM_BV_SHL:
+    case TERM_BV_LSHR:
+    case TERM_BV_ASHR:
+    case TERM_BV_REPEAT:
+    case TERM_BV_ROTL:
+    case TERM_BV_ROTR:
         return anything(b, t);
     }
+    BUG("no such operator");
 }
 
 static struct term_range range_of(const struct bounds *b, struct term t, unsigned fuel)

@@ -5,6 +5,8 @@
  * wrap around. */
 #include "check/view/view_internal.h"
 
+#include "base/failure.h"
+
 enum { DEEPEST = 14 };
 
 static uint64_t divisor(uint64_t a, uint64_t b)
@@ -68,7 +70,10 @@ static struct grain grain_of(struct view *v, struct term t, unsigned fuel)
     uint64_t value;
     if (term_const_u64(ts, t, &value)) return (struct grain){0, value};
     if (!fuel--) return anything;
-    switch ((int)term_op(ts, t)) {
+    if (term_op(ts, t) == TERM_ITE)
+        return either(grain_of(v, term_arg(ts, t, 1), fuel), grain_of(v, term_arg(ts, t, 2), fuel));
+    if (term_class(term_op(ts, t)) != TERM_CLASS_WORD) return anything;
+    switch ((enum term_word_op)term_op(ts, t)) {
     case TERM_BV_ADD:
         return sum(grain_of(v, term_arg(ts, t, 0), fuel), grain_of(v, term_arg(ts, t, 1), fuel));
     case TERM_BV_SUB:
@@ -84,11 +89,30 @@ static struct grain grain_of(struct view *v, struct term t, unsigned fuel)
         if (!term_const_u64(ts, term_arg(ts, t, 1), &value)) return anything;
         if (term_width(ts, term_arg(ts, t, 1)) >= 32) return anything;
         return reduced((uint64_t)1 << term_width(ts, term_arg(ts, t, 1)), value);
-    case TERM_ITE:
-        return either(grain_of(v, term_arg(ts, t, 1), fuel), grain_of(v, term_arg(ts, t, 2), fuel));
-    default:
+    case TERM_BV_UDIV:
+    case TERM_BV_UREM:
+    case TERM_BV_SDIV:
+    case TERM_BV_SREM:
+    case TERM_BV_SMOD:
+    case TERM_BV_NOT:
+    case TERM_BV_AND:
+    case TERM_BV_OR:
+    case TERM_BV_XOR:
+    case TERM_BV_NAND:
+    case TERM_BV_NOR:
+    case TERM_BV_XNOR:
+    case TERM_BV_COMP:
+    case TERM_BV_LSHR:
+    case TERM_BV_ASHR:
+    case TERM_BV_EXTRACT:
+    case TERM_BV_ZEXT:
+    case TERM_BV_SEXT:
+    case TERM_BV_REPEAT:
+    case TERM_BV_ROTL:
+    case TERM_BV_ROTR:
         return anything;
     }
+    BUG("no such operator");
 }
 
 struct grain offset_grain(struct view *v, struct term offset)
@@ -150,6 +174,18 @@ static bool split_product(struct view *v, struct term x, uint64_t factor, uint64
     return true;
 }
 
+/* The remainders of both must be the same. */
+static bool split_choice(struct view *v, struct term t, uint64_t stride, unsigned fuel, struct term *q, uint64_t *r)
+{
+    struct terms *ts = v->terms;
+    struct term x, y;
+    uint64_t other;
+    if (!split(v, term_arg(ts, t, 1), stride, fuel, &x, r)) return false;
+    if (!split(v, term_arg(ts, t, 2), stride, fuel, &y, &other) || *r != other) return false;
+    *q = term_ite(ts, term_arg(ts, t, 0), x, y);
+    return true;
+}
+
 static bool split(struct view *v, struct term t, uint64_t stride, unsigned fuel, struct term *q, uint64_t *r)
 {
     struct terms *ts = v->terms;
@@ -166,7 +202,9 @@ static bool split(struct view *v, struct term t, uint64_t stride, unsigned fuel,
         return true;
     }
     if (!fuel--) return false;
-    switch ((int)term_op(ts, t)) {
+    if (term_op(ts, t) == TERM_ITE) return split_choice(v, t, stride, fuel, q, r);
+    if (term_class(term_op(ts, t)) != TERM_CLASS_WORD) return false;
+    switch ((enum term_word_op)term_op(ts, t)) {
     case TERM_BV_ADD:
         return split_sum(v, term_arg(ts, t, 0), term_arg(ts, t, 1), stride, fuel, q, r);
     case TERM_BV_SUB:
@@ -195,15 +233,30 @@ static bool split(struct view *v, struct term t, uint64_t stride, unsigned fuel,
         *q = term_2(ts, TERM_BV_ADD, *q, term_bv(ts, w, value / stride));
         *r = value % stride;
         return true;
-    case TERM_ITE:
-        if (!split(v, term_arg(ts, t, 1), stride, fuel, &x, &value)) return false;
-        if (!split(v, term_arg(ts, t, 2), stride, fuel, &y, &other) || value != other) return false;
-        *q = term_ite(ts, term_arg(ts, t, 0), x, y);
-        *r = value;
-        return true;
-    default:
+    case TERM_BV_UDIV:
+    case TERM_BV_UREM:
+    case TERM_BV_SDIV:
+    case TERM_BV_SREM:
+    case TERM_BV_SMOD:
+    case TERM_BV_NOT:
+    case TERM_BV_AND:
+    case TERM_BV_OR:
+    case TERM_BV_XOR:
+    case TERM_BV_NAND:
+    case TERM_BV_NOR:
+    case TERM_BV_XNOR:
+    case TERM_BV_COMP:
+    case TERM_BV_LSHR:
+    case TERM_BV_ASHR:
+    case TERM_BV_EXTRACT:
+    case TERM_BV_ZEXT:
+    case TERM_BV_SEXT:
+    case TERM_BV_REPEAT:
+    case TERM_BV_ROTL:
+    case TERM_BV_ROTR:
         return false;
     }
+    BUG("no such operator");
 }
 
 bool offset_split(struct view *v, struct term offset, uint64_t stride, struct term *quotient,

@@ -36,11 +36,13 @@ typedef VECTOR(struct term) term_list;
 /* Where the value of a term that is no constant comes from; false if that does not show. */
 static bool sources(struct terms *ts, struct term t, term_list *todo)
 {
-    switch ((int)term_op(ts, t)) {
-    case TERM_ITE:
+    if (term_op(ts, t) == TERM_ITE) {
         VECTOR_PUSH(todo, term_arg(ts, t, 1));
         VECTOR_PUSH(todo, term_arg(ts, t, 2));
         return true;
+    }
+    if (term_class(term_op(ts, t)) != TERM_CLASS_ARRAY) return false;
+    switch ((enum term_array_op)term_op(ts, t)) {
     case TERM_SELECT: /* some element of the array */
     case TERM_ARRAY_CONST:
         VECTOR_PUSH(todo, term_arg(ts, t, 0));
@@ -49,9 +51,8 @@ static bool sources(struct terms *ts, struct term t, term_list *todo)
         VECTOR_PUSH(todo, term_arg(ts, t, 0));
         VECTOR_PUSH(todo, term_arg(ts, t, 2));
         return true;
-    default:
-        return false;
     }
+    BUG("no such operator");
 }
 
 static void add_all(struct view *v, struct candidates *c)

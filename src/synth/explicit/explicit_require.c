@@ -114,7 +114,7 @@ static void require_order(struct wanted *w, bool or_equal, bool sign,
 static void require_left(struct wanted *w) /* op(v, c) = t */
 {
     uint64_t c = w->c, t = w->t;
-    switch ((int)w->p->op) {
+    switch (w->p->op) {
     case OPERATOR_ADD:
         exactly(w, t - c);
         break;
@@ -201,7 +201,16 @@ static void require_left(struct wanted *w) /* op(v, c) = t */
         else if (t < c)
             between(w, t, w->full);
         break;
-    default:
+    case OPERATOR_NEG:
+    case OPERATOR_NOT:
+    case OPERATOR_ITE:
+    case OPERATOR_FADD:
+    case OPERATOR_FSUB:
+    case OPERATOR_FMUL:
+    case OPERATOR_FDIV:
+    case OPERATOR_SDIV:
+    case OPERATOR_SREM:
+    case OPERATOR_LNOT:
         anything(w);
         break;
     }
@@ -220,7 +229,7 @@ require_amount(struct wanted *w) /* c << v = t or c >> v = t, for t other than 0
 static void require_right(struct wanted *w) /* op(c, v) = t, for instructions that do not commute */
 {
     uint64_t c = w->c, t = w->t;
-    switch ((int)w->p->op) {
+    switch (w->p->op) {
     case OPERATOR_SUB:
         exactly(w, c - t);
         break;
@@ -255,7 +264,29 @@ static void require_right(struct wanted *w) /* op(c, v) = t, for instructions th
     case OPERATOR_MOD:
         if (t <= c) anything(w);
         break;
-    default:
+    case OPERATOR_ADD:
+    case OPERATOR_NEG:
+    case OPERATOR_AND:
+    case OPERATOR_OR:
+    case OPERATOR_XOR:
+    case OPERATOR_NOT:
+    case OPERATOR_ASHR:
+    case OPERATOR_EQ:
+    case OPERATOR_NEQ:
+    case OPERATOR_MIN:
+    case OPERATOR_MAX:
+    case OPERATOR_ITE:
+    case OPERATOR_MUL:
+    case OPERATOR_FADD:
+    case OPERATOR_FSUB:
+    case OPERATOR_FMUL:
+    case OPERATOR_FDIV:
+    case OPERATOR_SDIV:
+    case OPERATOR_SREM:
+    case OPERATOR_NAND:
+    case OPERATOR_NOR:
+    case OPERATOR_XNOR:
+    case OPERATOR_LNOT:
         anything(w);
         break;
     }
@@ -285,7 +316,7 @@ static void require_twice(struct wanted *w)
     unsigned zeros = t ? (unsigned)__builtin_ctzll(t) : 0;
     w->position = 0;
     w->other = TWICE;
-    switch ((int)w->p->op) {
+    switch (w->p->op) {
     case OPERATOR_ADD:
         if (!(t & 1)) bits(w, full >> 1, t >> 1);
         break;
@@ -319,8 +350,28 @@ static void require_twice(struct wanted *w)
     case OPERATOR_SDIV:
         anything(w);
         break;
-    default: /* LSHR is 0; the others are constant, or v itself */
-        break;
+    case OPERATOR_SUB:
+    case OPERATOR_NEG:
+    case OPERATOR_AND:
+    case OPERATOR_OR:
+    case OPERATOR_XOR:
+    case OPERATOR_NOT:
+    case OPERATOR_LSHR:
+    case OPERATOR_EQ:
+    case OPERATOR_NEQ:
+    case OPERATOR_LT:
+    case OPERATOR_LE:
+    case OPERATOR_SLT:
+    case OPERATOR_SLE:
+    case OPERATOR_MIN:
+    case OPERATOR_MAX:
+    case OPERATOR_IMPLIES:
+    case OPERATOR_ITE:
+    case OPERATOR_MOD:
+    case OPERATOR_SREM:
+    case OPERATOR_XNOR:
+    case OPERATOR_LNOT:
+        break; /* LSHR is 0; the others are constant, or v itself */
     }
 }
 
