@@ -217,7 +217,7 @@ static void decode_call(struct decoder *d, const struct instruction *i, uint32_t
     if (constant && constant->kind == CONSTANT_FUNCTION && constant->offset == 0) {
         const struct function *f = &p->functions.data[constant->index];
         which = constant->index;
-        if (!f->has_body)
+        if (!f->has_body || f->builtin != BUILTIN_NONE)
             op = CODE_CALL_BUILTIN;
         else if (f->param_count == i->count - 1 && call_matches(p, d->function, i, f))
             op = CODE_CALL;

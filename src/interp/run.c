@@ -396,9 +396,10 @@ L_CALL_POINTER: {
         call_given(t, pc);
         NEXT;
     }
-    if (t->program->functions.data[callee].has_body) {
+    const struct function *called = &t->program->functions.data[callee];
+    if (called->has_body && called->builtin == BUILTIN_NONE) {
         struct frame *next = frame_push(t, callee);
-        uint32_t count = t->program->functions.data[callee].param_count;
+        uint32_t count = called->param_count;
         for (uint32_t k = 0; k < count; k++)
             next->slots[k] = slots[frame->function->list[pc->a + k]];
         next->results = pc->dst;

@@ -122,6 +122,7 @@ struct call_graph {
     uint32_t order_count; /* bottom-up: callees before callers except on cycles */
 };
 void call_graph_find(const struct program *, struct arena *, struct call_graph *);
+bool program_recurs(const struct program *); /* some function lies on a cycle of calls */
 /* Whether the call hands over (at least) the target's parameters and takes its results, each of the very
  * type: then nothing needs to be converted. C leaves other calls undefined. */
 bool call_matches(const struct program *, const struct function *, const struct instruction *,

@@ -1,15 +1,18 @@
 /* The engine `accelerate`: bounded model checking of the program with accelerators beside its loops (L14 641-1437),
- * so that errors many rounds deep are few steps away; before that a few runs with streaks. What is found becomes a
+ * so that errors many rounds deep are few steps away; before and after that a few runs with streaks. What is found becomes a
  * trace of the program as it is written: each accelerator as the choices of as many rounds. Proves nothing. */
 #include "accelerate/accelerate.h"
 #include "base/clock.h"
 #include "engine/accelerate/streaks.h"
 #include "engine/bmc/bmc.h"
+#include "program/passes.h"
 
 #include <stdio.h>
 
 enum { MOST_BOUND = 4, LEAST_SKIPPED = 1 << 16 };
-static const double MOST_SECONDS = 20, STREAK_SECONDS = 0.12;
+static const double MOST_SECONDS = 20, SECONDS_BEFORE_RUNS = 0.5;
+static const struct streaks_limit first_runs = {.seconds = 0.12, .runs = 400, .steps = 200000};
+static const struct streaks_limit last_runs = {.seconds = 0.6, .runs = 4000, .steps = 4000000};
 
 struct bridge {
     const struct engine_task *task;
@@ -214,6 +217,13 @@ static bool prefers(void *context, const struct bmc *bmc, const struct formula *
     return true;
 }
 
+static uint32_t long_runs(const struct engine_task *task, const struct engine_host *host, uint32_t open)
+{
+    struct engine_task rest = *task;
+    rest.violations = open;
+    return open ? streaks_run(&rest, host, &last_runs) : 0;
+}
+
 static void search(const struct engine_task *task, const struct engine_host *host, const struct accelerated *made)
 {
     struct bridge b = {task, host, made};
@@ -233,12 +243,17 @@ static void search(const struct engine_task *task, const struct engine_host *hos
     bmc_init(&bmc, &inner, &ours);
     bmc.prefers = prefers;
     bmc.prefers_context = &b;
-    double until = cpu_now() + MOST_SECONDS;
+    double until = cpu_now() + MOST_SECONDS, runs_at = cpu_now() + SECONDS_BEFORE_RUNS;
+    bool ran = false;
     for (uint32_t bound = 1; bound <= MOST_BOUND && bmc.open && cpu_now() < until;) {
-        enum bmc_state state = bmc_turn(&bmc, bound, until - cpu_now());
-        if (state != BMC_OPEN || (task->stop && *task->stop)) break;
-        bound++;
+        enum bmc_state state = bmc_turn(&bmc, bound, (ran ? until : runs_at) - cpu_now());
+        if (state == BMC_OVER || (task->stop && *task->stop)) break;
+        if (state == BMC_OPEN) bound++;
+        if (ran || cpu_now() < runs_at) continue;
+        bmc.open &= ~long_runs(task, host, bmc.open);
+        ran = true;
     }
+    if (!ran) long_runs(task, host, bmc.open);
     bmc_release(&bmc);
 }
 
@@ -246,16 +261,19 @@ static void run(const struct engine_task *task, const struct engine_host *host)
 {
     struct accelerated made;
     struct engine_task rest = *task;
-    rest.violations &= ~streaks_run(task, host, STREAK_SECONDS);
+    rest.violations &= ~streaks_run(task, host, &first_runs);
     if (!rest.violations) return;
     struct accelerate_options how = {.ignored = ignored_checks(rest.violations), .guesses = true};
-    if (accelerate_program(task->program, &how, &made)) search(&rest, host, &made);
+    if (accelerate_program(task->program, &how, &made))
+        search(&rest, host, &made);
+    else
+        long_runs(task, host, rest.violations);
     accelerated_release(&made);
 }
 
 static bool suits(const struct engine_task *task)
 {
-    return accelerate_suits(task->program);
+    return accelerate_suits(task->program) || program_recurs(task->program);
 }
 
 const struct engine engine_accelerate = {

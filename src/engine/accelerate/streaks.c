@@ -4,7 +4,7 @@
 #include "base/map.h"
 #include "engine/numbers.h"
 
-enum { MOST_RUNS = 400, MOST_STEPS = 200000, MOST_CHOICES = 1 << 16, FOR_EVER = 1 << 30 };
+enum { MOST_CHOICES = 1 << 16, FOR_EVER = 1 << 30 };
 
 struct streak {
     uint64_t value;
@@ -28,23 +28,44 @@ static uint64_t draw(struct streaks *s) /* xorshift */
     return s->random >> 3;
 }
 
+/* A number that the program compares with, or one near or below it. */
+static uint64_t near_number(struct streaks *s)
+{
+    enum { WAYS = 6, LARGEST = 64 };
+    uint64_t number = s->numbers.data[draw(s) % s->numbers.count];
+    switch (draw(s) % WAYS) {
+    case 0:
+        return number + 1;
+    case 1:
+        return number - 1;
+    case 2:
+        return number ? draw(s) % number : 1;
+    case 3:
+        return number ? draw(s) % number >> draw(s) % LARGEST : 1;
+    default:
+        return number;
+    }
+}
+
 static uint64_t any_value(struct streaks *s)
 {
     enum { WAYS = 8, SMALL = 16, LETTERS = 26 };
     uint64_t way = draw(s) % WAYS;
     if (way < 1) return 0;
     if (way < 2) return 1 + draw(s) % SMALL;
-    if (way < 4) return 'a' + draw(s) % LETTERS;
-    if (way < 7 && s->numbers.count) return s->numbers.data[draw(s) % s->numbers.count];
+    if (way < 3) return 'a' + draw(s) % LETTERS;
+    if (way < 7 && s->numbers.count) return near_number(s);
     return draw(s);
 }
 
 static uint32_t any_length(struct streaks *s)
 {
-    enum { FEW = 4, LARGEST = 12 };
-    uint64_t way = draw(s) % 4;
-    if (way < 2) return FOR_EVER;
-    return way == 2 ? (uint32_t)(draw(s) % FEW) : (uint32_t)(draw(s) % (1u << draw(s) % LARGEST));
+    enum { WAYS = 6, FEW = 4, LARGEST = 12 };
+    uint64_t way = draw(s) % WAYS, number = s->numbers.count ? near_number(s) : 0;
+    if (way < 3) return FOR_EVER;
+    if (way < 4) return (uint32_t)(draw(s) % FEW);
+    if (way < 5 && number && number < MOST_CHOICES) return (uint32_t)number - 1;
+    return (uint32_t)(draw(s) % (1u << draw(s) % LARGEST));
 }
 
 static uint64_t next_value(struct streaks *s, const struct interp_choice *c)
@@ -85,20 +106,20 @@ static uint32_t tell(struct streaks *s, const struct engine_host *host, uint32_t
     return host->violated(host->context, &s->trace) ? VIOLATION_BIT(s->trace.kind) : 0;
 }
 
-uint32_t streaks_run(const struct engine_task *task, const struct engine_host *host, double seconds)
+uint32_t streaks_run(const struct engine_task *task, const struct engine_host *host, const struct streaks_limit *most)
 {
-    struct streaks s = {.task = task, .random = 0x9e3779b97f4a7c15u};
+    struct streaks s = {.task = task, .random = 0x9e3779b97f4a7c15u + most->runs};
     uint32_t open = task->violations & ENGINE_SAFETY, found = 0;
     struct interp_options options = {.choose = choose,
                                      .context = &s,
                                      .external = INTERP_EXTERNAL_CHOOSE,
                                      .malloc_may_fail = true,
-                                     .step_limit = MOST_STEPS};
+                                     .step_limit = most->steps};
     if (task->entry != task->program->entry) return 0;
     struct interp *interp = interp_new(task->program);
-    double until = cpu_now() + seconds;
+    double until = cpu_now() + most->seconds;
     numbers_compared(s.task->program, &s.numbers);
-    for (uint32_t run = 0; run < MOST_RUNS && (open & ~found) && cpu_now() < until; run++) {
+    for (uint32_t run = 0; run < most->runs && (open & ~found) && cpu_now() < until; run++) {
         struct interp_result ended;
         VECTOR_CLEAR(&s.trace.choices);
         VECTOR_CLEAR(&s.list);

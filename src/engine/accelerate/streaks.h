@@ -5,7 +5,13 @@
 #define ENGINE_ACCELERATE_STREAKS_H
 #include "engine/engine.h"
 
-/* Runs for so many seconds at most; the violations that were found and told. */
-uint32_t streaks_run(const struct engine_task *, const struct engine_host *, double seconds);
+struct streaks_limit {
+    double seconds;
+    uint32_t runs; /* other numbers of runs draw other choices */
+    uint64_t steps; /* of one run */
+};
+
+/* Runs within the limits; the violations that were found and told. */
+uint32_t streaks_run(const struct engine_task *, const struct engine_host *, const struct streaks_limit *);
 
 #endif

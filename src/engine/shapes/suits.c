@@ -38,26 +38,13 @@ static void look_at(const struct program *p, const struct function *f, struct gl
         g->repeats = block_is_head(f, b);
 }
 
-static bool recurs(const struct program *p)
-{
-    struct call_graph calls;
-    struct arena arena;
-    bool found = false;
-    arena_init(&arena);
-    call_graph_find(p, &arena, &calls);
-    for (size_t f = 0; f < p->functions.count; f++)
-        found |= calls.recursive[f];
-    arena_release(&arena);
-    return found;
-}
-
 static struct glance glance_at(const struct engine_task *task)
 {
     struct glance g = {0};
     if (task->entry != task->program->entry) return g;
     for (size_t i = 0; i < task->program->functions.count; i++)
         if (task->program->functions.data[i].has_body) look_at(task->program, &task->program->functions.data[i], &g);
-    if (!g.repeats) g.repeats = recurs(task->program);
+    if (!g.repeats) g.repeats = program_recurs(task->program);
     return g;
 }
 

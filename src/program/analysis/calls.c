@@ -155,3 +155,16 @@ void call_graph_find(const struct program *p, struct arena *arena, struct call_g
     VECTOR_RELEASE(&b.found);
     arena_release(&scratch);
 }
+
+bool program_recurs(const struct program *p)
+{
+    struct call_graph calls;
+    struct arena arena;
+    bool found = false;
+    arena_init(&arena);
+    call_graph_find(p, &arena, &calls);
+    for (size_t f = 0; f < p->functions.count; f++)
+        found |= calls.recursive[f];
+    arena_release(&arena);
+    return found;
+}
