@@ -1,4 +1,5 @@
-/* Congruences: x mod 2^j is one constant (j up to 4), flags of width 1, and (x - y) mod 2^j (j up to 2). */
+/* Congruences: x mod 2^j is one constant (j up to 4), flags of width 1, and (x - y) mod 2^j (j up to 2, and as many as
+ * the narrower of two variables has: a char that counts in step with an int). */
 #include "domain/domain.h"
 
 #include "base/map.h"
@@ -26,8 +27,17 @@ static void row(struct terms *ts, const struct domain *d, uint32_t loop, const s
     r.post = low(ts, x->post, y ? y->post : TERM_NONE, bits);
     r.shape = hash_pair(hash_pair(5, x->name), bits);
     if (y) r.shape = hash_pair(r.shape, y->name);
-    snprintf(r.text, sizeof r.text, "%s mod %u", y ? "difference" : "value", 1u << bits);
+    snprintf(r.text, sizeof r.text, "%s mod 2^%u", y ? "difference" : "value", bits);
     VECTOR_PUSH(out, r);
+}
+
+static void pair_rows(struct terms *ts, const struct domain *d, uint32_t loop, const struct variable_view *x,
+                      const struct variable_view *y, rows *out)
+{
+    unsigned narrower = x->width < y->width ? x->width : y->width;
+    for (unsigned bits = 1; bits <= MOST_BITS_OF_PAIR && bits < narrower; bits++)
+        row(ts, d, loop, x, y, bits, out);
+    if (x->width != y->width && narrower > MOST_BITS_OF_PAIR) row(ts, d, loop, x, y, narrower, out);
 }
 
 static void congruence_rows(struct terms *ts, const struct domain *d, uint32_t loop,
@@ -42,10 +52,7 @@ static void congruence_rows(struct terms *ts, const struct domain *d, uint32_t l
     }
     for (size_t i = 0; i < count && i < MOST_IN_PAIRS; i++)
         for (size_t k = i + 1; k < count && k < MOST_IN_PAIRS; k++)
-            for (unsigned j = 1; j <= MOST_BITS_OF_PAIR; j++) {
-                bool constants = v[i].slot == UINT32_MAX && v[k].slot == UINT32_MAX;
-                if (!constants && v[i].width > j && v[k].width > j) row(ts, d, loop, &v[i], &v[k], j, out);
-            }
+            if (v[i].slot != UINT32_MAX || v[k].slot != UINT32_MAX) pair_rows(ts, d, loop, &v[i], &v[k], out);
 }
 
 const struct domain domain_congruence = {
