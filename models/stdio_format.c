@@ -16,49 +16,76 @@ static void put_many(struct sink *s, char c, long n)
         __sooth_sink_put(s, c);
 }
 
-void __sooth_put_padded(struct sink *s, const struct conversion *c, const char *prefix, size_t prefix_length,
-                        const char *digits, size_t length, size_t zeros)
+static void put_before(struct sink *s, const struct conversion *c, const char *prefix, size_t prefix_length, long pad,
+                       size_t zeros)
 {
-    long pad = (long)c->width - (long)(prefix_length + length + zeros);
     if (!c->left && !c->zero) put_many(s, ' ', pad);
     for (size_t i = 0; i < prefix_length; i++)
         __sooth_sink_put(s, prefix[i]);
     if (!c->left && c->zero) put_many(s, '0', pad);
     put_many(s, '0', (long)zeros);
+}
+
+void __sooth_put_padded(struct sink *s, const struct conversion *c, const char *prefix, size_t prefix_length,
+                        const char *digits, size_t length, size_t zeros)
+{
+    long pad = (long)c->width - (long)(prefix_length + length + zeros);
+    put_before(s, c, prefix, prefix_length, pad, zeros);
     for (size_t i = 0; i < length; i++)
         __sooth_sink_put(s, digits[i]);
     if (c->left) put_many(s, ' ', pad);
 }
 
-enum { MOST_DIGITS = 22 };
+/* Digits of a number from the last one on, in places whose number does not depend on its value: so do the loops. */
+enum { PLACES = 22, PLACES_OF_INT = 11 };
+struct number {
+    unsigned long long value;
+    unsigned base;
+    int places; /* the value has no more digits; PLACES_OF_INT: nor more bits than an unsigned */
+    char digit[PLACES];
+};
 
 /* By comparisons: that a number of so many bits has no more digits is plain then. Zero has none. */
-static int count_digits(unsigned long long value, unsigned base)
+static int count_digits(const struct number *n)
 {
     unsigned long long power = 1;
-    int n = 0;
-    while (n < MOST_DIGITS && value >= power) {
-        n++;
-        if (power > ULLONG_MAX / base) break;
-        power *= base;
+    int count = 0;
+    for (int i = 1; i <= n->places; i++) {
+        if (n->value >= power) count = i;
+        if (power > ULLONG_MAX / n->base) break;
+        power *= n->base;
     }
-    return n;
+    return count;
 }
 
-static void put_integer(struct sink *s, struct conversion *c, unsigned long long value, int negative,
-                        unsigned base, int is_signed)
+static void find_digits(struct number *n, int upper)
 {
-    char digits[MOST_DIGITS];
-    int length = count_digits(value, base);
-    unsigned long long v = value;
-    for (int at = length; at-- > 0; v /= base)
-        digits[at] = (c->upper ? "0123456789ABCDEF" : "0123456789abcdef")[v % base];
+    const char *names = upper ? "0123456789ABCDEF" : "0123456789abcdef";
+    unsigned long long wide = n->value;
+    unsigned narrow = (unsigned)n->value;
+    for (int at = n->places; at-- > 0;) {
+        n->digit[at] = names[n->places == PLACES_OF_INT ? narrow % n->base : (unsigned)(wide % n->base)];
+        if (n->places == PLACES_OF_INT)
+            narrow /= n->base;
+        else
+            wide /= n->base;
+    }
+}
+
+static void put_integer(struct sink *s, struct conversion *c, struct number *n, int negative, int is_signed)
+{
+    int length = count_digits(n);
+    find_digits(n, c->upper);
     int zeros = c->precision < 0 ? length == 0 : c->precision > length ? c->precision - length : 0;
     const char *prefix = negative ? "-" : !is_signed ? "" : c->plus ? "+" : c->space ? " " : "";
-    if (c->alternate && base == 8 && zeros == 0) zeros = 1;
-    if (c->alternate && base == 16 && value) prefix = c->upper ? "0X" : "0x";
+    if (c->alternate && n->base == 8 && zeros == 0) zeros = 1;
+    if (c->alternate && n->base == 16 && n->value) prefix = c->upper ? "0X" : "0x";
     if (c->precision >= 0) c->zero = 0;
-    __sooth_put_padded(s, c, prefix, strlen(prefix), digits, (size_t)length, (size_t)zeros);
+    long pad = (long)c->width - (long)strlen(prefix) - length - zeros;
+    put_before(s, c, prefix, strlen(prefix), pad, (size_t)zeros);
+    for (int i = 0; i < n->places; i++)
+        if (i >= n->places - length) __sooth_sink_put(s, n->digit[i]);
+    if (c->left) put_many(s, ' ', pad);
 }
 
 void __sooth_unsupported_printf_of_wide_characters(void);
@@ -70,6 +97,11 @@ struct arguments {
     va_list list;
 };
 
+static int places_of(enum length length)
+{
+    return length == LENGTH_LONG || length == LENGTH_LONG_LONG ? PLACES : PLACES_OF_INT;
+}
+
 static void put_signed(struct sink *s, struct conversion *c, struct arguments *a, enum length length)
 {
     long long v = length == LENGTH_LONG_LONG ? va_arg(a->list, long long)
@@ -77,7 +109,8 @@ static void put_signed(struct sink *s, struct conversion *c, struct arguments *a
                                              : va_arg(a->list, int);
     if (length == LENGTH_CHAR) v = (signed char)v;
     if (length == LENGTH_SHORT) v = (short)v;
-    put_integer(s, c, v < 0 ? 0 - (unsigned long long)v : (unsigned long long)v, v < 0, 10, 1);
+    struct number n = {v < 0 ? 0 - (unsigned long long)v : (unsigned long long)v, 10, places_of(length)};
+    put_integer(s, c, &n, v < 0, 1);
 }
 
 static void put_unsigned(struct sink *s, struct conversion *c, struct arguments *a, enum length length,
@@ -88,7 +121,8 @@ static void put_unsigned(struct sink *s, struct conversion *c, struct arguments 
                                                       : va_arg(a->list, unsigned);
     if (length == LENGTH_CHAR) v = (unsigned char)v;
     if (length == LENGTH_SHORT) v = (unsigned short)v;
-    put_integer(s, c, v, 0, base, 0);
+    struct number n = {v, base, places_of(length)};
+    put_integer(s, c, &n, 0, 0);
 }
 
 static void put_text(struct sink *s, struct conversion *c, const char *text)
@@ -109,7 +143,8 @@ static void put_pointer(struct sink *s, struct conversion *c, void *pointer)
         return;
     }
     c->alternate = 1;
-    put_integer(s, c, (unsigned long long)(uintptr_t)pointer, 0, 16, 0);
+    struct number n = {(unsigned long long)(uintptr_t)pointer, 16, PLACES};
+    put_integer(s, c, &n, 0, 0);
 }
 
 static void store_count(const struct sink *s, struct arguments *a, enum length length)
