@@ -82,9 +82,10 @@ typedef unsigned _BitInt(SOOTH_WIDTH) word;
 #endif
 
 #ifdef __SOOTH__
-#define sooth_requires(...) __attribute__((annotate("sooth requires " #__VA_ARGS__)))
-#define sooth_ensures(...) __attribute__((annotate("sooth ensures " #__VA_ARGS__)))
-#define sooth_assigns(...) __attribute__((annotate("sooth assigns " #__VA_ARGS__)))
+#define __SOOTH_CLAUSE(kind, ...) __attribute__((annotate("sooth " kind " " #__VA_ARGS__)))
+#define sooth_requires(...) __SOOTH_CLAUSE("requires", __VA_ARGS__)
+#define sooth_ensures(...) __SOOTH_CLAUSE("ensures", __VA_ARGS__)
+#define sooth_assigns(...) __SOOTH_CLAUSE("assigns", __VA_ARGS__)
 #else
 #define sooth_requires(...)
 #define sooth_ensures(...)

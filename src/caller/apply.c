@@ -60,12 +60,54 @@ static bool is_part_of_name(char c)
     return isalnum((unsigned char)c) || c == '_';
 }
 
-static bool mentions(const char *text, const char *name)
+/* The next place at or after `from` where the name stands as a word; null: none. */
+static const char *mention(const char *text, const char *from, const char *name)
 {
     size_t n = strlen(name);
-    for (const char *at = text; (at = strstr(at, name)); at += n)
-        if ((at == text || !is_part_of_name(at[-1])) && !is_part_of_name(at[n])) return true;
+    for (const char *at = from; (at = strstr(at, name)); at += n)
+        if ((at == text || !is_part_of_name(at[-1])) && !is_part_of_name(at[n])) return at;
+    return NULL;
+}
+
+static bool mentions(const char *text, const char *name)
+{
+    return mention(text, text, name);
+}
+
+/* The pointer itself is spoken about somewhere, not only what it leads to. */
+static bool mentions_itself(const char *text, const char *name)
+{
+    for (const char *at = text; (at = mention(text, at, name)); at += strlen(name)) {
+        const char *after = at + strlen(name), *before = at;
+        while (before > text && before[-1] == ' ')
+            before--;
+        bool leads = *after == '[' || text_starts(after, "->") || (before > text && before[-1] == '*');
+        if (!leads) return true;
+    }
     return false;
+}
+
+static bool has_parts(const struct caller *p, uint32_t spot)
+{
+    for (size_t i = 0; i < p->spots.count; i++)
+        if (p->spots.data[i].parent == spot) return true;
+    return false;
+}
+
+/* A condition of several cases says which pointers may be null, and how much memory they lead to: nothing more is guessed. */
+static void open_pointers(struct caller *p, const char *part)
+{
+    bool cases = strstr(part, "||") || strchr(part, '?');
+    bool sizes = mentions(part, "valid") || mentions(part, "readable") || mentions(part, "string");
+    for (uint32_t i = 0; i < p->spots.count; i++) {
+        struct spot *s = &p->spots.data[i];
+        if (s->parent != SPOT_NONE || !is_pointer(p, s) || s->by_contract || !mentions_itself(part, s->name)) continue;
+        if (!cases && !sizes) continue;
+        s->may_be_null = s->null_early = true;
+        if (!sizes) continue;
+        if (!has_parts(p, i)) s->shape = SPOT_SPAN;
+        s->by_contract = true;
+    }
 }
 
 /* Of numbers that are spoken about, nothing more is assumed. */
@@ -84,6 +126,7 @@ static void apply_part(struct caller *p, const char *part)
     if (clause_call(&p->arena, part, "string", &first, &second) && apply_string(p, first)) return;
     if (clause_call(&p->arena, part, "separate", &first, &second) && apply_separate(p, first, second)) return;
     keep_numbers(p, part);
+    open_pointers(p, part);
     VECTOR_PUSH(&p->extra, part);
 }
 

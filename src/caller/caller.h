@@ -38,6 +38,7 @@ struct spot {
     uint32_t parent;      /* SPOT_NONE: a parameter; SPOT_GLOBAL */
     uint32_t use, number; /* in the usage; USE_NONE */
     bool may_be_null;
+    bool null_early; /* conditions of a contract may say that it is null */
     uint32_t length; /* COUNTED, END */
     uint64_t count;  /* ARRAY */
     uint32_t factor; /* COUNTED: so many elements for each one that the length says; 0: one */

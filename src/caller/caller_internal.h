@@ -17,7 +17,7 @@ bool caller_names_length(const char *name);                                /* "s
 void caller_find_ends(struct caller *); /* pairs of pointers into one buffer */
 uint32_t caller_any_length(const struct caller *, uint32_t pointer);       /* the same, by its name alone */
 void caller_make_array(struct caller *, struct spot *);                    /* of what is accessed at constant offsets */
-/* Both lead to memory of the contract, which does not say that they are separate. */
+/* There is a contract, which does not say that they are separate. */
 bool caller_may_be_same(const struct caller *, uint32_t one, uint32_t other);
 /* What a function behind a pointer of callers returns, if it changes nothing. */
 enum callback_kind {

@@ -141,15 +141,32 @@ static size_t find_outside(const char *text, const char *what)
     return strlen(text);
 }
 
+/* Without parentheses around all of it. */
+static const char *unwrapped(struct arena *arena, const char *text)
+{
+    for (;;) {
+        size_t n = strlen(text);
+        if (text[0] != '(' || text[n - 1] != ')') return text;
+        const char *inner = trimmed(arena, text + 1, n - 2);
+        if (inner[find_outside(inner, ")")]) return text; /* (a) == (b) */
+        text = inner;
+    }
+}
+
 size_t clause_parts(struct arena *arena, const char *text, const char **parts, size_t room)
 {
     size_t count = 0;
+    text = unwrapped(arena, trimmed(arena, text, strlen(text)));
     bool mixed = text[find_outside(text, "||")] || text[find_outside(text, "?")];
-    while (count < room) {
-        size_t n = mixed ? strlen(text) : find_outside(text, "&&");
-        parts[count++] = trimmed(arena, text, n);
-        if (!text[n]) break;
-        text += n + 2;
+    if (mixed || !text[find_outside(text, "&&")]) return parts[0] = text, 1;
+    for (bool more = true; more && count < room;) {
+        size_t n = find_outside(text, "&&");
+        more = text[n];
+        if (count + 1 < room || !more)
+            count += clause_parts(arena, trimmed(arena, text, n), parts + count, room - count);
+        else
+            parts[count++] = text; /* no room for more: the rest as it stands */
+        text += n + 2 * more;
     }
     return count;
 }

@@ -316,12 +316,18 @@ static bool are_apart(const struct caller *p, uint32_t one, uint32_t other)
     return false;
 }
 
+/* It leads to memory of which nothing but the size matters. */
+static bool is_plain(const struct spot *s)
+{
+    return (s->shape == SPOT_ONE || s->shape == SPOT_ARRAY || s->shape == SPOT_COUNTED) && !s->holds_zero && !s->before;
+}
+
 bool caller_may_be_same(const struct caller *p, uint32_t one, uint32_t other)
 {
     const struct spot *a = &p->spots.data[one], *b = &p->spots.data[other];
-    if (!p->fixed || !a->by_contract || !b->by_contract || a->ctype != b->ctype || are_apart(p, one, other))
-        return false;
-    return a->parent == SPOT_NONE && b->parent == SPOT_NONE && a->line && b->line && a->shape == b->shape;
+    if (!p->fixed || a->ctype != b->ctype || are_apart(p, one, other)) return false;
+    if (a->parent != SPOT_NONE || b->parent != SPOT_NONE || !a->line || !b->line) return false;
+    return a->shape == b->shape || (is_plain(a) && is_plain(b));
 }
 
 /* Under a contract that does not say that they are separate, pointers may lead to the same object, if it is large
@@ -338,10 +344,12 @@ static void put_sharing(struct writer *w)
         }
 }
 
-static void put_nulls(struct writer *w)
+/* Before conditions, those of which conditions may say that they are null; after them the others. */
+static void put_nulls(struct writer *w, bool early)
 {
     for (size_t i = w->plan->spots.count; i-- > 0;) {
         const struct spot *s = &w->plan->spots.data[i];
+        if (s->null_early != early) continue;
         if (s->may_be_null && s->shape != SPOT_NULL && !may_begin_empty(w->plan, s))
             LINE(w, "    if (__VERIFIER_nondet_ulong() & 1) %s%s = 0;\n",
                  s->parent == SPOT_NONE ? "" : "*(void **)&", s->name);
@@ -412,8 +420,9 @@ void caller_write(struct caller *p, const char *include, const char *words, stru
     LINE(&w, "{\n");
     put_spots(&w);
     put_sharing(&w);
+    put_nulls(&w, true);
     put_conditions(&w);
-    put_nulls(&w);
+    put_nulls(&w, false);
     put_call(&w);
     LINE(&w, "}\n");
 }

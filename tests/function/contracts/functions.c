@@ -83,3 +83,16 @@ void exchange_apart(int *a, int *b)
     *b ^= *a;
     *a ^= *b;
 }
+
+/* Contracts in brackets, in macros, and of several cases say no less. */
+#define BOTH(p, q) (valid(p, 1) && valid(q, 1))
+void mark(int *a, int *b) sooth_requires((BOTH(a, b)) && separate(a, b)) sooth_ensures(*a == 1);
+void mark(int *a, int *b) { *a = 1; *b = 2; }
+void mark_wrong(int *a, int *b) sooth_requires((BOTH(a, b))) sooth_ensures(*a == 1);
+void mark_wrong(int *a, int *b) { *a = 1; *b = 2; }
+int four(const int *a) sooth_requires((valid(a, 4))) { return a[3]; }
+int four_wrong(const int *a) sooth_requires((valid(a, 4))) { return a[4]; }
+int optional(const int *a) sooth_requires(a == 0 || valid(a, 1)) { return a ? *a : 0; }
+int optional_wrong(const int *a) sooth_requires(a == 0 || valid(a, 1)) { return *a; }
+int by_case(const int *a, int wide) sooth_requires(wide ? valid(a, 2) : valid(a, 1)) { return a[wide ? 1 : 0]; }
+int by_case_wrong(const int *a, int wide) sooth_requires(wide ? valid(a, 2) : valid(a, 1)) { return a[1]; }
