@@ -106,21 +106,24 @@ void free_sized(void *pointer, size_t size)
     free(pointer);
 }
 
+/* As a division: its overflow is checked in models, too. */
+#define NEGATED(x) ((x) / -1)
+
 int abs(int x)
 {
-    return x < 0 ? -x : x;
+    return x < 0 ? NEGATED(x) : x;
 }
 long labs(long x)
 {
-    return x < 0 ? -x : x;
+    return x < 0 ? NEGATED(x) : x;
 }
 long long llabs(long long x)
 {
-    return x < 0 ? -x : x;
+    return x < 0 ? NEGATED(x) : x;
 }
 intmax_t imaxabs(intmax_t x)
 {
-    return x < 0 ? -x : x;
+    return x < 0 ? NEGATED(x) : x;
 }
 
 typedef struct {
