@@ -5,11 +5,13 @@
 #include "cli/command.h"
 #include "cli/frontend_arguments.h"
 #include "cli/options.h"
+#include "check/pair/pair.h"
 #include "program/passes.h"
 #include "property/property.h"
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 struct check_arguments {
     struct frontend_arguments frontend;
@@ -85,11 +87,62 @@ static bool make_question(const struct check_arguments *a, const struct program 
     return failure_set(f, FAILURE_INPUT, "the program has no function %s", a->function ? a->function : "main");
 }
 
+/* --- certificates of two versions --- */
+
+static void tell_pair(const struct pair_witness *w)
+{
+    printf("about: %s does the same in both versions", w->function);
+    if (!w->wraps) printf(", assuming overflow");
+    if (!w->defined) printf(", assuming defined");
+    putchar('\n');
+}
+
+static int check_pair(const struct check_arguments *a, const char *text, struct program *both[2], struct failure *f)
+{
+    struct terms *terms = terms_new();
+    struct pair_witness witness;
+    struct pair_result pair;
+    struct check_result result = {.answer = CHECK_INVALID};
+    if (!pair_witness_read(&witness, terms, text, f)) {
+        snprintf(result.why, sizeof result.why, "%.200s", f->message);
+    } else if (a->function && strcmp(a->function, witness.function) != 0) {
+        snprintf(result.why, sizeof result.why, "it is about %.100s", witness.function);
+    } else {
+        pair_check((const struct program *const *)both, &witness, terms, a->seconds, &pair);
+        result.answer = pair.answer == PAIR_CONFIRMED ? CHECK_CONFIRMED
+                        : pair.answer == PAIR_REFUSED ? CHECK_NOT_SHOWN
+                                                      : CHECK_UNDECIDED;
+        snprintf(result.why, sizeof result.why, "%s", pair.why);
+        tell_pair(&witness);
+    }
+    if (!f->kind) pair_witness_release(&witness);
+    terms_free(terms);
+    return answer(&result);
+}
+
+static int load_and_check_pair(const struct check_arguments *a, const char *text)
+{
+    struct program *both[2] = {NULL, NULL};
+    struct failure failure = {0};
+    int status = EXIT_USAGE;
+    if (a->frontend.files.count != 2)
+        fprintf(stderr, "sooth check: the certificate is about two versions; give both\n");
+    else if (frontend_arguments_load_pair(&a->frontend, both, &failure))
+        status = check_pair(a, text, both, &failure);
+    else
+        fprintf(stderr, "sooth: %s\n", failure.message);
+    for (int i = 0; i < 2; i++)
+        if (both[i]) program_free(both[i]);
+    return status;
+}
+
 static int check(const struct check_arguments *a, struct text *text)
 {
     struct failure failure = {0};
     struct claims claims;
-    if (!text_read_file(text, a->certificate, &failure) || !read_claims(text_of(text), &claims, &failure)) {
+    bool read = text_read_file(text, a->certificate, &failure);
+    if (read && pair_witness_is(text_of(text))) return load_and_check_pair(a, text_of(text));
+    if (!read || !read_claims(text_of(text), &claims, &failure)) {
         fprintf(stderr, "sooth: %s: %s\n", a->certificate, failure.message);
         return EXIT_USAGE;
     }
@@ -181,7 +234,8 @@ const struct command command_check = {
     .name = "check",
     .summary = "check a certificate of a proof anew",
     .usage =
-        "usage: sooth check [OPTION]... CERTIFICATE FILE...\n\n"
+        "usage: sooth check [OPTION]... CERTIFICATE FILE...\n"
+        "       sooth check [OPTION]... CERTIFICATE OLD NEW\n\n"
         "Exit status 0: confirmed; 10: refuted, or invalid: for another program, or about less than is "
         "asked; 20: not shown, not covered or undecided.\n",
     .loads_program = true,

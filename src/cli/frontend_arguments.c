@@ -126,3 +126,17 @@ struct frontend_options frontend_arguments_options(const struct frontend_argumen
     o.argument_count = a->clang.count;
     return o;
 }
+
+bool frontend_arguments_load_pair(const struct frontend_arguments *a, struct program *both[2], struct failure *f)
+{
+    for (int i = 0; i < 2; i++) {
+        struct frontend_options o = frontend_arguments_options(a);
+        o.files = &a->files.data[i];
+        o.file_count = 1;
+        o.models = MODELS_ABSENT;
+        o.overflow_sites = OVERFLOW_SITES_PLACED;
+        both[i] = frontend_load(&o, f);
+        if (!both[i]) return false;
+    }
+    return true;
+}

@@ -20,4 +20,10 @@ bool frontend_arguments_want_llvm(int argc, char **argv);
 /* The options, pointing into the arguments. */
 struct frontend_options frontend_arguments_options(const struct frontend_arguments *);
 
+/* The first two files as programs of their own, as they are compared (check/pair): with sites of overflow, without models
+ * of library functions. False with a failure; the caller owns what is there. */
+struct program;
+struct failure;
+bool frontend_arguments_load_pair(const struct frontend_arguments *, struct program *both[2], struct failure *);
+
 #endif

@@ -52,6 +52,14 @@ static const struct option_row pattern_rows[] = {
 #include "cli/options.def"
 };
 enum {
+#define RELATE_OPTION(key, name, argument, help) RELATE_##key,
+#include "cli/options.def"
+};
+static const struct option_row relate_rows[] = {
+#define RELATE_OPTION(key, name, argument, help) {RELATE_##key, name, argument, help},
+#include "cli/options.def"
+};
+enum {
 #define RUN_OPTION(key, name, argument, help) RUN_##key,
 #include "cli/options.def"
 };
@@ -100,6 +108,7 @@ const struct option_table option_tables[] = {
     TABLE(dump),
     TABLE(lists),
     TABLE(pattern),
+    TABLE(relate),
     TABLE(run),
     TABLE(snapshot),
     TABLE(synth),

@@ -2,6 +2,7 @@
 #include "base/clock.h"
 #include "base/text.h"
 #include "cli/command.h"
+#include "cli/llvm/diff_certify.h"
 #include "cli/options.h"
 #include "diff/match/compare.h"
 #include "diff/custom/custom.h"
@@ -19,16 +20,19 @@
 #include <unistd.h>
 
 #define DEFAULT_PROVE_SECONDS 2
+#define CERTIFY_TIMES 3 /* as many seconds for a certificate as for all attempts to prove */
 
 struct request {
     const char *old_path, *new_path; /* as given; OLD..NEW is split */
     char *range;                     /* null: no such range was given */
+    const char *opened[2];           /* files and folders that are compared */
     const char *folder[2];           /* of revisions, which goes away: places are told below it; null: none */
     struct run_options options;
     VECTOR(const char *) functions;
     const char *variable;
     VECTOR(const char *) patterns;  /* files or folders of custom ones */
     const char *json, *yaml, *html, *markdown; /* where to write reports, or null */
+    const char *certificates;                  /* a folder for certificates of proofs, or null */
     enum { DEPTH_DEFAULT, DEPTH_FILE, DEPTH_PROJECT } depth;
     bool all, quiet;
 };
@@ -109,6 +113,9 @@ static bool take(void *context, const struct option_row *row, const char *value,
     case KEY_MARKDOWN:
         request->markdown = value;
         return true;
+    case KEY_CERTIFICATES:
+        request->certificates = value;
+        return true;
     case KEY_AUDIT:
         return o->compare.audit = true;
     case KEY_JOBS:
@@ -173,12 +180,23 @@ static void print_place(struct arena *arena, const char *label, const struct com
     if (line && *line) printf("        %s\n", line);
 }
 
+/* The matter is settled; finding a certificate has as much time as a proof has. */
+static void print_certified(struct arena *arena, const struct request *request, const struct compare_result *result)
+{
+    if (!request->certificates) return;
+    double seconds = request->options.compare.prove_seconds;
+    struct certify_request question = {
+        request->certificates, {request->opened[0], request->opened[1]}, seconds * CERTIFY_TIMES};
+    printf("    certified: %s\n", diff_certify(arena, &question, result));
+}
+
 static void print_result(struct arena *arena, const struct request *request,
                          const struct compare_result *result)
 {
     bool same = result->verdict == COMPARE_SAME;
     if (same && request->quiet && !result->assumptions) return;
     printf("%s (%s): %s\n", result->name, result->source, compare_verdict_text(arena, result));
+    if (same && result->proof) print_certified(arena, request, result);
     if (same) return;
     printf("    %s: %s\n", result->subject, result->reason);
     if (result->input) printf("    input: %s\n    there: %s\n", result->input, result->effect);
@@ -326,6 +344,8 @@ static int compare_versions(struct request *request)
     if (revision_open(&versions[0], request->old_path, &failure) &&
         revision_open(&versions[1], request->new_path, &failure)) {
         struct project_pair projects;
+        for (int i = 0; i < 2; i++)
+            request->opened[i] = versions[i].path;
         for (int i = 0; i < 2; i++)
             request->folder[i] = versions[i].folder.path[0] ? versions[i].folder.path : NULL;
         if (project_pair_open(&projects, versions[0].path, versions[1].path, &failure))
