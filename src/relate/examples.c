@@ -31,8 +31,8 @@ static void add_set(struct slots *slots, const struct function *f, uint64_t path
     }
 }
 
-static void slots_of_frame(const struct pair_side *s, const struct pair_frame *frame, bool top, uint32_t call, struct arena *arena,
-                           struct slots *slots)
+static void slots_of_frame(const struct pair_side *s, const struct pair_frame *frame, bool top, uint32_t call,
+                           struct arena *arena, struct slots *slots)
 {
     const struct function *f = &s->program->functions.data[frame->function];
     struct liveness *live = liveness_find(f, arena);

@@ -267,8 +267,9 @@ static void orders(const struct view *v, size_t x, pair_terms *out)
     for (size_t y = 0; y < v->count; y++) {
         const struct column *b = &v->columns[y];
         bool both_given = a->from == 2 && b->from == 2;
-        if (x == y || both_given || b->defined || b->width != a->width || a->kind != b->kind || (a->from != b->from && a->from != 2 && b->from != 2))
-            continue;
+        bool apart = a->from != b->from && a->from != 2 && b->from != 2;
+        bool unlike = b->width != a->width || a->kind != b->kind;
+        if (x == y || both_given || b->defined || apart || unlike) continue;
         for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++)
             if (always(v, x, y, kinds[k].holds)) add_fact(v, out, term_2(v->terms, kinds[k].op, a->term, b->term));
     }

@@ -1,4 +1,5 @@
-/* Witnesses as text: a line for each cut and each pair of places, and what holds there as an SMT-LIB script (docs/certificate.md). */
+/* Witnesses as text: a line for each cut and each pair of places, and what holds there as an SMT-LIB script
+ * (docs/certificate.md). */
 #include "check/pair/pair.h"
 
 #include "base/failure.h"

@@ -64,7 +64,8 @@ const char *diff_certify(struct arena *arena, const struct certify_request *requ
     const char *limit = arena_format(arena, "%.1f", request->seconds);
     const char *const find[] = {self,    "relate", "--function", result->name, "--certificate", path,
                                 "--timeout", limit,    files[0],     files[1],     NULL};
-    if (!ask(arena, find, &said)) return arena_format(arena, "no (%s)", words_in(arena, said, "its sources cannot be read alone"));
+    if (!ask(arena, find, &said))
+        return arena_format(arena, "no (%s)", words_in(arena, said, "its sources cannot be read alone"));
     const char *assumed = words_in(arena, said, NULL);
     const char *const confirm[] = {self, "check", "--function", result->name, path, files[0], files[1], NULL};
     if (!ask(arena, confirm, &said)) return arena_format(arena, "no (%s)", words_in(arena, said, "the checker failed"));
