@@ -230,7 +230,7 @@ static size_t same_end(struct match *m)
     }
     struct term excuse = excused(m, UINT32_MAX, !w->wraps);
     for (size_t i = 0; i < w->at.data[at].facts.count; i++)
-        add_goal(m, fact_at_end(m, w->at.data[at].facts.data[i], a->memory), excuse, "a fact does not hold at the end of a round", i);
+        add_goal(m, fact_at_end(m, w->at.data[at].facts.data[i], a->memory), excuse, "a fact fails at the end of a round", i);
     return at;
 }
 

@@ -1,13 +1,14 @@
 /* The checker of pairs: two versions of a function do the same, by relations between places of theirs.
  *
  * A witness names cuts of each side (blocks, at which a run of that side is looked at) and says, for pairs of places, how
- * many steps each side makes in a round from there and what holds there. The checker reads both programs by itself, finds all ways
- * from places to places (walk.c), and asks a solver of each two ways that go together (match.c):
+ * many steps each side makes in a round from there and what holds there. The checker reads both programs by itself, finds
+ * all ways from places to places (walk.c), and asks a solver of each two ways that go together (match.c):
  *   - the same calls of unknown functions with the same arguments and memory, in the same order,
  *   - the new one does nothing undefined, and accesses no memory, that the old one does not before the next call,
  *   - memory is the same at the end, both return the same, or what the witness says of the next pair of places holds.
- * All pairs of places that can be reached are looked at; what a witness does not tell of is refused. If a side moves alone, that has
- * an end: so each side ends where the other does. A wrong witness is refused; a missing fact loses the proof only. */
+ * All pairs of places that can be reached are looked at; what a witness does not tell of is refused. If a side moves
+ * alone, that has an end: so each side ends where the other does. A wrong witness is refused; a missing fact loses the
+ * proof only. */
 #ifndef CHECK_PAIR_PAIR_H
 #define CHECK_PAIR_PAIR_H
 #include "base/text.h"

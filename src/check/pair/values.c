@@ -269,7 +269,8 @@ static struct term float_example(struct terms *ts, const struct instruction *in,
     unsigned from = term_width(ts, v[0]), to = in->type.width;
     double x = number_of(ts, v[0]), y = in->count > 1 ? number_of(ts, v[1]) : 0;
     if (!term_const_u64(ts, v[0], &word) || (in->count > 1 && !term_is_const(ts, v[1]))) return TERM_NONE;
-    if (in->op == OP_SITOF) return from <= 64 ? from_number(ts, (double)((int64_t)(word << (64 - from)) >> (64 - from)), to) : TERM_NONE;
+    int64_t whole = from <= 64 ? (int64_t)(word << (64 - from)) >> (64 - from) : 0;
+    if (in->op == OP_SITOF) return from_number(ts, (double)whole, to);
     if (in->op == OP_UITOF) return from_number(ts, (double)word, to);
     if (from != 32 && from != 64) return TERM_NONE;
     if (in->op == OP_FADD) return from_number(ts, x + y, to);

@@ -99,7 +99,8 @@ static bool follow_cut(struct pair_side *s, const struct pair_cut *cut, struct p
         while (frame->next < b->instructions.count && b->instructions.data[frame->next] != call)
             frame->next++;
         frame->next++;
-        w->frames[w->depth++] = (struct pair_frame){.function = callee, .call = call, .path = pair_path(frame->path, call, callee)};
+        uint64_t path = pair_path(frame->path, call, callee);
+        w->frames[w->depth++] = (struct pair_frame){.function = callee, .call = call, .path = path};
     }
     const struct function *f = function_of(s, w);
     if (cut->block >= f->blocks.count) return false;
