@@ -184,6 +184,16 @@ static bool is_extreme(const uint32_t *k, unsigned width, bool largest)
     return true;
 }
 
+/* A number times itself, with room for all of it. */
+static bool is_square(const struct terms *terms, struct term t)
+{
+    if (op_of(terms, t) != TERM_BV_MUL || !term_same(arg_of(terms, t, 0), arg_of(terms, t, 1))) return false;
+    struct term root = arg_of(terms, t, 0);
+    enum term_op op = op_of(terms, root);
+    if (op != TERM_BV_ZEXT && op != TERM_BV_SEXT) return false;
+    return 2 * term_width(terms, arg_of(terms, root, 0)) <= term_width(terms, t) - (op == TERM_BV_ZEXT);
+}
+
 static struct term below_signed(struct terms *terms, struct term a, struct term b)
 {
     LAW(term_width(terms, a) == term_width(terms, b));
@@ -192,6 +202,8 @@ static struct term below_signed(struct terms *terms, struct term a, struct term 
     if ((y && is_extreme(y, width, false)) || (x && is_extreme(x, width, true)))
         return term_bool(terms, false);
     if ((y && is_extreme(y, width, true)) || (x && is_extreme(x, width, false))) return term_ne(terms, a, b);
+    if (y && (limbs_is_zero(y, width) || limbs_bit(y, width - 1)) && is_square(terms, a)) return term_bool(terms, false);
+    if (x && limbs_bit(x, width - 1) && is_square(terms, b)) return term_bool(terms, true);
     enum term_op op = op_of(terms, a);
     if ((op == TERM_BV_ZEXT || op == TERM_BV_SEXT) && op == op_of(terms, b)) {
         struct term a0 = arg_of(terms, a, 0), b0 = arg_of(terms, b, 0);

@@ -46,9 +46,46 @@ static struct term reassociate(struct terms *terms, enum term_op op, struct term
     return term_2(terms, op, arg_of(terms, a, 0), term_2(terms, op, arg_of(terms, a, 1), k));
 }
 
+/* t is (x / y) * y: what is left of x then is the remainder, by 0 and of overflow, too. */
+static bool is_whole_part(const struct terms *terms, struct term t, struct term *x, struct term *y, bool *is_signed)
+{
+    for (int i = 0; i < 2 && is_op(terms, t, TERM_BV_MUL); i++) {
+        struct term quotient = arg_of(terms, t, i);
+        *is_signed = is_op(terms, quotient, TERM_BV_SDIV);
+        if (!*is_signed && !is_op(terms, quotient, TERM_BV_UDIV)) continue;
+        *x = arg_of(terms, quotient, 0);
+        *y = arg_of(terms, quotient, 1);
+        if (term_same(*y, arg_of(terms, t, !i))) return true;
+    }
+    return false;
+}
+
+/* (x / y) * y + x % y */
+static struct term add_remainder(struct terms *terms, struct term whole, struct term rest)
+{
+    struct term x, y;
+    bool is_signed;
+    if (!is_whole_part(terms, whole, &x, &y, &is_signed)) return TERM_NONE;
+    bool fits = is_op(terms, rest, is_signed ? TERM_BV_SREM : TERM_BV_UREM) && term_same(arg_of(terms, rest, 0), x) &&
+                term_same(arg_of(terms, rest, 1), y);
+    return fits ? x : TERM_NONE;
+}
+
+/* x - (x / y) * y */
+static struct term subtract_whole(struct terms *terms, struct term a, struct term b)
+{
+    struct term x, y;
+    bool is_signed;
+    if (!is_whole_part(terms, b, &x, &y, &is_signed) || !term_same(x, a)) return TERM_NONE;
+    return term_2(terms, is_signed ? TERM_BV_SREM : TERM_BV_UREM, x, y);
+}
+
 static struct term add(struct terms *terms, const struct making *m)
 {
     struct term a = m->args[0], b = m->args[1];
+    struct term whole = add_remainder(terms, a, b);
+    if (!term_is(whole)) whole = add_remainder(terms, b, a);
+    if (term_is(whole)) return whole;
     if (is_zero(terms, b)) return a;
     if (is_inverse(terms, a, b, TERM_BV_NEG)) return zero(terms, m);
     if (is_inverse(terms, a, b, TERM_BV_NOT)) return term_bv_signed(terms, term_width(terms, a), -1);
@@ -72,7 +109,7 @@ static struct term subtract(struct terms *terms, const struct making *m)
     }
     if (is_op(terms, a, TERM_BV_SUB) && term_same(arg_of(terms, a, 0), b))
         return term_1(terms, TERM_BV_NEG, arg_of(terms, a, 1));
-    return TERM_NONE;
+    return subtract_whole(terms, a, b);
 }
 
 static struct term multiply(struct terms *terms, const struct making *m)

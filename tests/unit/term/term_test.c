@@ -69,6 +69,35 @@ static void division_follows_smt_lib(void **state)
     SAME(op(TERM_BV_SMOD, bv(8, 0x80), bv(8, 0)), bv(8, 0x80));
 }
 
+/* What the rewriting of quotients and remainders rests on, for all pairs of four bits: by 0 and of overflow, too. */
+static void quotient_and_remainder_make_the_whole(void **state)
+{
+    (void)state;
+    struct term x = word("x"), y = word("y");
+    struct term whole = op(TERM_BV_MUL, op(TERM_BV_SDIV, x, y), y), rest = op(TERM_BV_SREM, x, y);
+    SAME(op(TERM_BV_ADD, whole, rest), x);
+    SAME(op(TERM_BV_SUB, x, whole), rest);
+    SAME(op(TERM_BV_SUB, x, op(TERM_BV_MUL, y, op(TERM_BV_UDIV, x, y))), op(TERM_BV_UREM, x, y));
+    assert_int_not_equal(op(TERM_BV_ADD, whole, op(TERM_BV_UREM, x, y)).id, x.id);
+    for (unsigned i = 0; i < 256; i++) {
+        struct term a = bv(4, i & 15), b = bv(4, i >> 4);
+        SAME(op(TERM_BV_ADD, op(TERM_BV_MUL, op(TERM_BV_SDIV, a, b), b), op(TERM_BV_SREM, a, b)), a);
+        SAME(op(TERM_BV_ADD, op(TERM_BV_MUL, op(TERM_BV_UDIV, a, b), b), op(TERM_BV_UREM, a, b)), a);
+    }
+}
+
+static void squares_are_not_negative(void **state)
+{
+    (void)state;
+    struct term narrow = term_var(terms, sort_bv(terms, 16), "n"), x = word("x"), zero = bv(32, 0);
+    struct term wide = term_sext(terms, narrow, 32);
+    SAME(op(TERM_BV_SLT, op(TERM_BV_MUL, wide, wide), zero), term_bool(terms, false));
+    SAME(op(TERM_BV_SGT, op(TERM_BV_MUL, wide, wide), term_bv_signed(terms, 32, -1)), term_bool(terms, true));
+    assert_int_not_equal(op(TERM_BV_SLT, op(TERM_BV_MUL, x, x), zero).id, term_bool(terms, false).id);
+    struct term positive = term_zext(terms, narrow, 32); /* 65535 * 65535 has the sign */
+    assert_int_not_equal(op(TERM_BV_SLT, op(TERM_BV_MUL, positive, positive), zero).id, term_bool(terms, false).id);
+}
+
 static void shifts_beyond_the_width(void **state)
 {
     (void)state;
@@ -260,6 +289,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(equal_terms_have_equal_handles, setup, teardown),
         cmocka_unit_test_setup_teardown(division_follows_smt_lib, setup, teardown),
+        cmocka_unit_test_setup_teardown(quotient_and_remainder_make_the_whole, setup, teardown),
+        cmocka_unit_test_setup_teardown(squares_are_not_negative, setup, teardown),
         cmocka_unit_test_setup_teardown(shifts_beyond_the_width, setup, teardown),
         cmocka_unit_test_setup_teardown(overflow_predicates_at_the_edges, setup, teardown),
         cmocka_unit_test_setup_teardown(wide_numbers, setup, teardown),
