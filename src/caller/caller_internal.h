@@ -32,6 +32,11 @@ enum callback_kind {
 enum callback_kind caller_callback_kind(const struct caller *, const struct spot *); /* of a SPOT_FUNCTION */
 void caller_find_externs(struct caller *);
 void caller_tell_externs(const struct caller *, struct text *);
+/* What the function, or what it calls, does with memory of callers that depends on where they have it from. */
+struct caller_looks {
+    bool frees, addresses; /* looks at bits of addresses */
+};
+struct caller_looks caller_looks(const struct caller *);
 /* What is assumed of a number, as a C expression or in words. */
 void caller_put_condition(struct caller *, const struct spot *, bool words, struct text *);
 

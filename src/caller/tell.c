@@ -136,6 +136,9 @@ void caller_tell(const struct caller *p, struct text *out)
             if (caller_may_be_same(p, i, k))
                 text_add(out, "; %s and %s also to the same", p->spots.data[i].name, p->spots.data[k].name);
     if (memory > 1) text_put(out, "\n");
+    struct caller_looks looks = caller_looks(p);
+    if (memory && looks.frees) text_put(out, "what pointers lead to was made by malloc\n");
+    if (memory && looks.addresses && !looks.frees) text_put(out, "what pointers lead to is aligned as if malloc had made it\n");
     if (memory && has_variables(p->program)) text_put(out, "no pointer leads to a global variable\n");
     if (sized) text_put(out, "every buffer is smaller than 2 GB\n");
     for (size_t i = 0; i < p->spots.count; i++) {
