@@ -395,7 +395,8 @@ const struct command command_diff = {
         "  defined    what only the new version computes neither overflows nor fails\n"
         "  slice      --wrt: what was left out neither reaches the variable nor ends the program\n"
         "Always assumed: an exported function or variable that is used by address or in another file has its own\n"
-        "verdict; accesses obey the types they are made with (strict aliasing) and stay inside objects.\n",
+        "verdict; accesses obey the types they are made with (strict aliasing) and stay inside objects;\n"
+        "left shifts of signed numbers are those of their bits, as compilers have it.\n",
     .after =
         "Exit status: 0 all the same, 10 something different, 20 nothing different but something unknown.\n",
     .run = run_diff,
