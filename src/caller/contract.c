@@ -184,6 +184,16 @@ bool clause_call(struct arena *arena, const char *text, const char *word, const 
     return true;
 }
 
+bool clause_names(const char *list, const char *name)
+{
+    size_t n = strlen(name);
+    for (const char *at = list; (at = strstr(at, name)); at += n) {
+        bool begins = at == list || strchr(" ,*", at[-1]);
+        if (begins && (!at[n] || strchr(" ,[", at[n]))) return true;
+    }
+    return false;
+}
+
 static bool begins_word(const char *text, size_t i)
 {
     return !i || (!isalnum((unsigned char)text[i - 1]) && text[i - 1] != '_');

@@ -48,6 +48,8 @@ bool clause_is_sound(const char *text, struct failure *);
 size_t clause_parts(struct arena *, const char *text, const char **parts, size_t room);
 /* `word(a, b)`: whether the text is that, and the arguments. */
 bool clause_call(struct arena *, const char *text, const char *word, const char **first, const char **second);
+/* Whether the list of an ASSIGNS, such as `p, *q`, names it. */
+bool clause_names(const char *list, const char *name);
 /* The text with each old(E) replaced by a variable, which is declared in `declarations`. */
 const char *clause_without_old(struct arena *, const char *text, struct text *declarations, int *count);
 

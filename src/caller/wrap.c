@@ -65,6 +65,40 @@ static void put_ensured(const struct contracts *c, struct arena *arena, const st
     }
 }
 
+static const struct clause *assigns_of(const struct contracts *c, const char *function)
+{
+    for (size_t i = 0; i < c->clauses.count; i++)
+        if (c->clauses.data[i].kind == CLAUSE_ASSIGNS && text_same(c->clauses.data[i].function, function))
+            return &c->clauses.data[i];
+    return NULL;
+}
+
+/* Who changes no more than the contract lets it is another function without body, which gets no more to change: its
+ * declaration, and the call. */
+static void put_effects(const struct contracts *c, const struct program *p, const struct function *f,
+                        const struct clause *assigns, struct text *out, struct text *call)
+{
+    struct text head = {0};
+    const char *before = "";
+    text_add(&head, "sooth_effects_of_%s(", f->name);
+    text_clear(call);
+    text_add(call, "sooth_effects_of_%s(", f->name);
+    for (uint32_t i = 0; i < f->signature_count; i++) {
+        const char *name = contracts_parameter(c, f, i);
+        if (!name || !clause_names(assigns->text, name)) continue;
+        text_put(&head, before), text_put(call, before);
+        caller_declare(p, f->signature[i].ctype, name, &head);
+        text_put(call, name);
+        before = ", ";
+    }
+    text_put(&head, *before ? ")" : "void)");
+    text_put(call, ")");
+    text_put(out, "extern ");
+    caller_declare(p, f->ctype_result, text_of(&head), out);
+    text_put(out, ";\n");
+    text_release(&head);
+}
+
 static void put_wrapper(const struct contracts *c, const struct program *p, const struct function *f,
                         struct text *out)
 {
@@ -85,6 +119,8 @@ static void put_wrapper(const struct contracts *c, const struct program *p, cons
     text_put(&head, f->signature_count ? ")" : "void)");
     text_put(&call, ")");
     put_ensured(c, &arena, f, &before, &after);
+    const struct clause *assigns = f->has_body ? NULL : assigns_of(c, f->name);
+    if (assigns) put_effects(c, p, f, assigns, out, &call);
     caller_declare(p, f->ctype_result, text_of(&head), out);
     text_put(out, "\n{\n");
     put_clauses(c, f->name, CLAUSE_REQUIRES, "sooth_must(\"requires\", ", out);

@@ -9,23 +9,13 @@ static bool makes_memory(const struct spot *s)
            s->parent == SPOT_NONE && !s->may_be_null;
 }
 
-static bool is_named(const char *list, const char *name)
-{
-    size_t n = strlen(name);
-    for (const char *at = list; (at = strstr(at, name)); at += n) {
-        bool begins = at == list || strchr(" ,*", at[-1]);
-        if (begins && (!at[n] || strchr(" ,[", at[n]))) return true;
-    }
-    return false;
-}
-
 /* Memory that the contract does not let it write: a witness byte keeps its value. */
 static void put_witnesses(struct writer *w, const char *assigns, bool after)
 {
     for (size_t i = 0; i < w->plan->spots.count; i++) {
         const struct spot *s = &w->plan->spots.data[i];
         const char *stem = write_stem(w, s);
-        if (!makes_memory(s) || is_named(assigns, s->name)) continue;
+        if (!makes_memory(s) || clause_names(assigns, s->name)) continue;
         if (after) {
             LINE(w, "    if (%s_kept) sooth_must(\"assigns %s, not\", ((const unsigned char *)%s)[%s_at] == %s_was);\n",
                  stem, assigns, s->name, stem, stem);

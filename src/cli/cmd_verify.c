@@ -256,9 +256,10 @@ static void tell_trusted(const struct verify_arguments *a, const struct program 
     for (size_t i = 0; i < a->contracts.clauses.count; i++) {
         const struct clause *c = &a->contracts.clauses.data[i];
         uint32_t f = program_find_function(p, c->function);
-        if (c->kind != CLAUSE_ENSURES || f == UINT32_MAX || p->functions.data[f].has_body) continue;
-        text_add(out, "%s, which has no body, ensures %s\n", c->function, c->text);
-        any = true;
+        if (c->kind == CLAUSE_REQUIRES || f == UINT32_MAX || p->functions.data[f].has_body) continue;
+        text_add(out, "%s, which has no body, %s %s\n", c->function, clause_name(c->kind),
+                 *c->text ? c->text : "nothing");
+        any |= c->kind == CLAUSE_ENSURES;
     }
     if (any && j->result.never_finishes && j->verdict == VERDICT_TRUE) judgement_withdraw(j, UINT32_MAX, &vacuous);
 }

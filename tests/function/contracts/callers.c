@@ -18,6 +18,8 @@ int half_of_any(int a) sooth_ensures(result * 2 == a) { return a / 2; }
 int outer(int a) sooth_requires(a > 0) { return quotient(100, a); }
 int sloppy(int a) sooth_requires(a >= 0) { return quotient(100, a); }
 extern int next_byte(int handle);
+extern void fill(int *to, int *beside) sooth_requires(valid(to, 1) && valid(beside, 1)) sooth_assigns(to);
+extern void reach_error(void);
 extern int __VERIFIER_nondet_int(void);
 
 int main(void)
@@ -76,6 +78,10 @@ int main(void)
     return (int)length(sooth_any_string(5));
 #elif CASE == 23
     return (int)length(sooth_any_string(5) + 6);
+#elif CASE == 24 || CASE == 25
+    int first = 1, second = 2;
+    fill(&first, &second);
+    if ((CASE == 24 ? second : first) > 2) reach_error();
 #endif
     return 0;
 }
