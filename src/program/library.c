@@ -11,6 +11,34 @@ static const char *const names[] = {
 #include "program/library_names.def"
 };
 
+/* Those that the headers declare and no model defines, and some that older headers do; flags and numbers that hold
+ * anything are left out. Sorted. */
+static const char *const variables[] = {
+    "__environ",
+    "__progname",
+    "__progname_full",
+    "__tzname",
+    "_ns_flagdata",
+    "_r_debug",
+    "_res",
+    "_sys_errlist",
+    "_sys_siglist",
+    "argp_program_bug_address",
+    "argp_program_version",
+    "argp_program_version_hook",
+    "environ",
+    "error_print_progname",
+    "in6addr_any",
+    "in6addr_loopback",
+    "obstack_alloc_failed_handler",
+    "program_invocation_name",
+    "program_invocation_short_name",
+    "rpc_createerr",
+    "sys_errlist",
+    "sys_siglist",
+    "tzname",
+};
+
 #define LEFT_OUT "__sooth_unsupported_"
 
 static int compare(const void *key, const void *item)
@@ -22,6 +50,11 @@ bool library_function(const char *name)
 {
     if (!strncmp(name, "__sooth_", 8)) return true; /* what a model leaves out */
     return bsearch(name, names, sizeof names / sizeof *names, sizeof *names, compare) != NULL;
+}
+
+bool library_variable(const char *name)
+{
+    return bsearch(name, variables, sizeof variables / sizeof *variables, sizeof *variables, compare) != NULL;
 }
 
 bool library_result(const char *name)

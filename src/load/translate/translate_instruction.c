@@ -2,6 +2,8 @@
  * files. Vector operations are done leaf by leaf. */
 #include "load/translate/translate.h"
 
+#include "program/library.h"
+
 #include "base/failure.h"
 
 static const uint8_t binary_op[] = {
@@ -209,12 +211,36 @@ static void give_up(struct translator *t, const struct ir_instruction *v, const 
     bind_parts(t, &v->value, ids, shape->count);
 }
 
+/* A variable of the C library that the value names, perhaps inside an expression; null: none. */
+static const char *library_variable_in(const struct ir_value *v)
+{
+    const char *name = NULL;
+    if (v && v->kind == IR_GLOBAL) {
+        const struct ir_global *g = (const struct ir_global *)v;
+        return !g->symbol.defined && library_variable(g->symbol.name) ? g->symbol.name : NULL;
+    }
+    if (!v || v->kind != IR_EXPRESSION) return NULL;
+    const struct ir_constant *c = (const struct ir_constant *)v;
+    for (uint32_t i = 0; i < c->count && !name; i++)
+        name = library_variable_in(c->operands[i]);
+    return name;
+}
+
+static void leave_out_library_variables(struct translator *t, const struct ir_instruction *v)
+{
+    for (uint32_t i = 0; i < v->count; i++) {
+        const char *name = library_variable_in(v->operands[i]);
+        if (name) emit_unsupported(t, type_void(), "library variable %s", name);
+    }
+}
+
 void translate_instruction(struct translator *t, const struct ir_instruction *v)
 {
     if (!types_supported(t, v)) {
         give_up(t, v, "value of an unsupported type");
         return;
     }
+    if (v->value.op != IR_DECLARE) leave_out_library_variables(t, v);
     enum ir_op op = v->value.op;
     switch (op) {
     case IR_RET:

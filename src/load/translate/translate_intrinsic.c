@@ -91,6 +91,27 @@ static void bits_unary(struct translator *t, const struct ir_instruction *call, 
     elementwise(t, call, OP_BITS, sub, 1, NULL);
 }
 
+/* Zeros at one end; of zero itself the result is any number where the flag says so. */
+static void count_zeros(struct translator *t, const struct ir_instruction *call, int sub)
+{
+    const struct shape *shape = shape_of(t, call->value.type);
+    uint32_t few[FEW], *ids = room_for(t, few, shape->count);
+    bool open = ir_is_small_number(call->operands[1]) && ir_unsigned(call->operands[1]);
+    for (uint32_t i = 0; i < shape->count; i++) {
+        struct value of = part(parts_of(t, call->operands[0]), i);
+        struct type type = shape->leaves[i].type;
+        struct instruction made = instruction_make(OP_BITS, type);
+        made.sub = (uint8_t)sub;
+        struct value count = {emit(t, made, &of.id, 1)};
+        if (open) {
+            struct value some = emit_compare(t, COMPARE_NE, of, constant_int(t->program, type, 0));
+            count = emit_select(t, some, count, emit_input(t, type, "uninitialised value"));
+        }
+        ids[i] = count.id;
+    }
+    bind_parts(t, &call->value, ids, shape->count);
+}
+
 static void bits_binary(struct translator *t, const struct ir_instruction *call, int sub)
 {
     elementwise(t, call, OP_BITS, sub, 2, NULL);
@@ -260,8 +281,8 @@ static const struct {
     {"llvm.usub.sat", bits_binary, BITS_USUB_SAT},
     {"llvm.bswap", bits_unary, BITS_BSWAP},
     {"llvm.ctpop", bits_unary, BITS_POPCOUNT},
-    {"llvm.ctlz", bits_unary, BITS_CLZ},
-    {"llvm.cttz", bits_unary, BITS_CTZ},
+    {"llvm.ctlz", count_zeros, BITS_CLZ},
+    {"llvm.cttz", count_zeros, BITS_CTZ},
     {"llvm.bitreverse", bits_unary, BITS_REVERSE},
     {"llvm.abs", bits_unary, BITS_ABS},
     {"llvm.smin", bits_binary, BITS_SMIN},
