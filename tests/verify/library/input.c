@@ -334,7 +334,7 @@ int main(void)
 /* expect: reach false -DCASE=lround_out_of_range */
 /* expect: reach true -DCASE=lround_in_range */
 /* expect: reach not-true -DCASE=strerror_is_any_text */
-/* expect: memsafety not-true -DCASE=strerror_fits_no_small_buffer --timeout 10 */
+/* expect: memsafety not-true -DCASE=strerror_fits_no_small_buffer --timeout 2 */
 /* expect: memsafety unknown -DCASE=strerror_fits_no_small_buffer --engine bmc */
 /* says: depending on what a library function returns */
 /* expect: reach not-false -DCASE=strerror_of_one_number */

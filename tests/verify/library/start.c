@@ -189,6 +189,6 @@ int main(void)
 /* expect: reach true LP64 -DCASE=size_of_file */
 /* expect: reach true -DCASE=formatted_time */
 /* expect: reach true -DCASE=ignored */
-/* expect: memsafety not-false -DARGUMENTS -DLIMIT= --timeout 3 */
+/* expect: memsafety not-false -DARGUMENTS -DLIMIT= --timeout 2 */
 /* expect: memsafety false(valid-deref) -DARGUMENTS -DLIMIT=&&argv[1][2]&&argv[1][3]&&argv[1][4] */
 /* expect: memsafety false(valid-free) -DARGUMENTS -DLIMIT= -DFREED */

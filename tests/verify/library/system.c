@@ -163,7 +163,7 @@ int main(void)
 /* expect: memsafety not-true -DCASE=used_after_close */
 /* expect: memsafety false -DCASE=name_without_end */
 /* expect: memcleanup false -DCASE=line_is_leaked */
-/* expect: reach not-false -DCASE=line_ends --timeout 10 */
+/* expect: reach not-false -DCASE=line_ends --timeout 2 */
 /* expect: reach false -DCASE=line_is_never_empty */
 /* expect: memsafety false -DCASE=line_in_memory_that_is_not_from_malloc */
 /* expect: reach not-true -DCASE=broken_down_times_share */

@@ -152,7 +152,7 @@ int main(void)
 /* expect: reach false -DCASE=strtod_value_wrong */
 /* expect: reach true -DCASE=strtod_nothing */
 /* expect: reach true -DCASE=strtod_long */
-/* expect: reach not-true -DCASE=strtod_long_unknown --timeout 10 */
+/* expect: reach not-true -DCASE=strtod_long_unknown --timeout 2 */
 /* expect: reach unknown -DCASE=strtod_long_unknown --engine bmc */
 /* says: depending on what a library function returns */
 /* expect: reach true -DCASE=seek_to_the_end */
