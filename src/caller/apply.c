@@ -146,4 +146,5 @@ void caller_apply(struct caller *p, const struct contracts *c, bool fixed)
             apply_part(p, parts[m]);
         p->fixed |= fixed;
     }
+    LAW(caller_is_lawful(p));
 }

@@ -30,6 +30,10 @@ enum callback_kind {
     CALLBACK_OTHER
 };
 enum callback_kind caller_callback_kind(const struct caller *, const struct spot *); /* of a SPOT_FUNCTION */
+/* law.c: pointers, lengths and limits name spots that are there, parents come before their members, ranges are not empty;
+ * pairings speak of uses and numbers that are there. */
+bool caller_is_lawful(const struct caller *);
+bool usage_is_lawful(const struct usage *);
 void caller_find_externs(struct caller *);
 void caller_tell_externs(const struct caller *, struct text *);
 /* What the function, or what it calls, does with memory of callers that depends on where they have it from. */

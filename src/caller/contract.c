@@ -11,6 +11,7 @@ static const char *const names[] = {"requires", "ensures", "assigns"};
 
 const char *clause_name(enum clause_kind kind)
 {
+    LAW(kind < sizeof names / sizeof *names);
     return names[kind];
 }
 
@@ -81,6 +82,7 @@ static char *read_head(struct contracts *c, char *line)
 
 const char *contracts_parameter(const struct contracts *c, const struct function *f, uint32_t k)
 {
+    LAW(k < f->signature_count);
     if (*f->signature[k].name) return f->signature[k].name;
     for (size_t i = 0; i < c->names.count; i++)
         if (text_same(c->names.data[i].function, f->name) && k-- == 0) return c->names.data[i].name;

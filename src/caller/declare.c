@@ -36,6 +36,7 @@ static bool is_unnamed(const struct ctype *t)
 
 bool caller_declare(const struct program *p, uint32_t ctype, const char *name, struct text *out)
 {
+    LAW(ctype < p->ctypes.count);
     const struct ctype *t = &p->ctypes.data[ctype];
     char around[300];
     if (!ctype || t->kind == CTYPE_VOID) return text_add(out, "void %s", name), true;

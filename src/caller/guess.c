@@ -139,6 +139,7 @@ uint64_t caller_last_element_bytes(const struct caller *p, const struct spot *s)
 
 void caller_make_array(struct caller *p, struct spot *s)
 {
+    LAW(s->shape != SPOT_NUMBER);
     uint64_t bytes = caller_element_bytes(p, s), extent = 0;
     if (s->use != USE_NONE) extent = p->usage.uses.data[s->use].extent;
     s->count = (extent + bytes - 1) / bytes;
@@ -326,10 +327,12 @@ static uint64_t parameter_number(const struct program *program, const struct fun
 
 bool caller_make(struct caller *p, const struct program *program, uint32_t function, struct failure *failure)
 {
+    LAW(function < program->functions.count);
     const struct function *f = &program->functions.data[function];
     *p = (struct caller){.program = program, .function = function};
     arena_init(&p->arena);
     usage_find(&p->usage, program, function);
+    LAW(usage_is_lawful(&p->usage));
     if (f->variadic) return failure_set(failure, FAILURE_UNSUPPORTED, "a variadic function");
     for (uint32_t k = 0; k < f->signature_count; k++) {
         struct cparameter c = f->signature[k];
@@ -343,6 +346,7 @@ bool caller_make(struct caller *p, const struct program *program, uint32_t funct
     caller_find_ends(p);
     caller_find_externs(p);
     p->initial_globals = p->usage.reads_global_pointers;
+    LAW(caller_is_lawful(p));
     return true;
 }
 

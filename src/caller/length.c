@@ -84,10 +84,12 @@ static uint32_t best_above(const struct caller *p, uint32_t pointer, int most)
 
 uint32_t caller_best_length(const struct caller *p, uint32_t pointer)
 {
+    LAW(pointer < p->spots.count);
     return best_above(p, pointer, LEAST_SCORE - 1);
 }
 
 uint32_t caller_any_length(const struct caller *p, uint32_t pointer)
 {
+    LAW(pointer < p->spots.count);
     return best_above(p, pointer, 1);
 }

@@ -115,6 +115,7 @@ static bool find_parts(struct marking *m, struct caller *c, const struct spot *s
 
 void caller_mark_rooms(struct caller *c, struct program *p, const struct usage *usage, uint32_t harness)
 {
+    LAW(harness < p->functions.count);
     for (size_t k = 0; k < c->spots.count; k++) {
         const struct spot *s = &c->spots.data[k];
         struct marking m = {.program = p};

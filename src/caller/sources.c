@@ -82,6 +82,9 @@ static void search_value(struct search *s, size_t at, struct value v, int depth)
 void usage_sources(const struct usage *u, const struct program *p, const struct code_place *places, size_t count,
                    struct sources *found)
 {
+    LAW(count);
+    LAW(places[0].function < p->functions.count);
+    LAW(places[0].instruction < p->functions.data[places[0].function].instructions.count);
     struct search s = {u, p, places, count, found, {0}};
     const struct function *f = function_at(&s, 0);
     const struct instruction *i = &f->instructions.data[places[0].instruction];

@@ -151,6 +151,7 @@ static void learn_type(struct walk *w, struct known k, uint32_t variable)
 
 bool ctype_is_stream(const struct program *p, uint32_t ctype)
 {
+    LAW(ctype < p->ctypes.count);
     const struct ctype *t = &p->ctypes.data[ctype];
     if (!ctype || t->kind != CTYPE_POINTER) return false;
     const char *name = p->ctypes.data[t->element].name;
@@ -432,6 +433,7 @@ static void seed(struct walk *w)
 
 void usage_find(struct usage *u, const struct program *p, uint32_t function)
 {
+    LAW(function < p->functions.count);
     uint32_t calls[2] = {0};
     *u = (struct usage){.function = function};
     struct walk w = {

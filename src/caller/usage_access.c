@@ -3,6 +3,7 @@
 
 struct known walk_known(const struct walk *w, struct value v)
 {
+    LAW(value_is_constant(v) || value_is_none(v) || v.id < w->f->instructions.count);
     if (value_is_constant(v) || value_is_none(v)) return (struct known){0};
     return w->known[v.id];
 }
@@ -62,6 +63,7 @@ struct value walk_root(const struct walk *w, struct value v)
 
 void walk_touch(struct walk *w, struct known k, uint64_t bytes, bool write)
 {
+    LAW(k.kind != KNOWN_POINTER || k.id < w->out->uses.count);
     if (k.kind != KNOWN_POINTER) return;
     struct use *u = &w->out->uses.data[k.id];
     if (write) u->written = true;
@@ -109,6 +111,7 @@ static bool is_small_number(const struct walk *w, struct known p)
 
 struct known walk_load(struct walk *w, const struct instruction *i)
 {
+    LAW(i->op == OP_LOAD);
     struct known p = walk_known(w, instruction_operand(w->f, i, 0));
     walk_touch(w, p, type_bytes(i->type), false);
     if (i->type.kind == TYPE_POINTER && leads_to_global(w, instruction_operand(w->f, i, 0)))
@@ -203,6 +206,7 @@ enum { BORDER_WEIGHT = 4 };
 
 struct known walk_step(struct walk *w, const struct instruction *i)
 {
+    LAW(i->op == OP_PTRADD);
     struct known p = walk_known(w, instruction_operand(w->f, i, 0));
     struct value by = instruction_operand(w->f, i, 1);
     int64_t constant;

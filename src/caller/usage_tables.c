@@ -17,6 +17,7 @@ uint32_t usage_number(const struct usage *u, uint32_t parent, uint64_t offset)
 
 bool usage_are_compared(const struct usage *u, uint32_t number, uint32_t other)
 {
+    LAW(number < u->numbers.count && other < u->numbers.count);
     for (size_t i = 0; i < u->compared.count; i++)
         if (u->compared.data[i].use == number && u->compared.data[i].number == other) return true;
     return false;
@@ -24,6 +25,8 @@ bool usage_are_compared(const struct usage *u, uint32_t number, uint32_t other)
 
 uint32_t usage_weight(const struct usage *u, uint32_t use, uint32_t number)
 {
+    LAW(use < u->uses.count);
+    LAW(number < u->numbers.count);
     for (size_t i = 0; i < u->pairings.count; i++)
         if (u->pairings.data[i].use == use && u->pairings.data[i].number == number)
             return u->pairings.data[i].weight;
@@ -32,6 +35,8 @@ uint32_t usage_weight(const struct usage *u, uint32_t use, uint32_t number)
 
 bool usage_is_index(const struct usage *u, uint32_t use, uint32_t number)
 {
+    LAW(use < u->uses.count);
+    LAW(number < u->numbers.count);
     for (size_t i = 0; i < u->direct.count; i++)
         if (u->direct.data[i].use == use && u->direct.data[i].number == number) return true;
     return false;
@@ -39,6 +44,7 @@ bool usage_is_index(const struct usage *u, uint32_t use, uint32_t number)
 
 uint32_t usage_make_use(struct usage *u, uint32_t parent, uint64_t offset)
 {
+    LAW(parent == USE_NONE || parent < u->uses.count);
     uint32_t found = usage_use(u, parent, offset);
     if (found != USE_NONE) return found;
     VECTOR_PUSH(&u->uses, (struct use){.parent = parent, .offset = offset});
@@ -47,6 +53,8 @@ uint32_t usage_make_use(struct usage *u, uint32_t parent, uint64_t offset)
 
 uint32_t usage_make_number(struct usage *u, uint32_t parent, uint64_t offset, uint32_t width)
 {
+    LAW(parent == USE_NONE || parent < u->uses.count);
+    LAW(width);
     uint32_t found = usage_number(u, parent, offset);
     if (found != USE_NONE) return found;
     VECTOR_PUSH(&u->numbers, (struct number){.parent = parent, .offset = offset, .width = width});
@@ -55,12 +63,16 @@ uint32_t usage_make_number(struct usage *u, uint32_t parent, uint64_t offset, ui
 
 void usage_stride(struct usage *u, uint32_t use, int64_t bytes)
 {
+    LAW(use < u->uses.count);
     if (bytes < 0) bytes = -bytes;
     if ((uint64_t)bytes > u->uses.data[use].stride) u->uses.data[use].stride = (uint64_t)bytes;
 }
 
 void usage_pair(struct usage *u, uint32_t use, uint32_t number, uint32_t weight)
 {
+    LAW(use < u->uses.count);
+    LAW(number < u->numbers.count);
+    LAW(weight);
     for (size_t i = 0; i < u->pairings.count; i++) {
         struct pairing *p = &u->pairings.data[i];
         if (p->use != use || p->number != number) continue;

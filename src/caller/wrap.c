@@ -163,6 +163,7 @@ static struct value redirected(const struct contracts *c, struct program *p, str
 
 void contracts_redirect(const struct contracts *c, struct program *p, uint32_t except)
 {
+    LAW(except == UINT32_MAX || except < p->functions.count);
     for (uint32_t n = 0; n < p->functions.count; n++) {
         struct function *f = &p->functions.data[n];
         for (uint32_t k = 0; n != except && k < f->instructions.count; k++) {

@@ -324,6 +324,7 @@ static bool is_plain(const struct spot *s)
 
 bool caller_may_be_same(const struct caller *p, uint32_t one, uint32_t other)
 {
+    LAW(one < p->spots.count && other < p->spots.count);
     const struct spot *a = &p->spots.data[one], *b = &p->spots.data[other];
     if (!p->fixed || a->ctype != b->ctype || are_apart(p, one, other)) return false;
     if (a->parent != SPOT_NONE || b->parent != SPOT_NONE || !a->line || !b->line) return false;
@@ -393,6 +394,7 @@ static void put_spots(struct writer *w)
 
 void caller_write(struct caller *p, const char *include, const char *words, struct text *out)
 {
+    LAW(caller_is_lawful(p));
     struct writer w = {.plan = p, .out = out, .line = 1};
     for (size_t i = 0; i < p->spots.count; i++)
         p->spots.data[i].fresh = false;

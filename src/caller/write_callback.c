@@ -30,6 +30,7 @@ static bool frees(const struct caller *p, const struct spot *s, const struct cty
 
 enum callback_kind caller_callback_kind(const struct caller *p, const struct spot *s)
 {
+    LAW(s->shape == SPOT_FUNCTION);
     const struct ctype *t = ctype_of(p, ctype_of(p, s->ctype)->element);
     const struct ctype *result = ctype_of(p, t->element);
     bool nothing = !t->element || result->kind == CTYPE_VOID;

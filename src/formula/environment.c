@@ -206,6 +206,8 @@ static void bind_parameter(struct exec *e, struct frame *fr, uint32_t id)
 
 void environment_bind(struct exec *e, struct frame *fr)
 {
+    LAW(!e->environment);
+    LAW(environment_used(e));
     e->environment = ARENA_NEW(&e->arena, struct environment);
     struct touched touched = {.program = e->program};
     const struct block *entry = &fr->f->blocks.data[0];
@@ -256,6 +258,8 @@ static struct sym not_wild(struct exec *e, struct sym p, unsigned fuel)
 
 struct sym environment_pointer(struct exec *e, struct frame *fr, uint32_t id, struct sym v)
 {
+    LAW(id < fr->f->instructions.count);
+    LAW(v.kind == SYM_POINTER);
     struct term wild = pointer_is_wild(e->memory, v);
     if (!environment_used(e) || e->options->cuts || !e->guard || term_is_false(e->terms, wild)) return v;
     uint64_t key = (uint64_t)v.a.id << 32 | v.b.id, at;
@@ -275,6 +279,8 @@ struct sym environment_pointer(struct exec *e, struct frame *fr, uint32_t id, st
 
 void environment_access(struct exec *e, struct frame *fr, uint32_t id, struct sym p, struct term good)
 {
+    LAW(id < fr->f->instructions.count);
+    LAW(p.kind == SYM_POINTER);
     if (!environment_used(e) || !e->guard || (e->options->violations & VIOLATION_BIT(VIOLATION_DEREF)))
         return;
     if (!e->environment->alone) return; /* pointers are at any offset */
@@ -288,6 +294,7 @@ void environment_access(struct exec *e, struct frame *fr, uint32_t id, struct sy
 
 struct term environment_named(struct exec *e, struct sym p)
 {
+    LAW(p.kind == SYM_POINTER);
     struct candidates c;
     struct term any = term_bool(e->terms, false);
     pointer_candidates(e->memory, p, &c);
@@ -306,6 +313,8 @@ bool environment_used(const struct exec *e)
 
 void environment_cut(struct exec *e, struct frame *fr, uint32_t id, struct sym p, const char *what)
 {
+    LAW(id < fr->f->instructions.count);
+    LAW(p.kind == SYM_POINTER);
     if (!environment_used(e) || !e->guard) return;
     struct term is = environment_named(e, p);
     exec_cut(e, fr, id, CUT_UNSUPPORTED, term_and(e->terms, e->guard->term, is), what);

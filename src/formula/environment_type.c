@@ -95,6 +95,7 @@ static uint32_t type_at(const struct program *p, const struct function *f, struc
 
 uint32_t environment_pointee(const struct program *p, const struct function *f, uint32_t instruction)
 {
+    LAW(instruction < f->instructions.count);
     return pointee(p, f, (struct value){instruction}, FAR);
 }
 
@@ -120,6 +121,7 @@ static uint64_t alignment_of(const struct program *p, uint32_t type, unsigned fu
 
 struct environment_need environment_need(const struct program *p, uint32_t type)
 {
+    LAW(type < p->ctypes.count);
     const struct ctype *t = &p->ctypes.data[type];
     bool sized = type && t->bytes && t->kind != CTYPE_FUNCTION && t->kind != CTYPE_VOID;
     if (!sized) return (struct environment_need){1, 1};

@@ -77,6 +77,7 @@ void exec_event(struct exec *e, struct frame *fr, uint32_t instruction, enum eve
 
 uint64_t exec_name(struct exec *e, struct frame *fr, uint32_t instruction)
 {
+    LAW(instruction < fr->f->instructions.count);
     (void)e;
     uint64_t h = hash_pair(fr->context, instruction);
     uint32_t block = fr->f->instructions.data[instruction].block;
@@ -87,6 +88,7 @@ uint64_t exec_name(struct exec *e, struct frame *fr, uint32_t instruction)
 
 struct sym exec_value(struct exec *e, struct frame *fr, struct value v)
 {
+    LAW(value_is_constant(v) || value_is_none(v) || v.id < fr->f->instructions.count);
     if (!value_is_constant(v)) return fr->values[v.id];
     const struct constant *c = program_constant(e->program, v);
     switch ((enum constant_kind)c->kind) {
@@ -115,6 +117,7 @@ struct sym exec_value(struct exec *e, struct frame *fr, struct value v)
 
 uint32_t exec_phi_count(const struct function *f, uint32_t block)
 {
+    LAW(block < f->blocks.count);
     const struct block *b = &f->blocks.data[block];
     uint32_t n = 0;
     while (n < b->instructions.count && f->instructions.data[b->instructions.data[n]].op == OP_PHI)
@@ -291,6 +294,7 @@ static void run_block(struct exec *e, struct frame *fr, uint32_t block)
 
 void exec_region(struct exec *e, struct frame *fr, uint32_t region)
 {
+    LAW(region <= fr->facts->loops.count);
     const struct region *r = &fr->facts->region[region];
     for (uint32_t i = 0; i < r->count; i++) {
         uint32_t b = r->blocks[i];

@@ -80,6 +80,7 @@ static struct term predicate(struct terms *ts, struct term c)
 
 struct sym exec_bits(struct exec *e, struct frame *fr, uint32_t id)
 {
+    LAW(id < fr->f->instructions.count);
     struct terms *ts = e->terms;
     const struct instruction *in = &fr->f->instructions.data[id];
     struct term a[3] = {{0}};

@@ -12,6 +12,8 @@
 struct frame *exec_frame(struct exec *e, struct frame *caller, uint32_t call, uint32_t function,
                          uint64_t context)
 {
+    LAW(function < e->program->functions.count);
+    LAW(e->program->functions.data[function].blocks.count);
     const struct function *f = &e->program->functions.data[function];
     struct frame *fr = calloc(1, sizeof *fr);
     fr->caller = caller;
@@ -92,6 +94,8 @@ static uint32_t open_activations(const struct frame *fr, uint32_t function)
 void exec_call_function(struct exec *e, struct frame *fr, uint32_t id, uint32_t function,
                         struct sym *arguments, uint32_t count, struct sym *results)
 {
+    LAW(function < e->program->functions.count);
+    LAW(e->guard);
     const struct function *f = &e->program->functions.data[function];
     if (count < f->param_count) {
         exec_cut(e, fr, id, CUT_UNSUPPORTED, e->guard->term, "call with another number of arguments");
@@ -350,6 +354,7 @@ static void call_pointer(struct exec *e, struct frame *fr, uint32_t id, struct s
 
 void exec_call(struct exec *e, struct frame *fr, uint32_t id)
 {
+    LAW(fr->f->instructions.data[id].op == OP_CALL);
     const struct instruction *in = &fr->f->instructions.data[id];
     uint32_t count = in->count - 1;
     struct sym *arguments = ARENA_ARRAY(&e->arena, struct sym, count + 1);

@@ -18,6 +18,7 @@ struct reach {
 
 void exec_external_sees(struct exec *e, struct frame *fr, uint32_t id, uint32_t object)
 {
+    LAW(object < e->memory->objects.count);
     if (e->options->external != EXTERN_HAVOC) return;
     if (facts_addresses(e->facts)->known[fr->function][id]) VECTOR_PUSH(&e->known, object);
 }
@@ -141,6 +142,7 @@ static struct sym any_result(struct exec *e, struct frame *fr, uint32_t id, uint
 void exec_call_unknown(struct exec *e, struct frame *fr, uint32_t id, const struct sym *arguments,
                        uint32_t count, struct sym *results)
 {
+    LAW(e->guard);
     const struct instruction *in = &fr->f->instructions.data[id];
     if (in->extra > 1) {
         exec_cut(e, fr, id, CUT_UNSUPPORTED, e->guard->term,
@@ -177,6 +179,8 @@ static bool ask(struct exec *e, struct frame *fr, uint32_t id, uint32_t function
 void exec_call_external(struct exec *e, struct frame *fr, uint32_t id, uint32_t function,
                         const struct sym *arguments, uint32_t count, struct sym *results)
 {
+    LAW(function < e->program->functions.count);
+    LAW(e->guard);
     const struct function *f = &e->program->functions.data[function];
     if (ask(e, fr, id, function, arguments, count, results)) return;
     if (library_result(f->name)) {

@@ -77,6 +77,7 @@ static struct term round_with(struct exec *e, enum rounding mode, struct term x)
 /* Which sign a NaN has is not for C to say: runs that look are not covered. */
 void exec_look_at_sign(struct exec *e, struct frame *fr, uint32_t id, struct term x)
 {
+    LAW(id < fr->f->instructions.count);
     if (e->options->undefined == UNDEFINED_AS_SMTLIB) return;
     struct term nan = term_1(e->terms, TERM_FP_IS_NAN, x);
     if (!term_is_false(e->terms, nan))
@@ -138,6 +139,7 @@ static struct sym math(struct exec *e, struct frame *fr, uint32_t id, const stru
 
 struct sym exec_float(struct exec *e, struct frame *fr, uint32_t id)
 {
+    LAW(id < fr->f->instructions.count);
     struct terms *ts = e->terms;
     const struct instruction *in = &fr->f->instructions.data[id];
     struct term a[3] = {{0}};

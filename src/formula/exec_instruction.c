@@ -131,6 +131,7 @@ static struct sym exec_compare(struct exec *e, struct frame *fr, const struct in
 /* Runs that use a pointer from outside as an address are not covered. */
 void exec_known_pointer(struct exec *e, struct frame *fr, uint32_t id, struct sym p)
 {
+    LAW(p.kind == SYM_POINTER);
     struct term wild = pointer_is_wild(e->memory, p);
     if (term_is_false(e->terms, wild)) return;
     exec_cut(e, fr, id, CUT_UNSUPPORTED, term_and(e->terms, e->guard->term, wild),
@@ -192,6 +193,8 @@ static struct sym exec_load(struct exec *e, struct frame *fr, uint32_t id, const
 void exec_store_at(struct exec *e, struct frame *fr, uint32_t id, struct sym p, struct sym value,
                    struct type type)
 {
+    LAW(p.kind == SYM_POINTER);
+    LAW(e->guard);
     exec_access(e, fr, id, p, term_bv(e->terms, e->memory->width, type_bytes(type)), true);
     if (!e->guard) return;
     memory_store(e->memory, &e->state, p, value, type, term_bool(e->terms, true));
@@ -560,6 +563,8 @@ static void run_instruction(struct exec *e, struct frame *fr, uint32_t id)
 
 void exec_instruction(struct exec *e, struct frame *fr, uint32_t id)
 {
+    LAW(id < fr->f->instructions.count);
+    LAW(e->guard);
     const struct guard *before = e->guard;
     run_instruction(e, fr, id);
     exec_note_inexact(e, fr, id, before);

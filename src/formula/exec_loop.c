@@ -13,6 +13,7 @@ static void drop_back_edges(struct exec *e, struct frame *fr, uint32_t header)
 
 void exec_loop(struct exec *e, struct frame *fr, uint32_t loop)
 {
+    LAW(loop < fr->facts->loops.count);
     if (e->options->cuts) {
         exec_cut_loop(e, fr, loop);
         return;

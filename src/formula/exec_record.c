@@ -7,6 +7,8 @@ enum { MOST_LITERALS = 64 };
 
 void exec_pin_members(struct exec *e, uint32_t object, uint32_t ctype)
 {
+    LAW(object < e->memory->objects.count);
+    LAW(ctype < e->program->ctypes.count);
     struct record_parts parts;
     if (!record_parts(e->program, ctype, &parts)) return;
     for (uint32_t i = 0; i < parts.count; i++)

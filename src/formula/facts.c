@@ -115,6 +115,7 @@ static void find_brought(struct program_facts *pf, const struct function *fn, st
 
 struct function_facts *facts_of(struct program_facts *pf, uint32_t function)
 {
+    LAW(function < pf->program->functions.count);
     struct function_facts *f = &pf->functions[function];
     if (f->ready) return f;
     const struct function *fn = &pf->program->functions.data[function];

@@ -108,6 +108,7 @@ static bool is_capacity(const struct caller *p, const struct spot *length, const
 /* Not the number of elements in use says how large a buffer is, but another member: the one is at most the other. */
 bool refine_use_capacity(struct refining *r, struct spot *s)
 {
+    LAW(s->shape != SPOT_COUNTED || s->expression || s->length < r->plan->spots.count);
     struct caller *p = r->plan;
     if (s->shape != SPOT_COUNTED || s->expression || s->factor || s->holds_zero) return false;
     struct spot *length = &p->spots.data[s->length];
@@ -128,6 +129,7 @@ bool refine_use_capacity(struct refining *r, struct spot *s)
 /* The constant part of the offset of an access. */
 static int64_t constant_offset(const struct refining *r)
 {
+    LAW(r->view->instruction < r->view->program->functions.data[r->view->function].instructions.count);
     const struct function *f = &r->view->program->functions.data[r->view->function];
     const struct instruction *i = &f->instructions.data[r->view->instruction];
     int64_t sum = 0;
@@ -146,6 +148,7 @@ static int64_t constant_offset(const struct refining *r)
 /* How many elements the array member at that offset has; 0 if there is none. */
 static uint64_t member_count_at(const struct program *p, uint32_t record, int64_t offset)
 {
+    LAW(record < p->ctypes.count);
     const struct ctype *t = &p->ctypes.data[record];
     for (uint32_t i = 0; t->kind == CTYPE_STRUCT && i < t->member_count; i++) {
         const struct ctype *m = &p->ctypes.data[t->members[i].ctype];

@@ -24,6 +24,7 @@ static bool may_call(const struct program *p, const struct function *f, const st
 /* What the size is computed from in the allocating function, and in those that call it. */
 static void follow_ways(struct ways *w, size_t depth)
 {
+    LAW(depth && depth <= MOST_CALLS_DEEP);
     const struct program *p = w->r->view->program;
     usage_sources(w->r->view->usage, p, w->places, depth, w->out);
     if (depth == MOST_CALLS_DEEP) return;

@@ -33,6 +33,8 @@ bool refine_is_near(const struct refining *r, const struct spot *s)
 
 uint32_t refine_use(const struct refining *r)
 {
+    LAW(r->view->function < r->view->program->functions.count);
+    LAW(r->view->instruction < r->view->program->functions.data[r->view->function].instructions.count);
     const struct function *f = &r->view->program->functions.data[r->view->function];
     const struct instruction *i = &f->instructions.data[r->view->instruction];
     uint64_t use;
@@ -159,6 +161,8 @@ static enum refinement refine_null(struct refining *r)
 
 bool refine_narrow(struct caller *p, struct spot *s, __int128 least, __int128 most)
 {
+    LAW(s->shape == SPOT_NUMBER);
+    LAW(least <= most);
     const struct ctype *t = &p->program->ctypes.data[s->ctype];
     uint32_t width = (uint32_t)t->bytes * 8;
     bool is_signed = t->kind == CTYPE_SIGNED || (t->kind == CTYPE_CHAR && strcmp(t->name, "unsigned char"));
@@ -178,6 +182,7 @@ bool refine_narrow(struct caller *p, struct spot *s, __int128 least, __int128 mo
 
 bool refine_narrow_more(struct caller *p, struct spot *s)
 {
+    LAW(s->shape == SPOT_NUMBER);
     const struct ctype *t = &p->program->ctypes.data[s->ctype];
     uint32_t width = (uint32_t)t->bytes * 8;
     while (s->rung < 4) {
@@ -334,12 +339,15 @@ static bool has_unnamed_source(const struct refining *r)
 
 enum refinement caller_refine(struct caller *p, const struct replay_view *v)
 {
+    LAW(caller_is_lawful(p));
+    LAW(v->depth && v->stack[0].function == v->function);
     if (p->fixed) return refine_fixed(p, v);
     size_t numbers = v->usage->numbers.count + 1;
     struct refining r = {p, v, {.numbers = calloc(numbers, sizeof(bool))}, {.numbers = calloc(numbers, sizeof(bool))}};
     usage_sources(v->usage, v->program, v->stack, v->depth, &r.sources);
     usage_sources(v->usage, v->program, v->stack, 1, &r.near);
     enum refinement result = refine(&r);
+    LAW(caller_is_lawful(p));
     /* what lies in a caller's tables is for the caller to get right */
     if (result == REFINE_REAL && (r.sources.content || has_unnamed_source(&r))) result = REFINE_OPEN;
     free(r.sources.numbers);

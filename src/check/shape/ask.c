@@ -101,23 +101,27 @@ static struct term conjunction(struct heap_checker *c, const struct heap_state *
 
 bool heap_possible(struct heap_checker *c, const struct heap_state *s, struct term t)
 {
+    LAW(sort_kind(c->base.terms, term_sort(c->base.terms, t)) == SORT_BOOL);
     if (term_is_false(c->base.terms, t)) return false;
     return satisfiable(c, term_and(c->base.terms, conjunction(c, s, t), t));
 }
 
 bool heap_shown(struct heap_checker *c, const struct heap_state *s, struct term t)
 {
+    LAW(sort_kind(c->base.terms, term_sort(c->base.terms, t)) == SORT_BOOL);
     if (term_is_true(c->base.terms, t)) return true;
     return !heap_possible(c, s, term_not(c->base.terms, t));
 }
 
 bool heap_valid(struct heap_checker *c, struct term t)
 {
+    LAW(sort_kind(c->base.terms, term_sort(c->base.terms, t)) == SORT_BOOL);
     return !satisfiable(c, term_not(c->base.terms, t));
 }
 
 void heap_assume(struct heap_checker *c, struct heap_state *s, struct term t)
 {
+    LAW(sort_kind(c->base.terms, term_sort(c->base.terms, t)) == SORT_BOOL);
     if (!term_is_true(c->base.terms, t)) VECTOR_PUSH(&s->facts, t);
 }
 
@@ -156,6 +160,8 @@ void heap_not_shown(struct heap_checker *c, const struct heap_state *s, const ch
 
 void heap_claim(struct heap_checker *c, const struct heap_state *s, enum violation kind, struct term good)
 {
+    LAW(kind < VIOLATION_COUNT);
+    LAW(sort_kind(c->base.terms, term_sort(c->base.terms, good)) == SORT_BOOL);
     if (c->why[0] || !(c->base.certificate->violations & VIOLATION_BIT(kind))) return;
     if (heap_shown(c, s, good) || c->why[0]) return;
     tell(c, s, CHECK_NOT_SHOWN, "the graphs do not exclude a violation: ", violation_name(kind));

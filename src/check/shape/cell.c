@@ -47,6 +47,7 @@ static struct heap_value background(struct heap_checker *c, struct heap_state *s
 
 static struct heap_value part(struct heap_checker *c, const struct heap_cell *k, uint64_t at, uint32_t bytes)
 {
+    LAW(k->at <= at && at + bytes <= k->at + k->bytes);
     unsigned low = (unsigned)(8 * (at - k->at));
     if (at == k->at && bytes == k->bytes) return k->value;
     if (!is_word(c, k->value, k->bytes)) return (struct heap_value){.kind = HEAP_UNKNOWN};
@@ -72,6 +73,7 @@ static bool touched(const struct heap_object *o, uint64_t at, uint64_t bytes)
 struct heap_value heap_peek(struct heap_checker *c, struct heap_state *s, uint32_t object, uint64_t at,
                             uint32_t bytes)
 {
+    LAW(bytes);
     struct heap_cell *k = heap_cell_at(heap_at(s, object), at, bytes);
     struct heap_value unknown = {.kind = HEAP_UNKNOWN};
     if (heap_at(s, object)->parted) return unknown;
@@ -145,6 +147,9 @@ static void cut(struct heap_checker *c, struct heap_object *o, uint64_t at, uint
 void heap_store(struct heap_checker *c, struct heap_state *s, uint32_t object, uint64_t at, uint32_t bytes,
                 struct heap_value v)
 {
+    LAW(bytes);
+    LAW(!heap_at(s, object)->parted);
+    LAW(v.kind != HEAP_NUMBER || term_is(v.term));
     struct terms *ts = c->base.terms;
     struct heap_object *o = heap_at(s, object);
     if (v.kind == HEAP_NONE) v.kind = HEAP_UNKNOWN;
@@ -178,6 +183,7 @@ static uint32_t chunk(uint64_t at, uint64_t left)
 void heap_fill(struct heap_checker *c, struct heap_state *s, uint32_t object, uint64_t at, struct term byte,
                uint64_t count)
 {
+    LAW(term_width(c->base.terms, byte) == 8);
     struct heap_object *o = heap_at(s, object);
     struct terms *ts = c->base.terms;
     uint64_t value;
@@ -214,6 +220,7 @@ static uint32_t piece(struct heap_object *o, uint64_t at, uint64_t left)
 bool heap_copy_bytes(struct heap_checker *c, struct heap_state *s, uint32_t to, uint64_t to_at, uint32_t from,
                      uint64_t from_at, uint64_t count)
 {
+    LAW(heap_at(s, to)->present && heap_at(s, from)->present);
     VECTOR(struct heap_cell) taken = {0};
     if (count > LARGEST_COPY) return false;
     for (uint64_t i = 0; i < count;) {

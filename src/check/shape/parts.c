@@ -12,6 +12,8 @@ static uint32_t count_of(const struct heap_state *s, uint32_t region)
 
 uint32_t heap_part_at(const struct heap_state *s, uint32_t region, uint32_t number)
 {
+    LAW(heap_at(s, region)->parted);
+    LAW(number < heap_at(s, region)->cells.count);
     return heap_at(s, region)->cells.data[number].value.object;
 }
 
@@ -90,6 +92,8 @@ void heap_begin_parts(struct heap_checker *c, struct heap_state *s, uint32_t reg
 /* Only where no byte is known one by one: then all words are alike. */
 bool heap_part(struct heap_checker *c, struct heap_state *s, uint32_t region, uint32_t stride)
 {
+    LAW(stride);
+    LAW(heap_at(s, region)->kind == SHAPE_REGION && !heap_at(s, region)->parted);
     struct heap_object *o = heap_at(s, region);
     bool zero = starts_as_zero(c, o), plain = o->kind == SHAPE_REGION && o->alive && !o->owner;
     if (!plain || o->parted || o->cells.count || !stride || (!zero && o->background != SHAPE_ANY)) return false;
@@ -131,6 +135,7 @@ static bool rest_within(struct heap_checker *c, const struct heap_state *s, stru
 /* The words of `from` become those of `to`, before whatever it holds behind them; of `from` nothing is known any more. */
 bool heap_move_words(struct heap_checker *c, struct heap_state *s, uint32_t to, uint32_t from)
 {
+    LAW(to != from);
     struct row moved = {.count = 0}, none = {.count = 0};
     struct term length = heap_at(s, from)->size;
     uint64_t rest_of_length;
@@ -211,6 +216,9 @@ static bool lies_before(struct heap_checker *c, const struct heap_state *s, uint
 uint32_t heap_find_cell(struct heap_checker *c, struct heap_state *s, uint32_t region, struct term offset,
                         uint32_t bytes, uint64_t *at)
 {
+    LAW(heap_at(s, region)->parted);
+    LAW(bytes);
+    LAW(term_width(c->base.terms, offset) == c->base.view.width);
     struct terms *ts = c->base.terms;
     uint32_t number = 0;
     bool within = rest_within(c, s, offset, heap_at(s, region)->stride, bytes, at);

@@ -62,6 +62,7 @@ static uint64_t entry_path(uint32_t function, size_t entry)
 
 void heap_start_entry(struct heap_checker *c, size_t entry)
 {
+    LAW(entry < c->entries.count);
     const struct certificate_loop *calls = c->entries.data[entry].calls;
     const struct shape_graph *g = &calls->graphs.data[0];
     struct heap_state *s = calloc(1, sizeof *s);
@@ -89,6 +90,7 @@ bool heap_returns_to_nobody(const struct heap_checker *c, const struct heap_stat
 
 enum heap_step heap_leave(struct heap_checker *c, struct heap_state *s)
 {
+    LAW(heap_returns_to_nobody(c, s));
     const struct heap_entry *e = &c->entries.data[s->frames.data[0].path];
     size_t count = e->returns ? e->returns->graphs.count : 0;
     for (size_t i = 0; i < count && !heap_over(c); i++)
@@ -375,6 +377,7 @@ static enum heap_step not_described(struct heap_checker *c, struct heap_state *s
 enum heap_step heap_call_described(struct heap_checker *c, struct heap_state *s, uint32_t id, uint32_t function,
                                    const heap_value_list *arguments)
 {
+    LAW(heap_is_described(c, function));
     bool *local = find_local(c, s, arguments);
     bool twins = has_twin_locals(s, local);
     struct heap_state *inner = cut_out(c, s, local, function, arguments);

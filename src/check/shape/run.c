@@ -182,6 +182,7 @@ struct heap_value heap_fitting(struct heap_checker *c, struct heap_value v, stru
 void heap_set_roots(struct heap_checker *c, const struct shape_graph *g, const term_list *numbers, uint32_t depth,
                     struct heap_frame *f)
 {
+    LAW(depth < HEAP_MOST_WITNESSES);
     for (size_t i = 0; i < g->roots.count; i++) {
         const struct shape_root *r = &g->roots.data[i];
         if (r->depth != depth || r->instruction >= f->values.count) continue;

@@ -156,10 +156,12 @@ void heap_object_copy(struct heap_object *to, const struct heap_object *from);
 uint32_t heap_new(struct heap_state *, struct heap_object); /* takes what it holds */
 static inline struct heap_object *heap_at(const struct heap_state *s, uint32_t object)
 {
+    LAW(object && object < s->objects.count);
     return &s->objects.data[object];
 }
 static inline struct heap_frame *heap_top(const struct heap_state *s)
 {
+    LAW(s->frames.count);
     return &s->frames.data[s->frames.count - 1];
 }
 /* Calls change for each value in the state: of activations and of cells (also of segments). */
@@ -252,6 +254,7 @@ enum heap_step heap_return(struct heap_checker *, struct heap_state *, const str
 enum heap_step heap_end(struct heap_checker *, struct heap_state *); /* of the program */
 static inline void heap_set(struct heap_state *s, uint32_t id, struct heap_value v)
 {
+    LAW(id < heap_top(s)->values.count);
     heap_top(s)->values.data[id] = v;
 }
 static inline enum heap_step heap_stop(struct heap_state *s)

@@ -120,6 +120,7 @@ struct heap_value heap_null(struct heap_checker *c)
 
 struct heap_value heap_pointer(struct heap_checker *c, uint32_t object, enum shape_target target, int64_t offset)
 {
+    LAW(object);
     return (struct heap_value){
         .kind = HEAP_POINTER, .target = target, .object = object, .term = heap_word(c, (uint64_t)offset)};
 }
@@ -157,6 +158,7 @@ bool heap_may_be_empty(const struct heap_object *o)
 
 uint32_t heap_global(struct heap_checker *c, struct heap_state *s, uint32_t index)
 {
+    LAW(index < c->base.program->globals.count);
     const struct global *g = &c->base.program->globals.data[index];
     for (uint32_t i = 1; i < s->objects.count; i++)
         if (heap_at(s, i)->present && heap_at(s, i)->storage == SHAPE_GLOBAL && heap_at(s, i)->index == index)
@@ -187,6 +189,8 @@ static struct heap_value constant_value(struct heap_checker *c, struct heap_stat
 struct heap_value heap_initial(struct heap_checker *c, struct heap_state *s, uint32_t index, uint64_t at,
                                uint32_t bytes)
 {
+    LAW(index < c->base.program->globals.count);
+    LAW(bytes);
     const struct global *g = &c->base.program->globals.data[index];
     struct terms *ts = c->base.terms;
     uint32_t word = c->base.view.width / 8;

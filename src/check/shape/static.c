@@ -46,6 +46,8 @@ bool heap_static_number(struct heap_checker *c, const struct heap_state *s, stru
 /* A state for each thing that it can be; that there is no other is shown. */
 void heap_split_static(struct heap_checker *c, struct heap_state *s, uint32_t object, size_t cell)
 {
+    LAW(cell < heap_at(s, object)->cells.count);
+    LAW(heap_at(s, object)->cells.data[cell].value.kind == HEAP_STATIC);
     struct terms *ts = c->base.terms;
     struct term number = heap_at(s, object)->cells.data[cell].value.term, any = term_bool(ts, false);
     uint32_t count = statics_count(c->base.program);

@@ -42,6 +42,7 @@ static struct heap_value value_of(struct heap_checker *c, struct heap_state *s, 
 struct heap_value heap_operand(struct heap_checker *c, struct heap_state *s, const struct instruction *in,
                                uint32_t k)
 {
+    LAW(k < in->count);
     return value_of(c, s, instruction_operand(heap_top(s)->f, in, k));
 }
 
@@ -339,6 +340,7 @@ static enum heap_step flow(struct heap_checker *c, struct heap_state *s, const s
 
 enum heap_step heap_execute(struct heap_checker *c, struct heap_state *s)
 {
+    LAW(heap_top(s)->block < heap_top(s)->f->blocks.count);
     struct heap_frame *f = heap_top(s);
     uint32_t id = f->f->blocks.data[f->block].instructions.data[f->at];
     const struct instruction *in = &f->f->instructions.data[id];

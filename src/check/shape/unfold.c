@@ -390,6 +390,7 @@ static void make_sure(struct heap_checker *c, struct heap_state *s, uint32_t obj
 
 uint32_t heap_take_element(struct heap_checker *c, struct heap_state *s, uint32_t segment)
 {
+    LAW(heap_is_segment(heap_at(s, segment)));
     struct renaming r = {.c = c, .s = s, .segment = segment};
     begin_renaming(&r);
     uint32_t node = make_node(&r);
@@ -400,6 +401,7 @@ uint32_t heap_take_element(struct heap_checker *c, struct heap_state *s, uint32_
 
 uint32_t heap_copy_segment(struct heap_checker *c, struct heap_state *s, uint32_t segment)
 {
+    LAW(heap_is_segment(heap_at(s, segment)));
     struct renaming r = {.c = c, .s = s, .segment = segment};
     uint32_t copy = make_subtree(&r);
     heap_at(s, copy)->least = heap_at(s, segment)->least;
@@ -408,6 +410,7 @@ uint32_t heap_copy_segment(struct heap_checker *c, struct heap_state *s, uint32_
 
 void heap_remove(struct heap_state *s, uint32_t object)
 {
+    LAW(object && heap_at(s, object)->present);
     forget_object(s, object);
 }
 
@@ -415,6 +418,7 @@ void heap_remove(struct heap_state *s, uint32_t object)
 
 void heap_unfold(struct heap_checker *c, struct heap_state *s, uint32_t object, enum shape_target target)
 {
+    LAW(heap_is_segment(heap_at(s, object)) || heap_at(s, object)->kind == SHAPE_MAYBE);
     const struct heap_object *o = heap_at(s, object);
     uint32_t least = o->least;
     enum shape_kind kind = o->kind;
@@ -450,6 +454,7 @@ void heap_unfold(struct heap_checker *c, struct heap_state *s, uint32_t object, 
 
 void heap_split_empty(struct heap_checker *c, struct heap_state *s, uint32_t object)
 {
+    LAW(heap_may_be_empty(heap_at(s, object)));
     struct heap_state *empty = heap_copy(s);
     if (heap_at(s, object)->kind == SHAPE_TREE) {
         heap_free(empty);

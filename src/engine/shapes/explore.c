@@ -7,6 +7,7 @@ enum { MOST_GRAPHS = 64, MOST_OBJECTS = 80 };
 
 bool shapes_is_head(struct shapes *s, const struct graph_frame *fr, uint32_t block)
 {
+    LAW(block < fr->f->blocks.count);
     return facts_of(s->facts, fr->function)->child_of[block] != UINT32_MAX;
 }
 

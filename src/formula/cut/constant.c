@@ -5,6 +5,7 @@ enum { MOST_CONSTANTS = 24 }; /* with those in memory */
 
 static void add_constant(struct cut_attempt *a, uint32_t instruction)
 {
+    LAW(instruction < a->fr->f->instructions.count);
     struct sym s = a->fr->values[instruction];
     if (s.kind != SYM_BITS || term_is_const(a->e->terms, s.a) || term_width(a->e->terms, s.a) < 8) return;
     for (size_t c = 0; c < a->out.constants.count; c++)
@@ -66,6 +67,8 @@ static bool is_table(const struct memory *m, const struct object *o)
 static void see_left_alone(struct cut_attempt *a, const struct memory_state *entry, uint32_t o,
                            struct cell_range r)
 {
+    LAW(o && o < a->old_objects);
+    LAW(r.bytes);
     struct memory *m = a->e->memory;
     uint64_t name = m->objects.data[o].path;
     bool array;

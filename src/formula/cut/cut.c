@@ -45,6 +45,7 @@ static void run_base(struct cut_attempt *a, const struct guard *guard, struct me
 
 static void run_step(struct cut_attempt *a, const struct guard *guard, struct sym *phis)
 {
+    LAW(a->e->options->cuts->k >= 1);
     struct exec *e = a->e;
     bool assuming = e->assuming;
     struct frame *closed_frame = e->closed_frame;
@@ -114,6 +115,10 @@ static void save(struct cut_attempt *a, struct saved *s)
 
 static void take_back(struct cut_attempt *a, const struct saved *s)
 {
+    LAW(s->claims <= a->e->out->claims.count);
+    LAW(s->cuts <= a->e->out->cuts.count);
+    LAW(s->events <= a->e->out->events.count);
+    LAW(s->loops <= a->e->options->cuts->loops.count);
     struct formula *f = a->e->out;
     struct cut_model *c = a->e->options->cuts;
     f->claims.count = s->claims;
@@ -179,6 +184,8 @@ static void attempt(struct cut_attempt *a, const struct guard *guard, struct mem
 
 void exec_cut_loop(struct exec *e, struct frame *fr, uint32_t loop)
 {
+    LAW(loop < fr->facts->loops.count);
+    LAW(e->options->cuts);
     struct cut_attempt a = {.e = e, .fr = fr, .loop = loop, .header = fr->facts->loops.loops[loop].header};
     a.phis = exec_phi_count(fr->f, a.header);
     a.memo = cut_loop_memo(e->options->cuts, hash_pair(fr->path, loop));

@@ -29,7 +29,7 @@ struct slot {
     bool is_ghost;               /* CELL: of a ghost */
     bool is_float;               /* CELL: the program stores floats there; the values here are their bits */
     bool idle;                   /* no claim depends on it (domain/idle.c): nothing need be known of it */
-    struct sym pre, entry, post; /* post: merged over back edges; ALIVE: a is a Boolean term */
+    struct sym pre, entry, post; /* post: merged over back edges, none if there is none; ALIVE: a is a Boolean term */
 };
 
 /* Names of values that are no instructions, in the entries of recursive functions (recursion.h): what a

@@ -70,6 +70,7 @@ struct loop_memo *cut_loop_memo(struct cut_model *c, uint64_t path)
 
 bool cut_memo_add(struct loop_memo *l, struct slot_memo s)
 {
+    LAW(s.kind != SLOT_CELL || s.bytes);
     for (size_t i = 0; i < l->slots.count; i++) {
         const struct slot_memo *o = &l->slots.data[i];
         if (o->kind == s.kind && o->instruction == s.instruction && o->at == s.at && o->bytes == s.bytes &&

@@ -84,6 +84,8 @@ static size_t see_touched(struct exec *e, const struct recursive *r, struct sym 
 bool recursion_call(struct exec *e, struct frame *fr, uint32_t call, uint32_t function,
                     const struct sym *arguments, struct sym *results)
 {
+    LAW(function < e->program->functions.count);
+    LAW(call < fr->f->instructions.count);
     struct cut_model *c = e->options->cuts;
     if (!c->summaries) return false;
     const struct recursive *r = find(c->memo, function);

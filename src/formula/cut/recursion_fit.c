@@ -197,6 +197,7 @@ static bool function_fits(struct fitting *n, const struct function *f)
 
 bool recursion_fits(const struct program *p, enum extern_policy external, struct recursive *r)
 {
+    LAW(r->function < p->functions.count);
     struct fitting n = {.program = p, .external = external, .out = r};
     const struct function *f = &p->functions.data[r->function];
     for (uint32_t k = 0; k < f->result_count; k++)

@@ -32,6 +32,7 @@ static bool any_summary(struct cut_attempt *a, const struct slot_memo *s)
 /* Any pointer whose object is one of the targets. */
 static struct sym fresh_pointer(struct cut_attempt *a, size_t slot, const struct slot_memo *s)
 {
+    LAW(s->targets.count);
     struct terms *ts = a->e->terms;
     struct term object = term_bv(ts, OBJECT_BITS, 0);
     bool first = true;
@@ -67,6 +68,7 @@ static struct sym fresh_like(struct cut_attempt *a, size_t slot, const struct sl
 /* Objects a pointer may name that the memo does not list yet are added. */
 static void learn_targets(struct cut_attempt *a, struct slot_memo *s, struct sym p)
 {
+    LAW(p.kind == SYM_POINTER);
     struct memory *m = a->e->memory;
     if (m->restart) return; /* void already: nothing to learn from these values */
     struct candidates c;
@@ -107,6 +109,7 @@ static void learn_value(struct cut_attempt *a, size_t slot, struct sym v, bool a
 
 uint32_t cut_phi_at(struct cut_attempt *a, uint32_t i)
 {
+    LAW(i < a->phis);
     return a->fr->f->blocks.data[a->header].instructions.data[i];
 }
 
@@ -135,6 +138,8 @@ static void as_bits(struct cut_attempt *a, struct slot *slot, struct sym *value)
 
 void cut_open_slot(struct cut_attempt *a, size_t i, const struct sym *entry_phis)
 {
+    LAW(i < a->memo->slots.count);
+    LAW(a->out.slots.count == i);
     struct exec *e = a->e;
     const struct slot_memo *s = &a->memo->slots.data[i];
     struct slot slot = {.kind = s->kind, .instruction = s->instruction, .object = s->object, .at = s->at};
@@ -179,6 +184,7 @@ void cut_open_slot(struct cut_attempt *a, size_t i, const struct sym *entry_phis
 
 void cut_see_change(void *context, struct change c)
 {
+    LAW(c.object < ((const struct cut_attempt *)context)->e->memory->objects.count);
     struct cut_attempt *a = context;
     struct memory *m = a->e->memory;
     if (c.object >= a->old_objects) return; /* made in this iteration: nothing outside can name it */
@@ -199,6 +205,8 @@ void cut_see_change(void *context, struct change c)
 void cut_close_slot(struct cut_attempt *a, size_t i, const struct sym *post_phis,
                        const struct memory_state *after)
 {
+    LAW(i < a->out.slots.count);
+    LAW(a->out.slots.data[i].kind == a->memo->slots.data[i].kind);
     struct slot *slot = &a->out.slots.data[i];
     bool array = false;
     if (slot->kind == SLOT_PHI) {

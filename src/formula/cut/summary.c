@@ -209,6 +209,7 @@ void summaries_begin(struct exec *e)
 
 uint32_t summary_for(struct exec *e, uint32_t object)
 {
+    LAW(object && object < e->memory->objects.count);
     const struct object *o = &e->memory->objects.data[object];
     struct summary *s = by_path(e, o->path);
     if (o->kind != OBJECT_HEAP || !o->size_known) {
@@ -241,6 +242,7 @@ static void check_targets(struct exec *e, uint32_t first)
 
 void summaries_fold(struct exec *e, uint32_t first, struct memory_state *after)
 {
+    LAW(first <= e->memory->objects.count);
     struct memory *m = e->memory;
     struct terms *ts = e->terms;
     check_targets(e, first);

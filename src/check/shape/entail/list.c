@@ -13,6 +13,7 @@ bool match_is_link(const struct heap_object *o, uint64_t at, uint32_t bytes, uin
 
 struct term match_rows(struct matching *m, uint32_t given, enum shape_row_kind kind)
 {
+    LAW(heap_is_segment(heap_at(m->given, given)));
     const struct heap_object *g = heap_at(m->given, given);
     struct term all = term_bool(m->c->base.terms, true);
     for (size_t i = 0; i < g->rows.count; i++)

@@ -4,6 +4,7 @@
 
 void match_goal(struct matching *m, struct context *x, struct term t)
 {
+    LAW(sort_kind(m->c->base.terms, term_sort(m->c->base.terms, t)) == SORT_BOOL);
     VECTOR_PUSH(&m->goals, term_implies(m->c->base.terms, x->known, t));
 }
 
@@ -14,6 +15,7 @@ struct term match_fresh(struct matching *m, struct term t)
 
 struct term match_number(struct matching *m, struct context *x, struct term number)
 {
+    LAW(term_op(m->c->base.terms, number) == TERM_VAR);
     uint64_t owner = map_or(&m->owner_of, number.id, 0), bound;
     struct context *at = match_owner(x, (uint32_t)owner);
     if (!at) return match_fresh(m, number);
@@ -87,6 +89,7 @@ static void see_only(void *context, struct term t)
 /* An offset is a constant, or one number and a constant. */
 bool match_offset(struct matching *m, struct context *x, struct term wanted, struct term given)
 {
+    LAW(term_width(m->c->base.terms, wanted) == term_width(m->c->base.terms, given));
     struct terms *ts = m->c->base.terms;
     struct only k = {TERM_NONE, 0};
     term_variables(ts, wanted, see_only, &k);

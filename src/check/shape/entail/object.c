@@ -4,6 +4,7 @@
 
 static bool claim(struct matching *m, struct context *at, uint32_t wanted, uint32_t given)
 {
+    LAW(given && wanted);
     if (map_has(&m->claimed, given)) return match_fails(m, "an object that stands for two");
     if (heap_at(m->given, given)->owner != at->owner) return match_fails(m, "an object of another owner");
     map_set(&m->claimed, given, 1);
@@ -36,6 +37,7 @@ static bool match_presence(struct matching *m, struct context *at, const struct 
 
 bool match_region(struct matching *m, struct context *at, uint32_t wanted, uint32_t given)
 {
+    LAW(heap_at(m->wanted, wanted)->present && heap_at(m->given, given)->present);
     const struct heap_object *w = heap_at(m->wanted, wanted), *g = heap_at(m->given, given);
     uint64_t known;
     if (map_get(&at->objects, wanted, &known))

@@ -84,6 +84,7 @@ static bool take_item(struct matching *m, struct context *x, uint32_t list, stru
 bool match_path(struct matching *m, struct context *x, uint32_t list, struct match_run *run, struct heap_value at,
                 struct heap_value end)
 {
+    LAW(heap_at(m->wanted, list)->fork);
     const struct heap_object *w = heap_at(m->wanted, list);
     uint32_t length = 0;
     if (end.kind != HEAP_POINTER) return match_fails(m, "a path whose end is not known");
@@ -112,6 +113,7 @@ static bool can_be_above(struct matching *m, const struct context *x, const stru
 
 struct heap_value match_path_start(struct matching *m, struct context *x, uint32_t list, struct heap_value last)
 {
+    LAW(heap_at(m->wanted, list)->fork);
     const struct heap_object *w = heap_at(m->wanted, list);
     struct heap_value at = last;
     for (size_t steps = 0; steps < m->given->objects.count && can_be_above(m, x, w, at); steps++) {

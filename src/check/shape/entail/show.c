@@ -86,6 +86,8 @@ static void bind_determined(struct matching *m, struct context *top)
 
 bool match_shown(struct matching *m, struct context *top)
 {
+    LAW(top == m->contexts.data[0]);
+    LAW(!top->up);
     struct terms *ts = m->c->base.terms;
     bind_determined(m, top);
     for (size_t i = 0; i < m->pending.count; i++) {

@@ -98,6 +98,7 @@ static bool match_part(struct matching *m, const struct part *p)
 
 bool match_tree(struct matching *m, struct context *x, struct context *at, struct heap_value w, struct heap_value g)
 {
+    LAW(heap_at(m->wanted, w.object)->kind == SHAPE_TREE);
     uint64_t known;
     bool seen = map_get(&at->objects, w.object, &known);
     if (heap_is_zero(m->c, g)) {

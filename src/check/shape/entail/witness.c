@@ -30,6 +30,7 @@ static struct heap_value image_of(struct matching *m, struct context *top, struc
 void match_witnesses(struct matching *m, const struct shape_graph *g, const term_list *numbers,
                            heap_value_list *out)
 {
+    LAW(m->contexts.count);
     VECTOR_CLEAR(out);
     for (size_t i = 0; i < g->roots.count; i++) {
         const struct shape_root *r = &g->roots.data[i];

@@ -218,6 +218,7 @@ static bool is_long(struct shapes *s, const struct graph *g, uint32_t a, uint32_
 /* A local, a global or a register leads to the node: what is known of it is not given up. */
 bool fold_is_root(const struct graph *g, uint32_t a)
 {
+    LAW(a && a < g->count && g->objects[a]);
     if (g->objects[a]->kind == GRAPH_LIST) return false;
     for (const struct graph_frame *f = g->frame; f; f = f->caller)
         for (size_t i = 0; i < f->f->instructions.count; i++)

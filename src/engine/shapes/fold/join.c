@@ -60,6 +60,7 @@ static void mark_neighbours(const struct graph_object *o, const struct graph_lin
 
 void fold_private(const struct graph *g, uint32_t object, const struct graph_link *link, bool *out)
 {
+    LAW(object < g->count && g->objects[object]);
     spread(g, object, link, object, out);
     bool *outside = calloc(g->count + 1, sizeof *outside);
     mark_neighbours(g->objects[object], link, outside);
@@ -389,6 +390,7 @@ bool fold_fits_size(const struct graph_object *x, const struct graph_object *y)
 bool fold_size(struct folding *f, uint32_t list, const struct graph_object *x, const struct graph_object *y,
                uint32_t to)
 {
+    LAW(to < f->after->count && f->after->objects[to]);
     if (x->bytes == y->bytes && x->bytes != UINT64_MAX) return true;
     struct term size;
     if (!fold_term(f, list, x->size, y->size, &size)) return false;
@@ -441,6 +443,7 @@ static bool fold_range(struct folding *f, uint32_t list, const struct graph_obje
 bool fold_fields(struct folding *f, uint32_t list, const struct graph_object *x, const struct graph_object *y,
                  const struct graph_link *link, uint32_t to)
 {
+    LAW(to < f->after->count && f->after->objects[to]);
     const struct graph_object *both[2] = {x, y};
     for (int k = 0; k < 2; k++)
         for (uint32_t i = 0; i < both[k]->field_count; i++) {

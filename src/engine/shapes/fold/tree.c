@@ -140,6 +140,7 @@ static void count_reference(void *context, uint32_t from, struct graph_value v)
 
 uint32_t fold_references(const struct graph *g, uint32_t object)
 {
+    LAW(object < g->count);
     struct count c = {object, 0};
     graph_each(g, count_reference, &c);
     return c.total;
@@ -148,6 +149,7 @@ uint32_t fold_references(const struct graph *g, uint32_t object)
 /* Null, or a tree of the layout that only this node leads to. */
 bool fold_is_subtree(struct tree_fold *f, uint32_t node, struct graph_value v)
 {
+    LAW(node < f->before->count && f->before->objects[node]);
     uint64_t x;
     if (is_number_like(v)) return term_const_u64(f->s->terms, v.term, &x) && !x;
     if (!graph_is_pointer(v) || !leads_to(f->s, v, v.object, f->link->head)) return false;

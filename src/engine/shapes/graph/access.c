@@ -65,6 +65,7 @@ static bool offset_from(struct shapes *s, struct term t, struct term base, struc
 
 bool shapes_from_address(struct shapes *s, struct graph *g, struct term t, struct graph_value *out)
 {
+    LAW(term_width(s->terms, t) == s->width);
     struct term offset;
     *out = graph_pointer(0, 0, t);
     if (term_is_const(s->terms, t) || !g->exposed) return true;
@@ -190,6 +191,8 @@ static bool as_type(struct shapes *s, struct graph *g, struct graph_value v, str
 bool shapes_read(struct shapes *s, struct graph *g, uint32_t id, uint32_t at, struct type type,
                  struct graph_value *out)
 {
+    LAW(id && id < g->count && g->objects[id]);
+    LAW(!graph_is_segment(g->objects[id]));
     uint32_t bytes = type_bytes(type);
     const struct graph_object *o = g->objects[id];
     bool outside = o->storage == GRAPH_GLOBAL && s->program->globals.data[o->index].external;
@@ -209,6 +212,7 @@ bool shapes_read(struct shapes *s, struct graph *g, uint32_t id, uint32_t at, st
 bool shapes_peek(struct shapes *s, const struct graph_object *o, uint32_t at, uint32_t bytes,
                  struct graph_value *out)
 {
+    LAW(bytes);
     const struct graph_field *f = object_field(o, at, bytes);
     if (f) {
         *out = f->value;
@@ -273,6 +277,8 @@ static bool put_parts(struct shapes *s, struct graph *g, uint32_t id, uint32_t a
 bool shapes_write(struct shapes *s, struct graph *g, uint32_t id, uint32_t at, struct type type,
                   struct graph_value v)
 {
+    LAW(id && id < g->count && g->objects[id]);
+    LAW(!graph_is_segment(g->objects[id]));
     uint32_t bytes = type_bytes(type);
     bool is_float = v.kind == GRAPH_NUMBER && sort_kind(s->terms, term_sort(s->terms, v.term)) == SORT_FLOAT;
     if (v.kind == GRAPH_NUMBER && !is_float) v.term = term_resize(s->terms, v.term, 8 * bytes);
@@ -314,6 +320,8 @@ static bool take_pieces(struct shapes *s, struct graph *g, uint32_t id, uint32_t
 bool shapes_copy_bytes(struct shapes *s, struct graph *g, uint32_t to, uint32_t to_at, uint32_t from,
                        uint32_t from_at, uint64_t bytes)
 {
+    LAW(to < g->count && g->objects[to]);
+    LAW(from < g->count && g->objects[from]);
     if (bytes > MOST_COPIED) {
         shapes_give_up(s, g, "large copy");
         return false;
@@ -329,6 +337,8 @@ bool shapes_copy_bytes(struct shapes *s, struct graph *g, uint32_t to, uint32_t 
 bool shapes_fill_bytes(struct shapes *s, struct graph *g, uint32_t id, uint32_t at, struct term byte,
                        uint64_t bytes)
 {
+    LAW(id < g->count && g->objects[id]);
+    LAW(term_width(s->terms, byte) == 8);
     uint64_t value;
     struct graph_object *o = graph_edit(&s->arena, g, id);
     bool zero = term_const_u64(s->terms, byte, &value) && value == 0;
@@ -372,6 +382,7 @@ static struct graph_value constant_value(struct shapes *s, struct graph *g, stru
 
 uint32_t shapes_global(struct shapes *s, struct graph *g, uint32_t index)
 {
+    LAW(index < s->program->globals.count);
     for (uint32_t id = 1; id < g->count; id++)
         if (g->objects[id] && g->objects[id]->storage == GRAPH_GLOBAL && g->objects[id]->index == index) return id;
     const struct global *x = &s->program->globals.data[index];

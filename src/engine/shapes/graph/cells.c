@@ -7,11 +7,15 @@ enum { MOST_ARRAYS = 8, MOST_PARTS = 12, MOST_STRIDE = 512, MOST_CHANGES = 2 };
 
 uint32_t graph_part(const struct graph_object *region, uint32_t number)
 {
+    LAW(region->parted);
+    LAW(number < region->field_count);
     return region->fields[number].value.object;
 }
 
 struct term graph_part_start(struct shapes *s, const struct graph *g, uint32_t region, uint32_t number)
 {
+    LAW(g->objects[region]->parted);
+    LAW(number <= g->objects[region]->field_count);
     const struct graph_object *o = g->objects[region];
     if (number >= o->field_count) return o->size;
     struct term from = g->objects[graph_part(o, number)]->from;
@@ -23,6 +27,8 @@ struct term graph_part_start(struct shapes *s, const struct graph *g, uint32_t r
 void graph_set_parts(struct shapes *s, struct graph *g, uint32_t region, const struct graph_start *parts,
                      uint32_t count)
 {
+    LAW(g->objects[region]->kind == GRAPH_REGION);
+    LAW(count);
     struct graph_object *o = graph_edit(&s->arena, g, region);
     uint32_t word = s->width / 8;
     o->parted = true;
@@ -207,6 +213,7 @@ static bool starts_as_zero(const struct shapes *s, const struct graph_object *o)
 
 void shapes_begin_parts(struct shapes *s, struct graph *g, uint32_t region)
 {
+    LAW(region < g->count && g->objects[region]);
     const struct graph_object *o = g->objects[region];
     bool zero = starts_as_zero(s, o);
     const struct graph_array *array = array_of(s, o, s->arrays);
@@ -230,6 +237,8 @@ void shapes_begin_parts(struct shapes *s, struct graph *g, uint32_t region)
 /* What is left of the offset in its element, if that is known. */
 bool shapes_has_stride(struct shapes *s, const struct graph *g, struct term offset, uint32_t stride, uint64_t *rest)
 {
+    LAW(stride);
+    LAW(term_width(s->terms, offset) == s->width);
     struct term quotient;
     if (term_guess_multiple(s->terms, offset, stride, g->facts.data, g->facts.count, &quotient, rest) &&
         shapes_prove(s, g, term_is_multiple(s->terms, offset, stride, quotient, *rest)))
@@ -250,6 +259,8 @@ static bool is_blank(const struct graph *g, const struct graph_object *o)
 
 bool shapes_move_parts(struct shapes *s, struct graph *g, uint32_t to, uint32_t from)
 {
+    LAW(to != from);
+    LAW(g->objects[to] && g->objects[from]);
     const struct graph_object *o = g->objects[from];
     uint32_t count = o->field_count, rest = is_blank(g, g->objects[to]) ? graph_part(g->objects[to], 0) : 0;
     if (!rest || count > MOST_PARTS) return false;
@@ -302,6 +313,9 @@ static uint32_t give_cell(struct shapes *s, struct graph *g, uint32_t region, ui
 enum step_result shapes_find_cell(struct shapes *s, struct graph *g, struct graph_value p, uint32_t bytes,
                                   uint32_t *cell, uint32_t *at)
 {
+    LAW(graph_is_pointer(p));
+    LAW(g->objects[p.object]->parted);
+    LAW(bytes);
     struct terms *ts = s->terms;
     uint32_t stride = g->objects[p.object]->stride, number = 0;
     uint64_t rest;

@@ -56,6 +56,8 @@ struct graph *graph_copy(struct arena *a, struct graph *g)
 
 uint32_t graph_add(struct arena *a, struct graph *g, const struct graph_object *o)
 {
+    LAW(o->nexts.count == o->variables.count);
+    LAW(!o->owner || (o->owner < g->count && g->objects[o->owner]));
     if (g->count == g->capacity) {
         struct graph_object **more = ARENA_ARRAY(a, struct graph_object *, g->capacity * 2);
         memcpy(more, g->objects, g->count * sizeof *more);
@@ -71,6 +73,8 @@ uint32_t graph_add(struct arena *a, struct graph *g, const struct graph_object *
 
 struct graph_object *graph_edit(struct arena *a, struct graph *g, uint32_t id)
 {
+    LAW(id && id < g->count);
+    LAW(g->objects[id]);
     struct graph_object *o = g->objects[id];
     if (o->stamp == g->stamp) return o;
     struct graph_object *c = ARENA_NEW(a, struct graph_object);
@@ -88,6 +92,7 @@ struct graph_object *graph_edit(struct arena *a, struct graph *g, uint32_t id)
 
 void graph_remove(struct graph *g, uint32_t id)
 {
+    LAW(id && id < g->count);
     g->objects[id] = NULL;
 }
 
@@ -100,6 +105,7 @@ bool graph_terms_have(const struct graph_terms *t, struct term x)
 
 void graph_terms_add(struct arena *a, struct graph_terms *t, struct term x)
 {
+    LAW(term_is(x));
     struct term *more = t->data;
     if (!(t->count & (t->count + 1)) || !t->data) { /* full at 2^n - 1 */
         more = ARENA_ARRAY(a, struct term, 2 * t->count + 2);
@@ -111,6 +117,8 @@ void graph_terms_add(struct arena *a, struct graph_terms *t, struct term x)
 
 void object_add_variable(struct arena *a, struct terms *ts, struct graph_object *o, struct term variable)
 {
+    LAW(!graph_terms_have(&o->variables, variable));
+    LAW(o->nexts.count == o->variables.count);
     graph_terms_add(a, &o->variables, variable);
     graph_terms_add(a, &o->nexts, term_fresh(ts, term_sort(ts, variable), "n"));
 }
@@ -125,6 +133,7 @@ void object_forget_elements(struct graph_object *o)
 
 void graph_assume(struct arena *a, struct graph *g, struct term fact)
 {
+    LAW(term_is(fact));
     if (graph_terms_have(&g->facts, fact)) return;
     struct graph_terms more = {ARENA_ARRAY(a, struct term, g->facts.count + 1), g->facts.count};
     if (g->facts.count) memcpy(more.data, g->facts.data, g->facts.count * sizeof *more.data);
@@ -134,6 +143,7 @@ void graph_assume(struct arena *a, struct graph *g, struct term fact)
 
 const struct graph_field *object_field(const struct graph_object *o, uint32_t at, uint32_t bytes)
 {
+    LAW(bytes);
     for (uint32_t i = 0; i < o->field_count; i++)
         if (o->fields[i].at == at && o->fields[i].bytes == bytes) return &o->fields[i];
     return NULL;
@@ -153,6 +163,8 @@ void object_drop_fields(struct graph_object *o, uint32_t at, uint32_t bytes)
 void object_set_field(struct arena *a, struct graph_object *o, uint32_t at, uint32_t bytes,
                       struct graph_value value)
 {
+    LAW(bytes);
+    LAW(value.kind != GRAPH_NUMBER || term_is(value.term));
     object_drop_fields(o, at, bytes);
     struct graph_field *more = ARENA_ARRAY(a, struct graph_field, o->field_count + 2);
     uint32_t n = 0, i = 0;
@@ -271,6 +283,7 @@ void graph_reach(const struct graph *g, bool *reached)
 
 uint32_t graph_list_of(const struct graph *g, uint32_t id)
 {
+    LAW(id < g->count);
     while (id && !graph_is_segment(g->objects[id]))
         id = g->objects[id]->owner;
     return id;
@@ -278,6 +291,7 @@ uint32_t graph_list_of(const struct graph *g, uint32_t id)
 
 void graph_make_sure(struct arena *a, struct graph *g, uint32_t id)
 {
+    LAW(graph_is_family(g->objects[id]));
     struct graph_object *o = graph_edit(a, g, id);
     o->least = 1;
     o->there = TERM_NONE;

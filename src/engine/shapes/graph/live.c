@@ -17,6 +17,7 @@ static void number_region(const struct function_facts *facts, uint32_t region, u
 
 struct graph_function *shapes_function(struct shapes *s, uint32_t function)
 {
+    LAW(function < s->program->functions.count);
     struct graph_function *sf = &s->functions[function];
     if (sf->ready) return sf;
     const struct function *f = &s->program->functions.data[function];
@@ -34,5 +35,6 @@ struct graph_function *shapes_function(struct shapes *s, uint32_t function)
 /* Live just before the instruction at a position of a block. */
 void shapes_live_at(struct shapes *s, const struct graph_frame *fr, uint32_t position, uint64_t *set)
 {
+    LAW(fr->block < fr->f->blocks.count);
     liveness_at(shapes_function(s, fr->function)->live, fr->block, position, set);
 }

@@ -32,6 +32,7 @@ void shapes_give_up(struct shapes *s, const struct graph *g, const char *why)
 
 void shapes_alarm(struct shapes *s, const struct graph *g, enum violation kind)
 {
+    LAW(kind < VIOLATION_COUNT);
     uint32_t wanted = s->open & VIOLATION_BIT(kind);
     char place[150];
     put_place(s, g, place, sizeof place);
@@ -53,11 +54,13 @@ bool shapes_over(struct shapes *s)
 
 struct term shapes_true_bit(struct shapes *s, struct term i1)
 {
+    LAW(term_width(s->terms, i1) == 1);
     return term_eq(s->terms, i1, term_bv(s->terms, 1, 1));
 }
 
 struct term shapes_from_bool(struct shapes *s, struct term condition)
 {
+    LAW(sort_kind(s->terms, term_sort(s->terms, condition)) == SORT_BOOL);
     return term_ite(s->terms, condition, term_bv(s->terms, 1, 1), term_bv(s->terms, 1, 0));
 }
 
@@ -68,6 +71,7 @@ struct term shapes_offset(struct shapes *s, int64_t offset)
 
 struct term shapes_fresh(struct shapes *s, unsigned width)
 {
+    LAW(width);
     return term_fresh(s->terms, sort_bv(s->terms, width), "v");
 }
 
@@ -139,6 +143,7 @@ static bool find_model(struct shapes *s, const struct graph_terms *facts)
 bool shapes_prove_under(struct shapes *s, const struct graph_terms *facts, const struct graph_terms *more,
                         struct term condition)
 {
+    LAW(sort_kind(s->terms, term_sort(s->terms, condition)) == SORT_BOOL);
     if (term_is_true(s->terms, condition)) return true;
     if (graph_terms_have(facts, condition)) return true;
     return ask(s, facts, more, term_not(s->terms, condition)) == ANSWER_UNSAT;
@@ -151,12 +156,14 @@ bool shapes_prove(struct shapes *s, const struct graph *g, struct term condition
 
 bool shapes_possible(struct shapes *s, const struct graph *g, struct term condition)
 {
+    LAW(sort_kind(s->terms, term_sort(s->terms, condition)) == SORT_BOOL);
     if (term_is_false(s->terms, condition)) return false;
     return ask(s, &g->facts, NULL, condition) != ANSWER_UNSAT;
 }
 
 bool shapes_assume(struct shapes *s, struct graph *g, struct term fact)
 {
+    LAW(sort_kind(s->terms, term_sort(s->terms, fact)) == SORT_BOOL);
     if (term_is_true(s->terms, fact)) return true;
     if (term_is_false(s->terms, fact)) return false;
     graph_assume(&s->arena, g, fact);
@@ -165,11 +172,13 @@ bool shapes_assume(struct shapes *s, struct graph *g, struct term fact)
 
 struct term shapes_size_fits(struct shapes *s, struct term size)
 {
+    LAW(term_width(s->terms, size) == s->width);
     return memory_size_fits(&s->formula.memory, size);
 }
 
 bool shapes_constant(struct shapes *s, const struct graph *g, struct term t, uint64_t *value)
 {
+    LAW(term_width(s->terms, t) <= 64);
     if (term_const_u64(s->terms, t, value)) return true;
     if (term_width(s->terms, t) > 64) return false;
     if (!find_model(s, &g->facts)) return false;

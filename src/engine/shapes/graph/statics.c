@@ -91,6 +91,9 @@ static void settle(struct shapes *s, struct graph *g, uint32_t object, uint32_t 
 
 bool shapes_split_static(struct shapes *s, struct graph *g, uint32_t object, uint32_t field)
 {
+    LAW(object < g->count && g->objects[object]);
+    LAW(field < g->objects[object]->field_count);
+    LAW(g->objects[object]->fields[field].value.kind == GRAPH_STATIC);
     uint64_t number;
     struct term t = g->objects[object]->fields[field].value.term;
     if (shapes_constant(s, g, t, &number)) {

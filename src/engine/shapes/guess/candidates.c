@@ -301,6 +301,8 @@ static void keep_those_of(struct shapes *s, const candidates *c, bool *keep, str
 void shapes_find_facts(struct shapes *s, const struct graph_terms *variables, uint32_t own,
                        const struct graph_terms *more, graph_contexts *contexts, struct graph_terms *out)
 {
+    LAW(own <= variables->count);
+    LAW(contexts->count);
     candidates c = {0};
     if (s->settings.bare > 1) return;
     collect(s, variables, own, more, &c);

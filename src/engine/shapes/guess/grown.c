@@ -59,12 +59,15 @@ static bool is_computed(struct shapes *s, const struct graph_frame *f, struct va
 
 bool shapes_computes(struct shapes *s, const struct graph_frame *f, uint32_t call, uint32_t argument)
 {
+    LAW(call < f->f->instructions.count);
+    LAW(argument < f->f->instructions.data[call].count);
     const struct instruction *in = &f->f->instructions.data[call];
     return is_computed(s, f, instruction_operand(f->f, in, argument + 1), MOST_STEPS);
 }
 
 bool shapes_suspect_growth(struct shapes *s, const struct graph *g, struct graph_value p)
 {
+    LAW(graph_is_pointer(p));
     const struct graph_object *o = g->objects[p.object];
     if (s->settings.bare || !o->alive || o->kind != GRAPH_REGION || term_is_const(s->terms, p.term)) return false;
     bool grows = o->computed && o->bytes != UINT64_MAX && note_grown(s, o->site);

@@ -240,6 +240,7 @@ static bool sees(const struct embedding *e, uint32_t instance, uint32_t above)
 
 struct graph_context weakening_special(struct weakening *w, uint32_t instance)
 {
+    LAW(instance < w->e->instances.count);
     struct graph_context c = {0};
     for (uint32_t i = 0; i < w->special->facts.count; i++)
         graph_terms_add(&w->s->arena, &c.facts, w->special->facts.data[i]);
@@ -262,6 +263,7 @@ struct graph_context weakening_special(struct weakening *w, uint32_t instance)
 
 struct graph_context weakening_general(struct weakening *w, uint32_t list)
 {
+    LAW(list < w->general->count);
     struct graph_context c = {0};
     for (uint32_t i = 0; i < w->general->facts.count; i++)
         graph_terms_add(&w->s->arena, &c.facts, w->general->facts.data[i]);
@@ -334,6 +336,8 @@ static void find_list_facts(struct weakening *w, uint32_t list)
 struct graph *shapes_weaken(struct shapes *s, const struct graph *special, struct graph *general,
                             const struct embedding *e)
 {
+    LAW(e->instances.count);
+    LAW(!e->instances.data[0].list);
     struct weakening w = {.s = s, .special = special, .general = general, .e = e};
     w.out = graph_copy(&s->arena, general);
     make_private(s, w.out);
@@ -354,6 +358,8 @@ struct graph *shapes_weaken(struct shapes *s, const struct graph *special, struc
 void shapes_find_rows(struct shapes *s, const struct graph *special, struct graph *general, uint32_t list,
                       const struct embedding *e)
 {
+    LAW(list && list < general->count);
+    LAW(graph_is_family(general->objects[list]));
     if (s->settings.bare) return;
     struct weakening w = {.s = s, .special = special, .general = general, .out = general, .e = e};
     embedding_bind(s, special, general, e, &w.bindings);

@@ -66,6 +66,7 @@ void embedding_bind(struct shapes *s, const struct graph *special, const struct 
 
 void embedding_map(const struct embedding *e, const graph_bindings *b, uint32_t instance, struct map *out)
 {
+    LAW(instance < e->instances.count);
     for (size_t i = 0; i < b->count; i++)
         if (is_above(e, instance, b->data[i].instance))
             map_set(out, b->data[i].variable.id, b->data[i].value.id);
@@ -74,6 +75,7 @@ void embedding_map(const struct embedding *e, const graph_bindings *b, uint32_t 
 void embedding_facts(struct shapes *s, const struct graph *special, const struct embedding *e,
                      uint32_t instance, struct graph_terms *out)
 {
+    LAW(instance < e->instances.count);
     for (uint32_t k = instance; k; k = e->instances.data[k].parent) {
         uint32_t of = e->instances.data[k].of;
         for (uint32_t i = 0; of && i < special->objects[of]->facts.count; i++)
@@ -106,6 +108,7 @@ static bool holds_at(struct shapes *s, const struct graph *special, const struct
 bool embedding_holds(struct shapes *s, const struct graph *special, const struct graph *general,
                      const struct embedding *e)
 {
+    LAW(e->instances.count);
     graph_bindings b = {0};
     embedding_bind(s, special, general, e, &b);
     bool good = true;

@@ -8,6 +8,7 @@
 
 bool embed_record(struct match *m, const struct scope *scope, const struct term *general, struct term special)
 {
+    LAW(term_is(special));
     struct terms *ts = m->s->terms;
     if (!term_is(special) || !term_is(*general)) return false;
     if (term_sort(ts, *general).id != term_sort(ts, special).id) return false;
@@ -18,6 +19,7 @@ bool embed_record(struct match *m, const struct scope *scope, const struct term 
 
 struct scope *embed_new_scope(struct match *m, struct scope *parent, uint32_t list, uint32_t node)
 {
+    LAW(!parent || (list && list < m->general->count));
     struct scope *c = ARENA_NEW(&m->s->arena, struct scope);
     c->parent = parent;
     c->list = list;
@@ -33,6 +35,7 @@ struct scope *embed_new_scope(struct match *m, struct scope *parent, uint32_t li
 
 struct scope *embed_scope_of(const struct match *m, struct scope *scope, uint32_t general)
 {
+    LAW(general < m->general->count && m->general->objects[general]);
     uint32_t owner = m->general->objects[general]->owner;
     while (scope && scope->list != owner)
         scope = scope->parent;
@@ -124,6 +127,8 @@ static bool fits_optional(struct match *m, const struct graph_object *l)
 
 bool embed_fits(struct match *m, const struct scope *scope, uint32_t special, uint32_t general)
 {
+    LAW(special < m->special->count && m->special->objects[special]);
+    LAW(general < m->general->count && m->general->objects[general]);
     const struct graph_object *o = m->special->objects[special], *l = m->general->objects[general];
     uint32_t pointer = m->s->width / 8;
     if (!o || m->used[special] || o->storage != GRAPH_HEAP || !o->alive || term_is(o->base)) return false;

@@ -94,6 +94,8 @@ static bool embed_item(struct match *m, const struct item *i, uint32_t node, uin
 
 bool embed_path(struct match *m, const struct item *i, uint32_t end)
 {
+    LAW(m->general->objects[i->general]->link.fork);
+    LAW(end < m->special->count);
     const struct graph_object *l = m->general->objects[i->general];
     uint32_t count = 0, before = 0, node = i->special;
     struct forked f;

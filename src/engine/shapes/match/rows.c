@@ -236,6 +236,7 @@ static void find_row(struct weakening *w, uint32_t list, enum graph_row row, boo
 
 void shapes_find_ends(struct weakening *w, uint32_t list, bool both)
 {
+    LAW(graph_is_segment(w->out->objects[list]));
     const struct graph_object *l = w->out->objects[list];
     if (!l->variables.count || l->kind != GRAPH_LIST || l->link.fork) return;
     for (int row = 0; row < GRAPH_ROWS; row++) {

@@ -98,6 +98,7 @@ static bool match_length(struct match *m, const struct item *i, const ids *run)
 
 bool embed_run(struct match *m, struct item *i)
 {
+    LAW(m->general->objects[i->general]->kind == GRAPH_LIST);
     const struct graph_object *l = m->general->objects[i->general];
     uint32_t end = 0;
     if (l->link.fork) return embed_path(m, i, known_end(m, i->scope, l, &end) ? end : 0);

@@ -89,6 +89,7 @@ static bool match_part(struct match *m, const struct below *b)
 bool embed_tree(struct match *m, struct scope *scope, struct scope *home, struct graph_value v,
                 const struct graph_value *h)
 {
+    LAW(m->general->objects[h->object]->kind == GRAPH_TREE);
     struct image *image = &home->images[h->object];
     if (embed_is_null(m, v)) {
         if (m->general->objects[h->object]->least || image->state == IMAGE_REGION) return false;

@@ -13,6 +13,8 @@ enum { MOST_DEPTH = 60 };
 void shapes_push_frame(struct shapes *s, struct graph *g, uint32_t function, uint32_t call,
                        const struct graph_value *arguments)
 {
+    LAW(function < s->program->functions.count);
+    LAW(s->program->functions.data[function].blocks.count);
     const struct function *f = &s->program->functions.data[function];
     struct graph_frame *fr = ARENA_NEW(&s->arena, struct graph_frame);
     fr->caller = g->frame;
@@ -35,6 +37,7 @@ void shapes_push_frame(struct shapes *s, struct graph *g, uint32_t function, uin
 /* Locals end with their function. */
 void shapes_pop_frame(struct shapes *s, struct graph *g)
 {
+    LAW(g->frame);
     for (uint32_t id = 1; id < g->count; id++) {
         const struct graph_object *o = g->objects[id];
         if (!o || o->storage != GRAPH_STACK || o->frame != g->frame->depth) continue;
@@ -50,6 +53,8 @@ void shapes_pop_frame(struct shapes *s, struct graph *g)
 /* The call has these results; control stays at the call. */
 void shapes_give_results(struct graph *g, uint32_t call, const struct graph_value *results, uint32_t count)
 {
+    LAW(g->frame);
+    LAW(call < g->frame->f->instructions.count);
     struct graph_frame *fr = g->frame;
     if (count) fr->values[call] = results[0];
     const struct block *b = &fr->f->blocks.data[fr->f->instructions.data[call].block];
@@ -318,6 +323,8 @@ static enum step_result call_body(struct shapes *s, struct graph *g, const struc
 
 enum step_result shapes_call(struct shapes *s, struct graph *g, const struct instruction *in, uint32_t id)
 {
+    LAW(id < g->frame->f->instructions.count);
+    LAW(in->op == OP_CALL && in->count);
     uint32_t count = in->count - 1;
     struct graph_value callee = shapes_value(s, g, instruction_operand(g->frame->f, in, 0));
     struct graph_value *a = ARENA_ARRAY(&s->arena, struct graph_value, count + 1);

@@ -283,6 +283,8 @@ static enum step_result give_up(struct shapes *s, struct graph *g, const char *w
 enum step_result shapes_call_recursive(struct shapes *s, struct graph *g, uint32_t id, uint32_t function,
                                        const struct graph_value *arguments, uint32_t count)
 {
+    LAW(s->recursive[function]);
+    LAW(id < g->frame->f->instructions.count);
     const struct function *f = &s->program->functions.data[function];
     if (g->exposed || f->result_count > GRAPH_RESULTS) return give_up(s, g, "recursion with addresses as numbers");
     for (uint32_t o = 1; o < g->count; o++)
@@ -360,6 +362,7 @@ static void arrive_at_exit(struct shapes *s, struct graph_memo *m, struct graph 
 
 enum step_result shapes_leave(struct shapes *s, struct graph *g, const struct graph_value *results, uint32_t count)
 {
+    LAW(shapes_is_nobody(s, g->frame->caller));
     shapes_pop_frame(s, g);
     for (uint32_t k = 0; k < count && k < GRAPH_RESULTS; k++)
         g->frame->values[GRAPH_FIRST_RESULT + k] = results[k];

@@ -11,6 +11,8 @@ static struct sym to_sym(struct shapes *s, struct graph_value v)
 
 struct term shapes_bits_of(struct shapes *s, struct graph_value number, uint32_t width)
 {
+    LAW(number.kind == GRAPH_NUMBER);
+    LAW(width);
     struct term t = sym_to_bits(&s->formula.memory, to_sym(s, number), width);
     return term_resize(s->terms, t, width);
 }

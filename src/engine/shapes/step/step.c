@@ -5,6 +5,7 @@
 
 struct graph_value shapes_value(struct shapes *s, struct graph *g, struct value v)
 {
+    LAW(value_is_constant(v) || v.id < g->frame->f->instructions.count);
     if (!value_is_constant(v)) return g->frame->values[v.id];
     const struct constant *c = program_constant(s->program, v);
     switch ((enum constant_kind)c->kind) {
@@ -28,6 +29,7 @@ struct graph_value shapes_value(struct shapes *s, struct graph *g, struct value 
 
 enum step_result shapes_split(struct shapes *s, struct graph *g, struct term condition)
 {
+    LAW(sort_kind(s->terms, term_sort(s->terms, condition)) == SORT_BOOL);
     struct term otherwise = term_not(s->terms, condition);
     if (shapes_possible(s, g, otherwise)) {
         struct graph *other = graph_copy(&s->arena, g);
@@ -43,6 +45,7 @@ enum step_result shapes_split(struct shapes *s, struct graph *g, struct term con
 
 enum step_result shapes_enter(struct shapes *s, struct graph *g, uint32_t to)
 {
+    LAW(to < g->frame->f->blocks.count);
     struct graph_frame *fr = g->frame;
     const struct block *b = &fr->f->blocks.data[to];
     uint32_t from = fr->block, n = exec_phi_count(fr->f, to);

@@ -24,6 +24,7 @@ static void add_child(struct shapes *s, struct graph *g, const struct root *r, i
 
 void unfold_tree(struct shapes *s, struct graph *g, uint32_t tree)
 {
+    LAW(g->objects[tree]->kind == GRAPH_TREE);
     struct graph *n = graph_copy(&s->arena, g);
     struct root r = {tree, unfold_element(s, n, tree, false, false)};
     graph_change(&s->arena, n, lead_to_node, &r);

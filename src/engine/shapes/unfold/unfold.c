@@ -122,6 +122,7 @@ static void turn_steps(struct cloning *c, bool first)
 /* A region that is one element of the list: its first, its last, or the only one. */
 uint32_t unfold_element(struct shapes *s, struct graph *g, uint32_t list, bool first, bool last)
 {
+    LAW(graph_is_segment(g->objects[list]));
     struct graph_object node = *g->objects[list];
     node.kind = GRAPH_REGION;
     node.least = 1;
@@ -149,6 +150,7 @@ uint32_t unfold_element(struct shapes *s, struct graph *g, uint32_t list, bool f
 
 void unfold_remove(struct graph *g, uint32_t list)
 {
+    LAW(list && list < g->count);
     for (uint32_t id = 1; id < g->count; id++)
         if (g->objects[id] && g->objects[id]->owner == list) unfold_remove(g, id);
     graph_remove(g, list);
@@ -156,6 +158,7 @@ void unfold_remove(struct graph *g, uint32_t list)
 
 uint32_t unfold_copy(struct shapes *s, struct graph *g, uint32_t segment)
 {
+    LAW(graph_is_segment(g->objects[segment]));
     uint32_t id = graph_add(&s->arena, g, g->objects[segment]);
     struct cloning c = {.s = s, .g = g, .list = segment, .node = id};
     uint32_t count = g->count;
@@ -195,6 +198,7 @@ static struct graph_value retarget(void *context, uint32_t from, struct graph_va
 
 void unfold_set_link(struct shapes *s, struct graph *g, uint32_t node, int32_t at, struct graph_value v)
 {
+    LAW(g->objects[node]->kind == GRAPH_REGION);
     if (at < 0) return;
     object_set_field(&s->arena, graph_edit(&s->arena, g, node), (uint32_t)at, s->width / 8, v);
 }
@@ -368,6 +372,7 @@ void shapes_settle(struct shapes *s, struct graph *g)
 
 bool shapes_resolve_object(struct shapes *s, struct graph *g, uint32_t id)
 {
+    LAW(id && id < g->count && g->objects[id]);
     const struct graph_object *o = g->objects[id];
     return shapes_resolve(s, g, graph_pointer(id, 0, shapes_offset(s, graph_is_segment(o) ? o->link.head : 0)));
 }
