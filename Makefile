@@ -10,7 +10,7 @@ OUT     := build/$(VARIANT)
 LLVM    := llvm-config-19
 MODELCC := clang-19 -O1 -Xclang -disable-llvm-passes -g -ffp-contract=off -fno-strict-aliasing -fno-builtin -fno-math-errno -w -fdebug-compilation-dir=. '-fdebug-prefix-map=models/=<models>/' -emit-llvm -c
 
-CFLAGS_release  := -O2 -g
+CFLAGS_release  := -O2 -g1
 CFLAGS_debug    := -O0 -g3 -DSOOTH_DEBUG
 CFLAGS_sanitize := -O1 -g -fsanitize=address,undefined -fno-omit-frame-pointer -fno-sanitize-recover=undefined -DSOOTH_DEBUG
 CFLAGS_coverage := -O0 -g --coverage

@@ -1,13 +1,14 @@
 /* Cuts each side at the heads of its loops into steps without loops; what lives across a cut is kept in variables. */
 #include "diff/lockstep/lockstep_internal.h"
 
+#include "diff/project/llvm_extra.h"
+
 #include "llvm/ADT/PostOrderIterator.h"
 #include "llvm/Analysis/CFG.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/IR/CFG.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/InstIterator.h"
-#include "llvm/Passes/PassBuilder.h"
 #include "llvm/Transforms/Utils/Local.h"
 #include "llvm/Transforms/Utils/ValueMapper.h"
 
@@ -18,19 +19,10 @@ enum { MOST_LOOPS = 8 };
 /* Passes may do what they like: what is undefined was made a check before. */
 static void run_passes(Function &f, const char *text)
 {
-    LoopAnalysisManager loop_analyses;
-    FunctionAnalysisManager analyses;
-    CGSCCAnalysisManager components;
-    ModuleAnalysisManager modules;
-    PassBuilder builder;
-    builder.registerModuleAnalyses(modules);
-    builder.registerCGSCCAnalyses(components);
-    builder.registerFunctionAnalyses(analyses);
-    builder.registerLoopAnalyses(loop_analyses);
-    builder.crossRegisterProxies(loop_analyses, analyses, components, modules);
-    FunctionPassManager passes;
-    cantFail(builder.parsePassPipeline(passes, text));
-    passes.run(f, analyses);
+    struct extra_pipeline *passes = extra_pipeline_new(text);
+    if (!passes) report_fatal_error("no list of passes");
+    extra_pipeline_run(passes, wrap(&f));
+    extra_pipeline_free(passes);
 }
 
 static const char body_passes[] =

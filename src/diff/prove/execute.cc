@@ -3,7 +3,7 @@
  * Both runs start from the same memory at the same addresses: pages behind pointers and the globals are filled
  * anew from the seed. External functions that are no harmless library functions do nothing but return a number
  * that depends on the seed and on how many were called before; their calls are compared in order. */
-#include "diff/prove/product_internal.h"
+#include "diff/prove/machine.h"
 
 #include "llvm/Bitcode/BitcodeReader.h"
 #include "llvm/Bitcode/BitcodeWriter.h"

@@ -3,7 +3,6 @@
 #define DIFF_PROVE_PRODUCT_INTERNAL_H
 #include "diff/prove/product.h"
 
-#include "llvm/ExecutionEngine/Orc/LLJIT.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/Intrinsics.h"
 #include "llvm/IR/Module.h"
@@ -45,11 +44,10 @@ void product_lower(product &);
 /* A number with a fraction fits into an integer of this width, once the fraction is cut off. */
 llvm::Value *product_fits(llvm::IRBuilder<> &, llvm::Value *from, unsigned width, bool is_signed);
 
-/* execute.cc: a module as machine code in this process, with what it calls here; null if that fails. */
+/* What a module calls in this process, once it is machine code (machine.h). */
 struct execute_host {
     const char *name;
     void *address;
 };
-std::unique_ptr<llvm::orc::LLJIT> execute_start(llvm::Module &, const std::vector<execute_host> &);
 
 #endif

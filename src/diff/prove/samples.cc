@@ -1,7 +1,7 @@
 /* Runs the program in step on small inputs and notes what it comes through, in a process that may be lost. */
 #include "diff/prove/samples.h"
 #include "diff/prove/samples_memory.h"
-#include "diff/prove/product_internal.h"
+#include "diff/prove/machine.h"
 
 extern "C" {
 #include "base/process.h"
