@@ -57,7 +57,6 @@ struct graph *graph_copy(struct arena *a, struct graph *g)
 uint32_t graph_add(struct arena *a, struct graph *g, const struct graph_object *o)
 {
     LAW(o->nexts.count == o->variables.count);
-    LAW(!o->owner || (o->owner < g->count && g->objects[o->owner]));
     if (g->count == g->capacity) {
         struct graph_object **more = ARENA_ARRAY(a, struct graph_object *, g->capacity * 2);
         memcpy(more, g->objects, g->count * sizeof *more);
