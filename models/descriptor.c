@@ -1,4 +1,5 @@
-/* Descriptors: opening gives a number or fails, whatever the file is called; what is read is an input. */
+/* Descriptors: opening gives a number or fails, whatever the file is called; what is read is an input. The number is the
+ * lowest that is free: definite, and not known. */
 #include "models.h"
 
 long long __VERIFIER_nondet_longlong(void);
@@ -12,7 +13,7 @@ static int failed(void)
 static int any_descriptor(const char *path)
 {
     if (strlen(path) == SIZE_MAX || failed()) return -1;
-    int descriptor = __VERIFIER_nondet_int();
+    int descriptor = __sooth_result_int();
     __VERIFIER_assume(descriptor >= 0 && descriptor < 1 << 20);
     return descriptor;
 }

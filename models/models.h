@@ -21,7 +21,7 @@ size_t __sooth_object_offset(const void *pointer); /* in that object */
 int __sooth_is_heap(const void *pointer);          /* alive, on the heap, its first byte */
 int __sooth_putchar(int stream, int character);
 /* Inputs for what the standard leaves open. An outcome: zero is success; it counts as success where no call
- * of the function looks at the result. A magnitude is zero where nothing but the sign of the result is
+ * of the function looks at the result, nor the program at errno or the indicators of streams. A magnitude is zero where nothing but the sign of the result is
  * looked at, a truth where nothing but whether the result is zero is.
  * (src/program/passes/unspecified.c; they must stand in the library function itself.) */
 int __sooth_any_outcome(void);
@@ -44,11 +44,17 @@ long __VERIFIER_nondet_long(void);
 void __VERIFIER_assume(int condition);
 _Noreturn void abort(void);
 int *__errno_location(void);
+int __sooth_any_error(void); /* zero where the program does not look at errno (src/program/passes/unspecified.c) */
 static inline void set_any_errno(void) /* no function sets it to zero */
 {
-    int error = __VERIFIER_nondet_int();
-    __VERIFIER_assume(error > 0);
-    *__errno_location() = error;
+    int error = __sooth_any_error();
+    *__errno_location() = error > 0 ? error : 1;
+}
+/* Functions may set errno whether they fail or not where the standard does not mention it. */
+static inline void touch_errno(void)
+{
+    int error = __sooth_any_error();
+    if (error > 0) *__errno_location() = error;
 }
 enum { ERROR_MEMORY = 12, ERROR_INVALID = 22, ERROR_DOMAIN = 33, ERROR_RANGE = 34 }; /* errno on Linux */
 

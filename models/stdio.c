@@ -22,6 +22,7 @@ static void put(const char *text, FILE *file)
 /* What a function returns that failed or not: a failure sets the stream's error indicator and errno. */
 static int printed(FILE *file, int result, int failure)
 {
+    touch_errno();
     if (!failure) return result;
     file->error = 1;
     set_any_errno();
@@ -74,15 +75,20 @@ int fflush(FILE *file)
 {
     return printed(file ? file : stdout, 0, __sooth_any_outcome());
 }
+void __sooth_unsupported_buffers_of_streams(void);
+
 int setvbuf(FILE *restrict file, char *restrict buffer, int mode, size_t size)
 {
-    (void)buffer, (void)mode, (void)size;
+    (void)mode, (void)size;
     (void)file->stream;
+    if (buffer) __sooth_unsupported_buffers_of_streams();
+    touch_errno();
     return __sooth_any_outcome();
 }
 void setbuf(FILE *restrict file, char *restrict buffer)
 {
-    (void)file->stream, (void)buffer;
+    (void)file->stream;
+    if (buffer) __sooth_unsupported_buffers_of_streams();
 }
 void setlinebuf(FILE *file)
 {

@@ -19,4 +19,5 @@ void perror(const char *what)
 {
     for (size_t i = 0; what && what[i]; i++)
         __sooth_putchar(stderr->stream, (unsigned char)what[i]);
+    touch_errno();
 }

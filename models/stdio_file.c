@@ -35,5 +35,8 @@ int fclose(FILE *file)
 {
     if (file->closed) __sooth_unsupported_use_of_a_closed_file();
     file->closed = 1;
-    return __sooth_any_outcome() ? -1 : 0;
+    touch_errno();
+    if (!__sooth_any_outcome()) return 0;
+    set_any_errno();
+    return -1;
 }

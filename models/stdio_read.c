@@ -4,10 +4,12 @@
 
 static int missing(FILE *file)
 {
-    if (__sooth_any_choice())
+    if (__sooth_any_choice()) {
         file->error = 1;
-    else
+        set_any_errno();
+    } else {
         file->end = 1;
+    }
     return -1;
 }
 

@@ -196,8 +196,10 @@ static int scan(FILE *file, const char *f, va_list list)
         if (least < INT_MAX) least++;
     }
     va_end(a.list);
-    if (__sooth_any_choice()) file->end = 1;
-    if (successes < 0 && __sooth_any_choice()) file->error = 1;
+    touch_errno();
+    int failed = successes < 0 && __sooth_any_choice();
+    if (failed) file->error = 1;
+    if (!failed && (successes < 0 || __sooth_any_choice())) file->end = 1;
     return successes < 0 ? -1 : count;
 }
 

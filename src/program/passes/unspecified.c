@@ -2,11 +2,13 @@
  *
  * A model says `__sooth_any_outcome()` or `__sooth_any_failure()` where a function may fail or succeed,
  * `__sooth_any_truth()` where it is only specified whether the result is zero, `__sooth_any_magnitude()` where
- * its sign is too (models/models.h). All are inputs. Where no call looks at more of the result than is
- * specified, the input becomes zero: programs that only print have no inputs. */
+ * its sign is too, `__sooth_any_error()` for what it may set errno to (models/models.h). All are inputs. Where no call looks
+ * at more of the result than is specified, and the program neither at errno nor, of functions that may fail, at the
+ * indicators of streams, the input becomes zero: programs that only print have no inputs. */
 #include "program/passes_internal.h"
 
 #include "base/text.h"
+#include "program/library.h"
 
 /* What callers see of a function's result: whether it is zero, its sign, all of it. */
 enum look { LOOK_NONE, LOOK_ZERO, LOOK_SIGN, LOOK_VALUE };
@@ -40,10 +42,39 @@ static const struct function *called(const struct program *p, const struct funct
     return c->kind == CONSTANT_FUNCTION && !c->offset ? &p->functions.data[c->index] : NULL;
 }
 
-enum { KINDS = 4 };
+enum kind { KIND_OUTCOME, KIND_FAILURE, KIND_TRUTH, KIND_MAGNITUDE, KIND_ERROR, KINDS };
 static const char *const names[KINDS] = {"__sooth_any_outcome", "__sooth_any_failure", "__sooth_any_truth",
-                                         "__sooth_any_magnitude"};
-static const enum look allowed[KINDS] = {LOOK_NONE, LOOK_NONE, LOOK_ZERO, LOOK_SIGN};
+                                         "__sooth_any_magnitude", "__sooth_any_error"};
+static const enum look allowed[KINDS] = {LOOK_NONE, LOOK_NONE, LOOK_ZERO, LOOK_SIGN, LOOK_VALUE};
+
+/* What the program looks at besides results. */
+struct views {
+    bool errors, indicators;
+};
+
+static struct views views_of(const struct program *p)
+{
+    struct views v = {0};
+    for (size_t i = 0; i < p->functions.count; i++) {
+        const struct function *f = &p->functions.data[i];
+        for (size_t k = 0; k < f->instructions.count && !library_unit(f->unit); k++) {
+            const struct instruction *in = &f->instructions.data[k];
+            const struct function *g = in->block == UINT32_MAX ? NULL : called(p, f, in);
+            if (!g) continue;
+            v.errors |= text_same(g->name, "__errno_location");
+            v.indicators |= text_same(g->name, "ferror") || text_same(g->name, "ferror_unlocked");
+        }
+    }
+    return v;
+}
+
+/* Can the program not tell one value of such an input from another, where so much of the result is seen? */
+static bool is_settled(enum kind kind, enum look seen, struct views v)
+{
+    if (kind == KIND_ERROR) return !v.errors;
+    if ((kind == KIND_OUTCOME || kind == KIND_FAILURE) && (v.errors || v.indicators)) return false;
+    return seen <= allowed[kind];
+}
 
 /* The index in `names` of an input, or -1. */
 static int open_result(const struct instruction *in)
@@ -94,7 +125,7 @@ static void drop(struct function *f, uint32_t id)
     f->instructions.data[id].block = UINT32_MAX;
 }
 
-static void settle(struct program *p, struct function *f, enum look seen, struct pass_memory *memory)
+static void settle(struct program *p, struct function *f, enum look seen, struct views views, struct pass_memory *memory)
 {
     struct replacement r;
     bool changed = false;
@@ -103,7 +134,7 @@ static void settle(struct program *p, struct function *f, enum look seen, struct
     for (uint32_t i = 0; i < f->instructions.count; i++) {
         const struct instruction *in = &f->instructions.data[i];
         int which = open_result(in);
-        if (which < 0 || seen > allowed[which]) continue;
+        if (which < 0 || !is_settled((enum kind)which, seen, views)) continue;
         r.by[i] = constant_int(p, in->type, 0).id;
         drop(f, i);
         changed = true;
@@ -120,17 +151,18 @@ void program_settle_results(struct program *p)
     struct arena scratch;
     arena_init(&scratch);
     enum look *seen = ARENA_ARRAY(&scratch, enum look, p->functions.count + 1);
-    bool any = false;
+    bool *open = ARENA_ARRAY(&scratch, bool, p->functions.count + 1), any = false;
     for (size_t i = 0; i < p->functions.count; i++) {
-        bool open = has_open_result(&p->functions.data[i]);
-        any |= open;
-        seen[i] = open && !p->functions.data[i].address_taken ? LOOK_NONE : LOOK_VALUE;
+        open[i] = has_open_result(&p->functions.data[i]);
+        any |= open[i];
+        seen[i] = open[i] && !p->functions.data[i].address_taken ? LOOK_NONE : LOOK_VALUE;
     }
     for (size_t i = 0; any && i < p->functions.count; i++)
         see_calls(p, &p->functions.data[i], seen, &scratch);
     struct pass_memory *memory = any ? pass_memory_new() : NULL;
+    struct views views = any ? views_of(p) : (struct views){0};
     for (size_t i = 0; any && i < p->functions.count; i++)
-        if (seen[i] != LOOK_VALUE) settle(p, &p->functions.data[i], seen[i], memory);
+        if (open[i]) settle(p, &p->functions.data[i], seen[i], views, memory);
     if (memory) pass_memory_free(memory);
     arena_release(&scratch);
 }
