@@ -21,9 +21,9 @@ size_t __sooth_object_offset(const void *pointer); /* in that object */
 int __sooth_is_heap(const void *pointer);          /* alive, on the heap, its first byte */
 int __sooth_putchar(int stream, int character);
 /* Inputs for what the standard leaves open. An outcome: zero is success; it counts as success where no call
- * of the function looks at the result, nor the program at errno or the indicators of streams. A magnitude is zero where nothing but the sign of the result is
- * looked at, a truth where nothing but whether the result is zero is.
- * (src/program/passes/unspecified.c; they must stand in the library function itself.) */
+ * of the function looks at the result, nor the program at errno or the indicators of streams. A magnitude is
+ * zero where nothing but the sign of the result is looked at, a truth where nothing but whether the result is
+ * zero is. (src/program/passes/unspecified.c; they must stand in the library function itself.) */
 int __sooth_any_outcome(void);
 int __sooth_any_failure(void); /* of formatted output: the same, but no error may rest on it */
 int __sooth_any_truth(void);
