@@ -3,7 +3,7 @@
 #include "engine/shapes/shapes.h"
 
 
-enum { MOST_GRAPHS = 64, MOST_OBJECTS = 80 };
+enum { MANY_GRAPHS = 16, MOST_GRAPHS = 64, MOST_OBJECTS = 80 };
 
 bool shapes_is_head(struct shapes *s, const struct graph_frame *fr, uint32_t block)
 {
@@ -180,7 +180,7 @@ void shapes_arrive(struct shapes *s, struct graph *g)
     }
     bool exact = (s->settings.unroll && shapes_counts(s, g)) || shapes_scans(s, g);
     shapes_drop_all_empty(s, g);
-    if (h->arrivals++ && !exact) g = shapes_fold_cells(s, shapes_fold(s, g));
+    if ((h->arrivals++ || s->settings.single) && !exact) g = shapes_fold_cells(s, shapes_fold(s, g));
     shapes_tidy(s, g);
     shapes_abstract(s, g);
     graph_check(g);
@@ -199,6 +199,7 @@ void shapes_arrive(struct shapes *s, struct graph *g)
     }
     if (s->settings.trees && s->settings.separate == 1) g = absorb(s, h, g);
     s->statistics.made++;
+    s->many |= h->graphs.count >= MANY_GRAPHS;
     VECTOR_PUSH(&h->graphs, g);
     VECTOR_PUSH(&h->pending, true);
     drop_covered(s, h, h->graphs.count - 1);

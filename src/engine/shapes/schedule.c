@@ -23,9 +23,10 @@ enum { ENDS = VIOLATION_BIT(VIOLATION_TERMINATION) };
 
 /* From coarse to fine: first almost without facts about numbers, which is a matter of milliseconds. Two are named: they
  * are also the last ones. */
-enum { NUMBERS = 6, CONSTANTS = 10 };
+enum { NUMBERS = 7, CONSTANTS = 12 };
 static const struct graph_settings all[] = {
     {"shapes", 2, .least = 1, .separate = 1, .nodes = 2, .whole = true, .bare = 2, .looks = true},
+    {"shapes, any length", 2, .least = 1, .separate = 1, .nodes = 2, .whole = true, .bare = 2, .single = true},
     {"shapes, trees", 2, .least = 1, .separate = 1, .nodes = 2, .whole = true, .bare = 2, .trees = true},
     {"shapes, roots", 1, .least = 1, .separate = 1, .nodes = 3, .whole = true, .bare = 1, .roots = true},
     {"shapes, no trees", 1, .least = 1, .separate = 1, .nodes = 3, .whole = true, .bare = 1, .roots = true,
@@ -35,6 +36,7 @@ static const struct graph_settings all[] = {
     {"shapes, nothing across", 2, .least = 1, .separate = 1, .nodes = 3, .whole = true, .bare = 1, .roots = true,
      .forget = true},
     [NUMBERS] = {"numbers", 4, .least = 1, .separate = 1, .nodes = 2, .whole = true, .looks = true},
+    {"any length", 4, .least = 1, .separate = 1, .nodes = 2, .whole = true, .single = true},
     {"trees", 4, .least = 1, .separate = 1, .nodes = 2, .whole = true, .trees = true},
     {"no trees", 2, .least = 1, .separate = 1, .nodes = 2, .whole = true, .plain = true},
     {"more facts", 4, .least = 1, .separate = 1, .nodes = 2, .whole = true, .wide = true},
@@ -63,6 +65,7 @@ struct schedule {
     struct graph_layouts layouts;
     struct trial trials[TRIALS];
     unsigned claims; /* that were made of all that was open */
+    bool many;    /* some head had more than a few graphs */
     bool crowded; /* some attempt had too many graphs */
     bool crossed; /* some attempt saw pointers across nodes */
     bool counted; /* some attempt saw loops that count with constants */
@@ -101,6 +104,7 @@ static void finish(struct schedule *c, struct shapes *s)
     if (s->settings.whole && s->alarms) proved = 0;
     if (s->settings.lengths) proved &= ~(uint32_t)ENDS; /* that lists are not endless is no reason why runs are not */
     snprintf(c->why, sizeof c->why, "%s", s->paused ? "out of time" : s->why);
+    c->many |= s->many;
     c->crowded |= s->crowded;
     c->crossed |= s->crossed;
     c->counted |= s->counted;
@@ -117,6 +121,7 @@ static void finish(struct schedule *c, struct shapes *s)
 /* With trees where nodes of trees were seen; some wait until another attempt shows what they are good for. */
 static bool has_reason(const struct schedule *c, const struct graph_settings *g)
 {
+    if (g->single && !c->many) return false;
     if (g->optional && !c->crowded) return false;
     if (g->forget && !c->crossed) return false;
     if (g->unroll && !c->counted) return false;
@@ -152,6 +157,7 @@ static void take_turn(struct schedule *c, size_t i, double seconds)
     shapes_explore(t->s);
     t->seconds += cpu_now() - start;
     tell(t->s, t->seconds);
+    c->many |= t->s->many;
     c->crowded |= t->s->crowded;
     c->crossed |= t->s->crossed;
     c->counted |= t->s->counted;

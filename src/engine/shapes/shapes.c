@@ -265,6 +265,7 @@ void shapes_end(struct shapes *s)
     arena_release(&s->exec.arena);
     solver_free(s->solver);
     map_release(&s->answers);
+    map_release(&s->names);
     program_facts_free(s->facts);
     terms_free(s->terms);
     arena_release(&s->arena);

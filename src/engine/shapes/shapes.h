@@ -23,6 +23,7 @@ struct graph_settings {
     bool lengths;      /* lists know how many elements they have */
     bool steps;        /* lists have rows about their ends and about neighbours */
     bool optional;     /* lists that only some graphs of a head have may be empty */
+    bool single;       /* nodes of kinds that were seen in lists are lists, which may be empty if elements own them */
     bool trees;        /* objects of layouts that were seen to be those of trees are folded to trees */
     bool looks;        /* it ends once such a layout is seen */
     bool plain;        /* no trees, although such a layout was seen: lists whose nodes have a part of their own kind */
@@ -67,7 +68,12 @@ struct graph_array { /* where objects were made that hold pointers at offsets wh
     uint32_t stride; /* bytes of an element */
     uint32_t changes;
 };
+struct graph_place_link { /* what one instruction made was seen in lists with that link */
+    uint64_t place;
+    struct graph_link link;
+};
 struct graph_layouts {
+    VECTOR(struct graph_place_link) links;
     VECTOR(struct graph_layout) all;
     VECTOR(struct graph_edge) edges;
     VECTOR(struct graph_site) sites; /* whose objects are nodes of trees */
@@ -127,6 +133,7 @@ struct shapes {
     struct graph_settings settings;
     struct terms *terms;
     struct solver *solver;
+    struct map names;   /* of variables in questions, by sort and number (solve.c) */
     struct map answers; /* of questions that were asked, by a key of facts and condition (solve.c) */
     struct program_facts *facts;
     struct graph_function *functions;
@@ -141,6 +148,7 @@ struct shapes {
     double until;          /* CPU time */
     bool begun, paused;    /* exploration has begun; is to go on at another time */
     bool crowded;          /* some head has too many graphs */
+    bool many;             /* some head has more than a few */
     bool counted;          /* some loop counts with constants (counted.c) */
     bool crossed;          /* parts of nodes lead into parts of others (forget.c) */
     char alarm[200];       /* where the first alarm was */
@@ -344,11 +352,14 @@ struct graph_instance { /* some elements of the special graph that a list of the
 struct embedding {
     VECTOR(struct graph_record) records;
     VECTOR(struct graph_instance) instances;
+    bool guessed; /* where some run of a list ends is a guess */
 };
 void embedding_release(struct embedding *);
 /* Do the shapes of all states of `special` fit `general`? What their numbers must satisfy is in the embedding. */
 bool shapes_match(struct shapes *, const struct graph *special, const struct graph *general,
                   struct embedding *);
+/* The same, where the runs of lists are as short as they can be if nothing shows where they end, and not as long. */
+bool shapes_match_short(struct shapes *, const struct graph *special, const struct graph *general, struct embedding *);
 /* ... and do the numbers fit? */
 bool embedding_holds(struct shapes *, const struct graph *special, const struct graph *general,
                      const struct embedding *);

@@ -266,7 +266,11 @@ static struct graph *fold_two(struct shapes *s, struct graph *g, uint32_t a, uin
     free(f.private_b);
     VECTOR_RELEASE(&f.pairs);
     VECTOR_RELEASE(&f.lists);
-    if (good) s->statistics.folds++;
+    if (good) {
+        s->statistics.folds++;
+        fold_note_link(s, g->objects[a], link);
+        fold_note_link(s, g->objects[b], link);
+    }
     return good ? f.after : NULL;
 }
 
@@ -409,6 +413,7 @@ struct graph *shapes_fold(struct shapes *s, struct graph *g)
     fold_note_layouts(s, g);
     shapes_number_functions(s, g);
     if (s->settings.roots) s->crossed |= fold_crosses(s, g);
+    if (s->settings.single) g = fold_singles(s, g);
     for (;;) {
         struct graph *out = fold_tree_once(s, g);
         if (!out) out = fold_path_once(s, g);
@@ -418,5 +423,5 @@ struct graph *shapes_fold(struct shapes *s, struct graph *g)
         g = out;
     }
     fold_loosen_trees(s, g);
-    return g;
+    return s->settings.single ? fold_loosen_owned(s, g) : g;
 }

@@ -17,6 +17,7 @@ struct folding {
     uint32_t holder; /* what may be missing, and has the parts that are joined now; 0: the element itself has them */
     uint64_t within; /* who made the part whose own parts are joined now; 0: the element itself */
     uint32_t only;   /* the element that alone has the part that is joined now; 0: both */
+    bool single; /* a and b are the same node, which is to be a list */
     bool flat;   /* what may be missing has no parts of its own: chains are to become lists */
     bool varies; /* some number differs from element to element */
     bool lossy;  /* and it did not before */
@@ -38,6 +39,10 @@ bool fold_all_joined(const struct folding *);
 void fold_remove_private(struct folding *);
 bool fold_is_entailed(struct folding *); /* by the graph before */
 struct graph *fold_chains(struct shapes *, struct graph *); /* also of two nodes that differ */
+/* single.c: nodes of kinds that were seen in lists become lists of at least one. */
+void fold_note_link(struct shapes *, const struct graph_object *node, struct graph_link);
+struct graph *fold_singles(struct shapes *, struct graph *);
+struct graph *fold_loosen_owned(struct shapes *, struct graph *); /* lists that elements own may be empty */
 /* What only the object leads to, apart from its links. */
 void fold_private(const struct graph *, uint32_t object, const struct graph_link *, bool *out);
 

@@ -120,6 +120,39 @@ static uint32_t joined_owner(const struct folding *f, uint32_t a, uint32_t b)
     return f->holder ? f->holder : f->list;
 }
 
+static bool has_parts(const struct graph *g, uint32_t object)
+{
+    for (uint32_t id = 1; id < g->count; id++)
+        if (g->objects[id] && g->objects[id]->owner == object) return true;
+    return false;
+}
+
+/* One side has a node more than what became the list, of the same kind and with nothing behind it: it is an element
+ * too. */
+static void take_tail(struct folding *f, uint32_t list, struct graph_value *after)
+{
+    struct graph *g = f->after;
+    if (!graph_is_pointer(*after)) return;
+    uint32_t tail = after->object;
+    const struct graph_object *l = g->objects[list], *t = g->objects[tail];
+    if (l->link.prev >= 0 || t->kind != GRAPH_REGION || t->least || t->owner != l->owner) return;
+    if (!t->place || t->place != l->place || graph_has_other(t) || has_parts(g, tail)) return;
+    const struct graph_field *next = object_field(t, (uint32_t)l->link.next, f->s->width / 8);
+    if (!next || graph_is_pointer(next->value)) return;
+    *after = next->value;
+    for (size_t i = 0; i < f->pairs.count; i++)
+        if (f->pairs.data[i].joined == tail) f->pairs.data[i].joined = list;
+    graph_remove(g, tail);
+}
+
+/* A chain that only one element has, and that goes on with nodes which others lead to, is no part of its own. */
+static bool goes_on_outside(const struct folding *f, struct graph_value v, uint64_t maker)
+{
+    if (!f->only || !graph_is_pointer(v) || !maker) return false;
+    const struct graph_object *o = f->before->objects[v.object];
+    return o->storage == GRAPH_HEAP && o->maker == maker && !f->private_a[v.object] && !f->private_b[v.object];
+}
+
 static bool join_ends(struct folding *f, const struct graph_object *x, const struct graph_object *y,
                       uint32_t id)
 {
@@ -127,21 +160,16 @@ static bool join_ends(struct folding *f, const struct graph_object *x, const str
     uint32_t outside = graph_list_of(f->after, o->owner);
     struct graph_link link = o->link;
     struct graph_value after, before = {0};
+    if (goes_on_outside(f, end_of(f, x, &link, true), x->maker)) return false;
     if (!fold_value(f, outside, end_of(f, x, &link, true), end_of(f, y, &link, true), &after)) return false;
     bool back = link.prev >= 0;
     if (back && !fold_value(f, outside, end_of(f, x, &link, false), end_of(f, y, &link, false), &before))
         return false;
+    take_tail(f, id, &after);
     struct graph_object *e = graph_edit(&f->s->arena, f->after, id);
     e->after = after;
     e->before = before;
     return true;
-}
-
-static bool has_parts(const struct graph *g, uint32_t object)
-{
-    for (uint32_t id = 1; id < g->count; id++)
-        if (g->objects[id] && g->objects[id]->owner == object) return true;
-    return false;
 }
 
 /* What the objects hold; parts of what may be missing go with it. */
@@ -233,7 +261,7 @@ static bool fold_term(struct folding *f, uint32_t list, struct term x, struct te
     struct terms *ts = f->s->terms;
     *out = x;
     bool local = is_element_variable(f, x) || is_element_variable(f, y);
-    if (term_same(x, y) && !local) return true;
+    if (term_same(x, y) && !local && (!f->single || term_is_const(ts, x))) return true;
     if (term_sort(ts, x).id != term_sort(ts, y).id) return false;
     if (f->s->settings.constants && term_is_const(ts, x) && term_is_const(ts, y)) return false;
     if (!local) f->lossy = true;
@@ -343,6 +371,7 @@ bool fold_value(struct folding *f, uint32_t list, struct graph_value x, struct g
     uint32_t a, b, id, one = f->only ? f->only : f->a, other = f->only ? f->only : f->b;
     struct graph_value gone;
     *out = x;
+    if (goes_on_outside(f, x, f->within)) return false;
     if (is_self(f, one, x) && is_self(f, other, y)) {
         *out = graph_pointer(f->list, GRAPH_SELF, x.term);
         return fold_term(f, list, x.term, y.term, &out->term);

@@ -96,6 +96,46 @@ struct solver *shapes_solver(struct shapes *s)
 
 typedef VECTOR(struct term) question;
 
+/* --- names ---
+ * Every node that is loaded and every element has new variables. A question is asked in names of its own, which its
+ * variables get in the order in which they occur: then the same question about other nodes is the same terms, whose
+ * answer is known, or at least what the solver was told of them before. */
+
+struct naming {
+    struct shapes *s;
+    struct map names; /* of the variables of this question */
+    struct map used;  /* by sort: how many */
+};
+
+static void name_variable(void *context, struct term v)
+{
+    struct naming *n = context;
+    struct terms *ts = n->s->terms;
+    uint64_t name;
+    if (map_has(&n->names, v.id) || term_op(ts, v) != TERM_VAR) return;
+    uint32_t sort = term_sort(ts, v).id;
+    uint64_t number = map_or(&n->used, sort, 0);
+    map_set(&n->used, sort, number + 1);
+    uint64_t key = (uint64_t)sort << 32 | number;
+    if (!map_get(&n->s->names, key, &name)) {
+        name = term_fresh(ts, term_sort(ts, v), "q").id;
+        map_set(&n->s->names, key, name);
+    }
+    map_set(&n->names, v.id, name);
+}
+
+static struct term in_names(struct naming *n, struct term t)
+{
+    term_variables(n->s->terms, t, name_variable, n);
+    return term_substitute(n->s->terms, t, &n->names);
+}
+
+static void naming_release(struct naming *n)
+{
+    map_release(&n->names);
+    map_release(&n->used);
+}
+
 static question question_of(const struct graph_terms *facts, const struct graph_terms *more, struct term condition)
 {
     question all = {0};
@@ -120,8 +160,12 @@ static enum answer ask(struct shapes *s, const struct graph_terms *facts, const 
 {
     question all = question_of(facts, more, condition);
     uint64_t key = all.count, known = ANSWER_UNKNOWN;
-    for (size_t i = 0; i < all.count; i++)
+    struct naming n = {.s = s};
+    for (size_t i = 0; i < all.count; i++) {
+        all.data[i] = in_names(&n, all.data[i]);
         key = hash_pair(key, all.data[i].id);
+    }
+    naming_release(&n);
     if (!map_get(&s->answers, key, &known)) {
         known = ask_solver(s, &all);
         if (s->answers.count > MOST_ANSWERS) map_clear(&s->answers);
@@ -212,7 +256,7 @@ static bool drop_false(struct shapes *s, const struct term *candidates, bool *ke
 }
 
 /* Each model drops every candidate that is false in it. */
-void shapes_filter(struct shapes *s, const struct term *facts, size_t count, struct term *candidates,
+static void filter(struct shapes *s, const struct term *facts, size_t count, struct term *candidates,
                    bool *keep, size_t candidate_count,
                    bool (*worth)(void *context, const bool *keep, size_t), void *context)
 {
@@ -234,4 +278,19 @@ void shapes_filter(struct shapes *s, const struct term *facts, size_t count, str
     }
     for (size_t i = 0; a == ANSWER_UNKNOWN && i < candidate_count; i++)
         if (!term_is_true(s->terms, candidates[i])) keep[i] = false;
+}
+
+void shapes_filter(struct shapes *s, const struct term *facts, size_t count, struct term *candidates,
+                   bool *keep, size_t candidate_count,
+                   bool (*worth)(void *context, const bool *keep, size_t), void *context)
+{
+    struct naming n = {.s = s};
+    question all = {0};
+    for (size_t i = 0; i < count; i++)
+        VECTOR_PUSH(&all, in_names(&n, facts[i]));
+    for (size_t i = 0; i < candidate_count; i++)
+        if (keep[i]) candidates[i] = in_names(&n, candidates[i]);
+    filter(s, all.data, count, candidates, keep, candidate_count, worth, context);
+    naming_release(&n);
+    VECTOR_RELEASE(&all);
 }

@@ -123,6 +123,10 @@ bool shapes_entails(struct shapes *s, const struct graph *special, const struct 
 {
     struct embedding e;
     bool good = shapes_match(s, special, general, &e) && embedding_holds(s, special, general, &e);
+    bool again = !good && e.guessed;
+    embedding_release(&e);
+    if (!again) return good;
+    good = shapes_match_short(s, special, general, &e) && embedding_holds(s, special, general, &e);
     embedding_release(&e);
     return good;
 }

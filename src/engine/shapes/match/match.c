@@ -392,35 +392,54 @@ static bool match_is_whole(const struct match *m)
 }
 
 struct count {
+    const struct graph *g;
     uint32_t *references;
+    bool *rooted;
 };
 
 static void count_reference(void *context, uint32_t from, struct graph_value v)
 {
-    (void)from;
-    if (graph_is_pointer(v)) ((struct count *)context)->references[v.object]++;
+    struct count *c = context;
+    if (!graph_is_pointer(v)) return;
+    c->references[v.object]++;
+    c->rooted[v.object] |= !from || c->g->objects[from]->storage != GRAPH_HEAP;
 }
 
-bool shapes_match(struct shapes *s, const struct graph *special, const struct graph *general, struct embedding *out)
+static bool match_with(struct shapes *s, const struct graph *special, const struct graph *general, size_t longest,
+                       struct embedding *out)
 {
     *out = (struct embedding){0};
     s->statistics.matches++;
     if ((special->lost && !general->lost) || (special->exposed && !general->exposed)) return false;
-    struct match m = {.s = s, .special = special, .general = general, .out = out};
+    struct match m = {.s = s, .special = special, .general = general, .out = out, .longest = longest};
     m.used = calloc(special->count + 1, sizeof *m.used);
     m.references = calloc(special->count + 1, sizeof *m.references);
-    struct count c = {m.references};
+    m.rooted = calloc(special->count + 1, sizeof *m.rooted);
+    struct count c = {special, m.references, m.rooted};
     graph_each(special, count_reference, &c);
     m.top = embed_new_scope(&m, NULL, 0, 0);
     bool good = match_roots(&m) && match_all(&m) && match_is_whole(&m);
+    out->guessed = m.guessed;
     free(m.used);
     free(m.references);
+    free(m.rooted);
     VECTOR_RELEASE(&m.regions);
     VECTOR_RELEASE(&m.lists);
     VECTOR_RELEASE(&m.parted);
     VECTOR_RELEASE(&m.late);
     VECTOR_RELEASE(&m.scopes);
     return good;
+}
+
+bool shapes_match(struct shapes *s, const struct graph *special, const struct graph *general, struct embedding *out)
+{
+    return match_with(s, special, general, SIZE_MAX, out);
+}
+
+bool shapes_match_short(struct shapes *s, const struct graph *special, const struct graph *general,
+                        struct embedding *out)
+{
+    return match_with(s, special, general, 1, out);
 }
 
 void embedding_release(struct embedding *e)

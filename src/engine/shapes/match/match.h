@@ -32,6 +32,9 @@ struct match {
     struct scope *top;
     bool *used;
     uint32_t *references;
+    bool *rooted; /* by id of the special graph: a variable leads to it */
+    size_t longest; /* a run whose end is not known has so many items at most */
+    bool guessed;   /* some such run has more than one */
     VECTOR(struct item) regions, lists, parted;
     VECTOR(struct late) late;
     VECTOR(struct scope *) scopes;

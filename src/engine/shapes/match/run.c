@@ -2,6 +2,7 @@
  * its link, with the link back, the length and both ends. */
 #include "engine/shapes/match/match.h"
 
+enum { MOST_DEPTH = 6 }; /* of parts that are looked at */
 typedef VECTOR(uint32_t) ids;
 
 static struct graph_value link_value(const struct match *m, uint32_t special, int32_t at, bool next)
@@ -21,6 +22,17 @@ static bool known_end(const struct match *m, struct scope *scope, const struct g
     const struct image *image = &home->images[l->after.object];
     *end = image->first;
     return image->state != IMAGE_NONE && image->state != IMAGE_ABSENT;
+}
+
+/* The last item of the run, if some pointer leads there; 0: none. */
+static uint32_t known_last(const struct match *m, const struct item *i)
+{
+    for (size_t k = 0; k < m->late.count; k++) {
+        const struct late *l = &m->late.data[k];
+        if (l->home == i->scope && l->general->object == i->general && graph_is_pointer(l->special))
+            return l->special.object;
+    }
+    return 0;
 }
 
 static bool referred_from_elsewhere(const struct match *m, uint32_t special, const struct graph_object *l)
@@ -52,10 +64,36 @@ static bool differs(struct match *m, uint32_t special, const struct graph_object
     return false;
 }
 
+/* Does a variable lead to what the value leads to, or to something behind that? */
+static bool reaches_rooted(const struct match *m, struct graph_value v, uint32_t but, uint32_t depth)
+{
+    if (!graph_is_pointer(v) || v.object == but || !depth) return false;
+    const struct graph_object *o = m->special->objects[v.object];
+    if (!o || o->storage != GRAPH_HEAP) return false;
+    if (m->rooted[v.object]) return true;
+    bool found = graph_is_segment(o) && reaches_rooted(m, o->after, but, depth - 1);
+    for (uint32_t i = 0; i < o->field_count && !found; i++)
+        found = reaches_rooted(m, o->fields[i].value, but, depth - 1);
+    return found;
+}
+
+/* Elements have parts of their own; a variable leads into those of this node. */
+static bool has_rooted_part(const struct match *m, uint32_t special, uint32_t list)
+{
+    const struct graph_object *o = m->special->objects[special], *l = m->general->objects[list];
+    if (o->kind != GRAPH_REGION) return false;
+    for (uint32_t i = 0; i < l->field_count; i++) {
+        const struct graph_field *h = &l->fields[i], *f = object_field(o, h->at, h->bytes);
+        bool own = graph_is_pointer(h->value) && m->general->objects[h->value.object]->owner == list;
+        if (own && f && reaches_rooted(m, f->value, special, MOST_DEPTH)) return true;
+    }
+    return false;
+}
+
 static bool walk(struct match *m, const struct item *i, ids *run)
 {
     const struct graph_object *l = m->general->objects[i->general];
-    uint32_t end = 0, cur = i->special;
+    uint32_t end = 0, cur = i->special, last = known_last(m, i);
     bool known = known_end(m, i->scope, l, &end), to_null = embed_is_null(m, l->after);
     for (;;) {
         const struct graph_object *o = m->special->objects[cur];
@@ -63,12 +101,16 @@ static bool walk(struct match *m, const struct item *i, ids *run)
         if (optional && run->count) return false;
         m->used[cur] = true;
         VECTOR_PUSH(run, cur);
-        if (optional) return true;
+        if (optional || cur == last) return true;
         struct graph_value next = link_value(m, cur, l->link.next, true);
         if (!graph_is_pointer(next) || (known && next.object == end)) return true;
         if (!embed_enters(m, next, i->general) || !embed_fits(m, i->scope, next.object, i->general)) return true;
         if (!known && !to_null && referred_from_elsewhere(m, next.object, l)) return true;
-        if (!known && differs(m, next.object, l)) return true;
+        if (!known && (differs(m, next.object, l) || has_rooted_part(m, next.object, i->general))) return true;
+        if (!known && !to_null) {
+            if (run->count >= m->longest) return true;
+            m->guessed = true;
+        }
         cur = next.object;
     }
 }
