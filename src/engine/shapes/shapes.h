@@ -68,6 +68,10 @@ struct graph_array { /* where objects were made that hold pointers at offsets wh
     uint32_t stride; /* bytes of an element */
     uint32_t changes;
 };
+struct graph_border { /* a field of a struct begins there, in an object that is parted */
+    uint64_t site;
+    uint32_t at;
+};
 struct graph_place_link { /* what one instruction made was seen in lists with that link */
     uint64_t place;
     struct graph_link link;
@@ -79,6 +83,7 @@ struct graph_layouts {
     VECTOR(struct graph_site) sites; /* whose objects are nodes of trees */
     bool changed; /* something was seen since they were found */
     VECTOR(struct graph_array) arrays;
+    VECTOR(struct graph_border) borders;
     uint32_t changes; /* of arrays */
     VECTOR(uint64_t) grown;  /* where objects of several constant sizes were made (grown.c) */
     bool constants;          /* some access at an open offset was not shown: numbers are compared with constants of graphs */
@@ -307,6 +312,11 @@ void shapes_drop_all_empty(struct shapes *, struct graph *);
 struct graph *shapes_fold_cells(struct shapes *, struct graph *);
 /* How many of these regions a number, or a pointer, tells the end of: a loop has gone through them. */
 uint32_t shapes_count_finished(struct shapes *, const struct graph *);
+
+/* --- borders.c: fields beside an array in one struct --- */
+/* Something of that type is read or written at that offset. */
+void shapes_note_border(struct shapes *, const struct graph_object *, struct term offset, struct type);
+bool shapes_is_border(const struct shapes *, const struct graph_object *, struct term at);
 
 /* --- grown.c: objects whose size is a number, even where it is known --- */
 bool shapes_is_grown(const struct shapes *, uint64_t site);

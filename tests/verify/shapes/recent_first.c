@@ -63,6 +63,6 @@ int main(void)
     return 0;
 }
 /* expect: memsafety true */
-/* twin: memsafety s/else ends->last = page->back;/else ends->last = NULL;/ */
+/* twin: memsafety s/else ends->first = page->next;/else ends->first = page;/ */
 /* expect: reach true */
 /* twin: reach s/else ends->last = page->back;/else ends->last = page;/ */

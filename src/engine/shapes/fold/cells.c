@@ -54,6 +54,7 @@ static bool matters(struct shapes *s, const struct graph *g, uint32_t region, ui
     const struct graph_object *part = g->objects[graph_part(g->objects[region], number)];
     struct boundary b = {.s = s, .g = g, .region = region, .at = graph_part_start(s, g, region, number + 1)};
     b.word = part->kind == GRAPH_CELL;
+    if (shapes_is_border(s, g->objects[region], b.at)) return true;
     graph_each(g, see_number, &b);
     return b.told;
 }
@@ -156,7 +157,7 @@ struct graph *shapes_fold_cells(struct shapes *s, struct graph *g)
     for (uint32_t id = 1; id < g->count; id++)
         found |= g->objects[id] && g->objects[id]->parted && g->objects[id]->alive;
     if (!found) return g;
-    g = fold_chains(s, g); /* what words lead to is a list, or will be one */
+    g = fold_singles(s, fold_chains(s, g), true); /* what words lead to is a list, or will be one */
     for (uint32_t id = 1; id < g->count; id++)
         if (g->objects[id] && g->objects[id]->parted && g->objects[id]->alive) g = fold_region(s, g, id);
     return g;

@@ -413,7 +413,7 @@ struct graph *shapes_fold(struct shapes *s, struct graph *g)
     fold_note_layouts(s, g);
     shapes_number_functions(s, g);
     if (s->settings.roots) s->crossed |= fold_crosses(s, g);
-    if (s->settings.single) g = fold_singles(s, g);
+    if (s->settings.single) g = fold_singles(s, g, false);
     for (;;) {
         struct graph *out = fold_tree_once(s, g);
         if (!out) out = fold_path_once(s, g);

@@ -41,7 +41,7 @@ bool fold_is_entailed(struct folding *); /* by the graph before */
 struct graph *fold_chains(struct shapes *, struct graph *); /* also of two nodes that differ */
 /* single.c: nodes of kinds that were seen in lists become lists of at least one. */
 void fold_note_link(struct shapes *, const struct graph_object *node, struct graph_link);
-struct graph *fold_singles(struct shapes *, struct graph *);
+struct graph *fold_singles(struct shapes *, struct graph *, bool hanging /* only what arrays lead to */);
 struct graph *fold_loosen_owned(struct shapes *, struct graph *); /* lists that elements own may be empty */
 /* What only the object leads to, apart from its links. */
 void fold_private(const struct graph *, uint32_t object, const struct graph_link *, bool *out);

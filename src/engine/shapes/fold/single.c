@@ -208,14 +208,35 @@ static uint32_t count_parts(const struct graph *g, uint32_t node)
     return n;
 }
 
-struct graph *fold_singles(struct shapes *s, struct graph *g)
+struct holder {
+    const struct graph *g;
+    uint32_t node;
+    bool cell;
+};
+
+static void see_holder(void *context, uint32_t from, struct graph_value v)
+{
+    struct holder *h = context;
+    if (!graph_is_pointer(v) || v.object != h->node || !from) return;
+    h->cell |= h->g->objects[from]->storage == GRAPH_INSIDE;
+}
+
+/* A word or record of an array leads to it. */
+static bool hangs(const struct graph *g, uint32_t node)
+{
+    struct holder h = {g, node, false};
+    graph_each(g, see_holder, &h);
+    return h.cell;
+}
+
+struct graph *fold_singles(struct shapes *s, struct graph *g, bool hanging)
 {
     bool *tried = calloc(g->count + 1, sizeof *tried);
     uint32_t count = g->count;
     for (;;) {
         uint32_t best = 0, fewest = UINT32_MAX;
         for (uint32_t id = 1; id < count; id++) {
-            if (tried[id] || !may_be_list(g->objects[id])) continue;
+            if (tried[id] || !may_be_list(g->objects[id]) || (hanging && !hangs(g, id))) continue;
             uint32_t parts = count_parts(g, id);
             if (parts >= fewest) continue;
             best = id;

@@ -214,9 +214,10 @@ bool embed_value(struct match *m, struct scope *scope, struct graph_value v, con
 
 /* --- fields --- */
 
+/* Words of an array have no links, at whatever offset. */
 static bool is_link(const struct graph_object *l, const struct graph_field *f)
 {
-    return graph_is_segment(l) && graph_is_link(&l->link, f->at);
+    return graph_is_segment(l) && l->kind != GRAPH_CELLS && graph_is_link(&l->link, f->at);
 }
 
 static bool is_covered(const struct graph_object *h, const struct graph_field *f)

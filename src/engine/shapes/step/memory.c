@@ -167,6 +167,7 @@ static enum step_result load(struct shapes *s, struct graph *g, const struct ins
     }
     uint32_t at, object = p.object;
     shapes_suspect_array(s, g->objects[object], p.term, type_bytes(in->type));
+    shapes_note_border(s, g->objects[object], p.term, in->type);
     r = g->objects[object]->parted ? shapes_find_cell(s, g, p, type_bytes(in->type), &object, &at)
                                    : place(s, g, p, &at);
     if (r == STEP_OVER) return r;
@@ -194,6 +195,7 @@ static enum step_result store(struct shapes *s, struct graph *g, const struct in
     if (r != STEP_ON) return r;
     uint32_t object = p.object;
     shapes_suspect_array(s, g->objects[object], p.term, bytes);
+    shapes_note_border(s, g->objects[object], p.term, type);
     r = g->objects[object]->parted ? shapes_find_cell(s, g, p, bytes, &object, &at) : place(s, g, p, &at);
     if (r == STEP_OVER) return r;
     if (r == STEP_MOVED && resolves_fields(s, g, object, at, bytes)) return STEP_OVER;
