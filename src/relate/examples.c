@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { LONGEST_ROUND = 4000 };
+enum { LONGEST_ROUND = 4000, PART_BYTES = 0x100000 };
 
 /* --- what is needed at places --- */
 
@@ -86,14 +86,22 @@ static uint64_t small_number(uint64_t r)
     return n % 40;
 }
 
+/* Memory behind all pointers holds the same. */
+static bool has_equal_content(const struct example *e)
+{
+    return e->seed % 3 == 1;
+}
+
 static struct term variable(void *context, const char *name, unsigned width)
 {
     struct example *e = context;
     unsigned index;
     uint64_t r = roll(e, hash_bytes(name, strlen(name)));
     bool address = !strncmp(name, "address.", 8) || !strncmp(name, "literal.", 8) || !strncmp(name, "function.", 9);
-    if (sscanf(name, "parameter.%u", &index) == 1 && e->f->params[index].kind == TYPE_POINTER)
-        return term_bv(e->terms, width, 0x10000000u + index * 0x100000u + (r & 0x3ff) * 64);
+    if (sscanf(name, "parameter.%u", &index) == 1 && e->f->params[index].kind == TYPE_POINTER) {
+        uint64_t where = has_equal_content(e) ? roll(e, 5) : r;
+        return term_bv(e->terms, width, 0x10000000u + index * PART_BYTES + (where & 0x3ff) * 64);
+    }
     if (address) return term_bv(e->terms, width, 0x40000000u + (r & 0xffff) * 0x1000);
     if (sscanf(name, "parameter.%u", &index) == 1 && e->f->params[index].kind == TYPE_FLOAT && width == 64) {
         double d = (double)(int64_t)small_number(r) * 0.5;
@@ -109,7 +117,8 @@ static uint8_t byte(void *context, uint64_t address)
     const struct example *e = context;
     static const unsigned sizes[] = {4, 1, 4, 8};
     unsigned size = sizes[e->seed % 4];
-    uint64_t r = small_number(roll(e, address / size));
+    uint64_t where = has_equal_content(e) ? address % PART_BYTES : address;
+    uint64_t r = small_number(roll(e, where / size));
     return (uint8_t)(r >> (8 * (address % size)));
 }
 

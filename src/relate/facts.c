@@ -183,6 +183,18 @@ static void add_fact(const struct view *v, pair_terms *out, struct term t)
     if (!there) VECTOR_PUSH(out, t);
 }
 
+/* One number is another one, or a constant, plus a constant: their order may be worth knowing. */
+static bool is_shifted(const struct view *v, const int64_t *factor)
+{
+    size_t others = 0;
+    bool plain = factor[0] != 0;
+    for (size_t c = 0; c < v->count; c++) {
+        others += factor[c + 1] != 0;
+        plain = plain && (factor[c + 1] == 0 || factor[c + 1] == 1 || factor[c + 1] == -1);
+    }
+    return plain && others <= 2;
+}
+
 static void add_equation(struct view *v, const int64_t *factor, size_t free, pair_terms *out)
 {
     unsigned least = 64, most = 1;
@@ -192,7 +204,7 @@ static void add_equation(struct view *v, const int64_t *factor, size_t free, pai
         if (width < least) least = width;
         if (width > most) most = width;
     }
-    v->columns[free].defined = factor[free + 1] == 1;
+    v->columns[free].defined = factor[free + 1] == 1 && !is_shifted(v, factor);
     if (most > least) add_fact(v, out, equation_term(v, factor, free, most, true));
     add_fact(v, out, equation_term(v, factor, free, least, false));
 }
@@ -275,6 +287,33 @@ static void orders(const struct view *v, size_t x, pair_terms *out)
     }
 }
 
+/* x is at most y, or at most a small number that it starts with. */
+static void caps(const struct view *v, size_t x, pair_terms *out)
+{
+    struct terms *ts = v->terms;
+    const struct column *a = &v->columns[x];
+    for (size_t y = 0; y < v->count; y++) {
+        const struct column *b = &v->columns[y];
+        int64_t cap = -4;
+        bool above = false;
+        if (x == y || a->from == 2 || b->width != a->width || b->kind != SLOT_NUMBER || b->defined) continue;
+        if (b->from != a->from && b->from != 2) continue;
+        for (size_t i = 0; i < v->samples->list.count; i++) {
+            int64_t n = number(v, i, x);
+            if (n <= number(v, i, y)) continue;
+            above = true;
+            if (n > cap) cap = n;
+        }
+        struct term at_most = term_2(ts, TERM_BV_SLE, a->term, b->term);
+        struct term start = term_eq(ts, a->term, term_bv_signed(ts, a->width, cap));
+        struct term next = term_2(ts, TERM_BV_SLE, a->term, term_2(ts, TERM_BV_ADD, b->term, term_bv(ts, a->width, 1)));
+        struct term small = term_2(ts, TERM_BV_SLE, a->term, term_bv_signed(ts, a->width, cap));
+        if (above && cap <= 4) add_fact(v, out, term_or(ts, at_most, start));
+        if (above && cap <= 4) add_fact(v, out, term_or(ts, at_most, small));
+        if (above) add_fact(v, out, term_or(ts, next, at_most));
+    }
+}
+
 static void bounds(const struct view *v, size_t x, pair_terms *out)
 {
     struct terms *ts = v->terms;
@@ -317,5 +356,6 @@ void relate_facts(struct pair_side sides[2], const struct examples *e, const uin
         if (v.columns[x].kind != SLOT_NUMBER || v.columns[x].width < 8 || v.columns[x].defined) continue;
         if (v.columns[x].from != 2) bounds(&v, x, out);
         orders(&v, x, out);
+        caps(&v, x, out);
     }
 }

@@ -8,7 +8,7 @@
 #include <string.h>
 
 enum { MOST_PAIRS = 40, ALONE_STEPS = 3 };
-#define PATIENCE 0.06 /* of the time for one question */
+#define PATIENCE 0.08 /* of the time for one question */
 
 /* How many steps each side makes where both stand at corresponding loops. */
 static const uint32_t orders[][2] = {{1, 1}, {1, 2}, {2, 1}, {1, 4}, {4, 1}, {1, 3}, {3, 1}, {1, 8}, {8, 1}, {2, 4}, {4, 2}};
@@ -25,6 +25,7 @@ struct search {
     struct pair_result *result;
     struct samples samples[MOST_PAIRS];
     const uint32_t *order;
+    bool together; /* both move wherever both are in loops */
     double until;
 };
 
@@ -47,6 +48,8 @@ static bool goes_first(const struct search *s, int side, uint32_t mine, uint32_t
 static void choose_steps(const struct search *s, struct pair_at *at)
 {
     bool first = goes_first(s, 0, at->place[0], at->place[1]), second = goes_first(s, 1, at->place[1], at->place[0]);
+    bool loops = at->place[0] && at->place[1] && at->place[0] != PAIR_DONE && at->place[1] != PAIR_DONE;
+    if (s->together && loops) first = second = true;
     bool both = first && second, start = at->place[0] == PAIR_START && at->place[1] == PAIR_START;
     for (int side = 0; side < 2; side++) {
         bool moves = (side ? second : first) && at->place[side] != PAIR_DONE;
@@ -223,7 +226,10 @@ static bool try_all(struct search *s)
         place_cuts(s, after_tests);
         for (size_t i = 0; i < count && cpu_now() < s->until; i++) {
             s->order = orders[i];
+            s->together = false;
             if (try_claims(s)) return true;
+            s->together = s->loops[0].count != s->loops[1].count;
+            if (s->together && try_claims(s)) return true;
         }
     }
     return false;

@@ -8,7 +8,7 @@
 #include <string.h>
 
 enum { MOST_WAYS = 96, LONGEST_WAY = 6000 };
-#define HARD_SHARE 0.1 /* of the patience, for one fact */
+#define HARD_SHARE 0.3 /* of the patience, for one fact */
 
 /* What must hold, unless the old version was undefined before; fact: SIZE_MAX, or the number of a fact. */
 struct goal {

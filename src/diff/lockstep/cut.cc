@@ -92,18 +92,11 @@ void lockstep_simplify_ways(Function &main)
     for (auto &entry : ways)
         few = few && entry.second <= MOST_WAYS;
     if (!few) return lockstep_simplify_whole(main);
-    for (bool again = true; again;) {
-        again = false;
-        std::vector<BasicBlock *> order;
-        for (BasicBlock *block : ReversePostOrderTraversal<Function *>(&main))
-            order.push_back(block);
-        for (BasicBlock *block : order)
-            if (!block->isEntryBlock() && !block->hasNPredecessors(1)) {
-                split(block);
-                again = true;
-                break;
-            }
-    }
+    std::vector<BasicBlock *> order; /* copies have one way to them, and lead to blocks that come later */
+    for (BasicBlock *block : ReversePostOrderTraversal<Function *>(&main))
+        order.push_back(block);
+    for (BasicBlock *block : order)
+        if (!block->isEntryBlock() && !block->hasNPredecessors(1)) split(block);
     run_passes(main, path_passes);
     for (BasicBlock &block : main)
         ConstantFoldTerminator(&block, true);
