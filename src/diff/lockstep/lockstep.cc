@@ -251,6 +251,11 @@ static const char *kept_reason(struct product *p, const std::string &reason)
     return p->proof_obstacle.c_str();
 }
 
+const char *lockstep_keep_reason(struct product *p, const char *reason)
+{
+    return kept_reason(p, reason);
+}
+
 const char *lockstep_write(struct product *p, const struct lockstep_request *request, const char *path,
                            struct lockstep_facts *facts)
 {

@@ -105,6 +105,9 @@ struct lockstep_facts {
 const char *lockstep_write(struct product *, const struct lockstep_request *, const char *path,
                            struct lockstep_facts *);
 
+/* Keeps why none can be built, for product_proof_obstacle; returns it. */
+const char *lockstep_keep_reason(struct product *, const char *reason);
+
 /* What runs tell: the program makes steps of both sides in turn and reports where each stands and what it holds there. It calls
  * sooth.trace(side, place, count, slots), with floats as bits just before to sooth.trace.floats(side, count, bits); side 2: the
  * parameters. Inputs come from sooth.input(index). An llvm::Module that the caller owns, or null. */

@@ -49,6 +49,11 @@ struct ask {
 /* True: proved. DOUBT, unless null: the last input of a counterexample, or 0. */
 bool proof_holds(const struct proof *, struct ask, unsigned long long *doubt);
 
+/* ---- write.c ---- */
+
+/* lockstep_write, to the path of the proof, within the time that is left. */
+const char *proof_write(const struct proof *, const struct lockstep_request *, struct lockstep_facts *);
+
 /* ---- plan.c ---- */
 
 void proof_plan(struct proof *);

@@ -34,7 +34,7 @@ static bool round_holds(struct proof *q, size_t from, unsigned long long *doubt)
     struct lockstep_facts facts = {0};
     *doubt = 0;
     q->request.round_from = &q->places[from];
-    bool written = !lockstep_write(q->product, &q->request, q->path, &facts) && !facts.accesses;
+    bool written = !proof_write(q, &q->request, &facts) && !facts.accesses;
     q->request.round_from = NULL;
     return written && proof_holds(q, (struct ask){.engine = "bmc", .property = "reach", .share = ROUND_SHARE}, doubt);
 }

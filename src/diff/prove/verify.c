@@ -21,7 +21,7 @@ static bool whole_holds(struct proof *q, bool floats_pure, struct lockstep_facts
 {
     q->request.floats_pure = floats_pure;
     q->request.order_count = 0;
-    if (lockstep_write(q->product, &q->request, q->path, facts)) return false;
+    if (proof_write(q, &q->request, facts)) return false;
     struct ask a = {facts->loops ? "kinduction" : NULL, "reach", facts->accesses, share};
     return proof_holds(q, a, NULL);
 }
@@ -48,7 +48,7 @@ static const char *ends_alike(struct proof *q)
 {
     struct lockstep_facts facts = {0};
     if (q->in_step) return NULL;
-    const char *obstacle = lockstep_write(q->product, &q->request, q->path, &facts); /* all rounds */
+    const char *obstacle = proof_write(q, &q->request, &facts); /* all rounds */
     if (!obstacle && proof_holds(q, (struct ask){.property = "termination", .share = 1}, NULL)) return NULL;
     return "it is not known whether both end";
 }
@@ -75,7 +75,7 @@ static bool unfolded_holds(struct proof *q, unsigned unfold, bool swapped, const
     struct lockstep_facts facts = {0};
     request.overflow = q->request.overflow;
     if (swapped && request.overflow == OVERFLOW_FORBIDDEN) request.overflow = OVERFLOW_EXCLUDED;
-    if (lockstep_write(q->product, &request, q->path, &facts)) return false;
+    if (proof_write(q, &request, &facts)) return false;
     return proof_holds(q, (struct ask){.engine = "bmc", .property = "reach", .share = 1}, NULL);
 }
 
@@ -102,7 +102,7 @@ static const char *decide(struct proof *q, enum lockstep_overflow overflow)
 {
     struct lockstep_facts facts = {0};
     q->request.overflow = overflow;
-    const char *obstacle = lockstep_write(q->product, &q->request, q->path, &facts);
+    const char *obstacle = proof_write(q, &q->request, &facts);
     if (facts.recursive && recursion_holds(q)) return NULL;
     if (obstacle) return obstacle;
     if (facts.loops) return decide_loops(q, &facts);
