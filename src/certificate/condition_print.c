@@ -2,6 +2,8 @@
  * and numbers v1, v2, ... have the names that are given. Words that are not known stay as they are. */
 #include "certificate/condition_print.h"
 
+#include "base/failure.h"
+
 #include <ctype.h>
 #include <inttypes.h>
 #include <stdlib.h>
@@ -140,6 +142,7 @@ static void put_condition(struct printing *d, const char **at, bool denied)
 
 void condition_print(const char *condition, const condition_name *names, size_t count, struct text *t)
 {
+    LAW(*condition);
     struct printing p = {names, count, t};
     put_condition(&p, &condition, false);
 }

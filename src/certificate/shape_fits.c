@@ -5,6 +5,8 @@
  * lists that may all be empty; cells of one object do not overlap. */
 #include "certificate/shape.h"
 
+#include "base/failure.h"
+
 #include <stdlib.h>
 
 enum { MOST_STRIDE = 1 << 16 };
@@ -404,6 +406,7 @@ static void see_doubles(struct fitting *f)
 
 bool shape_graph_fits(const struct shape_graph *g, uint32_t pointer_bytes, const char **why)
 {
+    LAW(pointer_bytes == 4 || pointer_bytes == 8);
     struct fitting f = {g, pointer_bytes, NULL};
     expect(&f, g->objects.count <= SHAPE_MOST_OBJECTS && g->numbers.count <= SHAPE_MOST_NUMBERS, "a large graph");
     for (uint32_t i = 1; i <= g->objects.count && !f.why; i++)

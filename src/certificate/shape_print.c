@@ -336,6 +336,7 @@ static void put_variables(struct drawing *d)
 void shape_graph_print(const struct shape_graph *g, const struct program *p, uint64_t path, uint32_t function,
                        struct text *t)
 {
+    LAW(function < p->functions.count);
     struct drawing d = {.g = g, .p = p, .path = path, .f = &p->functions.data[function], .t = t};
     d.types = calloc(g->objects.count + 1, sizeof *d.types);
     d.seen = calloc(g->objects.count + 1, sizeof *d.seen);

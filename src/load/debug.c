@@ -324,6 +324,7 @@ static void name_parameter(struct translator *t, const struct ir_node *m, uint32
 /* A declaration names the ALLOCA at its address (and the parameter stored into it first). */
 void debug_declare(struct translator *t, const struct ir_instruction *declare)
 {
+    LAW(declare->value.op == IR_DECLARE);
     const struct ir_value *address = declare->count ? declare->operands[0] : NULL;
     if (!address || !declare->variable || ir_is_constant(address)) return;
     if (shape_of(t, address->type)->count != 1) return;

@@ -68,6 +68,7 @@ static bool add_converted(struct module_store *s, const char *path, const char *
 bool module_add_output(struct module_store *s, int descriptor, const char *name, const char *writer,
                        struct failure *failure)
 {
+    LAW(descriptor >= 0);
     struct module_data data;
     if (!map_output(descriptor, name, writer, &data, failure)) return false;
     if (is_readable(s, data)) return add_data(s, data, name, failure);

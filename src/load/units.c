@@ -25,6 +25,7 @@ void unit_list_release(struct unit_list *list)
 bool unit_list_add_c(struct unit_list *list, const char *file, const char *directory,
                      const char *const *arguments)
 {
+    LAW(*file);
     VECTOR_PUSH(&list->units, (struct unit){file, UNIT_COMPILED, list->clang.count});
     VECTOR_PUSH(&list->clang, (struct clang_unit){.file = file,
                                                   .directory = directory,

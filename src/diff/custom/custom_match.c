@@ -185,6 +185,7 @@ struct trial {
 /* A failed unification may have bound some values: trials work on a copy of the map. */
 bool custom_unify(struct custom_site *s, LLVMValueRef pattern, LLVMValueRef body)
 {
+    LAW(LLVMIsAInstruction(pattern));
     struct trial mark = {s->matched.count, s->type_count};
     struct map before = {0};
     if (custom_is_matched(s, body)) return false;
@@ -252,6 +253,7 @@ static bool is_in_order(const struct custom_site *s)
 
 bool custom_find(struct custom_site *s, const struct custom_pattern *p, int side, LLVMValueRef instruction)
 {
+    LAW(side == 0 || side == 1);
     *s = (struct custom_site){.pattern = p->function[side], .anchor = instruction};
     bool good = custom_unify(s, p->anchor[side], instruction);
     for (LLVMValueRef i = LLVMGetFirstInstruction(LLVMGetEntryBasicBlock(s->pattern)); good && i;

@@ -11,6 +11,7 @@
 
 bool custom_has_branches(LLVMValueRef pattern)
 {
+    LAW(LLVMCountBasicBlocks(pattern));
     return LLVMCountBasicBlocks(pattern) > 1;
 }
 

@@ -19,6 +19,7 @@ static LLVMValueRef form_of(struct comparer *comparer, LLVMValueRef function)
 void attempt_init(struct attempt *attempt, struct comparer *comparer, LLVMValueRef old_function,
                   LLVMValueRef new_function)
 {
+    LAW(LLVMIsAFunction(old_function) && LLVMIsAFunction(new_function));
     *attempt =
         (struct attempt){.body = {form_of(comparer, old_function), form_of(comparer, new_function)},
                          .function = {old_function, new_function}};
@@ -32,6 +33,7 @@ void attempt_release(struct attempt *attempt)
 
 void attempt_copy(struct attempt *copy, const struct attempt *attempt, enum side side)
 {
+    LAW(side == OLD || side == NEW);
     *copy = *attempt;
     copy->body[side] = extra_clone(attempt->body[side]);
     copy->owned[side] = true;

@@ -159,6 +159,7 @@ static bool jumps_equal(struct match *m, LLVMValueRef a, LLVMValueRef b)
 
 bool terminator_equal(struct match *m, LLVMValueRef a, LLVMValueRef b)
 {
+    LAW(LLVMIsATerminatorInst(a) && LLVMIsATerminatorInst(b));
     LLVMOpcode opcode = LLVMGetInstructionOpcode(a);
     if (opcode != LLVMGetInstructionOpcode(b)) return match_differ(m, a, b, "the control flow differs");
     m->site[OLD] = a;

@@ -109,6 +109,7 @@ static bool direct_call_equal(struct match *m, LLVMValueRef a, LLVMValueRef b, L
 
 bool call_equal(struct match *m, LLVMValueRef a, LLVMValueRef b)
 {
+    LAW(LLVMIsACallInst(a) && LLVMIsACallInst(b));
     if (LLVMGetNumOperandBundles(a) || LLVMGetNumOperandBundles(b)) return false;
     if (LLVMGetInstructionCallConv(a) != LLVMGetInstructionCallConv(b)) return false;
     if (!same_bits(m, LLVMTypeOf(a), LLVMTypeOf(b)))

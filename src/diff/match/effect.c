@@ -14,6 +14,7 @@ static bool has_attribute(LLVMValueRef function, const char *name, size_t length
 
 bool is_pure_call(LLVMValueRef call)
 {
+    LAW(LLVMIsACallInst(call));
     LLVMValueRef callee = LLVMGetCalledValue(call);
     if (!LLVMIsAFunction(callee)) return false;
     enum opaque_kind kind = opaque_kind_of(call);

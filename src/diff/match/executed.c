@@ -75,6 +75,7 @@ static bool gets_there(struct walk *w, LLVMBasicBlockRef block)
 
 bool executed_alike(struct match *m, LLVMValueRef a, LLVMValueRef b)
 {
+    LAW(LLVMIsAInstruction(a) && LLVMIsAInstruction(b));
     LLVMBasicBlockRef x = LLVMGetInstructionParent(a), y = LLVMGetInstructionParent(b);
     uint64_t partner;
     if (!map_get(&m->blocks[NEW], (uint64_t)(uintptr_t)y, &partner)) return false;

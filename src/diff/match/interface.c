@@ -32,12 +32,14 @@ static const char *passing_difference(LLVMValueRef a, LLVMValueRef b, unsigned p
 
 const char *interface_difference(LLVMValueRef f, LLVMValueRef g)
 {
+    LAW(LLVMIsAFunction(f) && LLVMIsAFunction(g));
     if (LLVMGetFunctionCallConv(f) != LLVMGetFunctionCallConv(g)) return "the calling convention differs";
     return passing_difference(f, g, LLVMCountParams(f), LLVMGetEnumAttributeAtIndex);
 }
 
 const char *call_difference(LLVMValueRef a, LLVMValueRef b)
 {
+    LAW(LLVMIsACallInst(a) && LLVMIsACallInst(b));
     if (LLVMIsFunctionVarArg(LLVMGetCalledFunctionType(a)) !=
         LLVMIsFunctionVarArg(LLVMGetCalledFunctionType(b)))
         return "one version calls it as a variadic function";

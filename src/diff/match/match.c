@@ -5,6 +5,8 @@
 void match_init(struct match *m, struct comparer *comparer, size_t pair, LLVMValueRef old_body,
                 LLVMValueRef new_body)
 {
+    LAW(pair < comparer->pairs.count);
+    LAW(LLVMIsAFunction(old_body) && LLVMIsAFunction(new_body));
     *m = (struct match){
         .comparer = comparer, .pair = pair, .body = {old_body, new_body}, .hint_callee = NO_PAIR};
     m->difference.callee = NO_PAIR;
@@ -83,6 +85,7 @@ static bool match_blocks(struct match *m)
 
 bool match_merges(struct match *m, size_t first)
 {
+    LAW(first <= m->merges.count);
     for (size_t i = first; i < m->merges.count; i++) {
         struct match_values merge = m->merges.data[i];
         if (!merge_holds(m, merge.value[OLD], merge.value[NEW])) return false;

@@ -22,6 +22,7 @@ static bool is_used(LLVMValueRef function, unsigned i)
 
 bool parameters_pair(LLVMValueRef f, LLVMValueRef g, struct parameter_pairs *pairs)
 {
+    LAW(LLVMIsAFunction(f) && LLVMIsAFunction(g));
     LLVMValueRef function[2] = {f, g};
     LLVMTypeRef type[2] = {LLVMGlobalGetValueType(f), LLVMGlobalGetValueType(g)};
     size_t count[2] = {0, 0};

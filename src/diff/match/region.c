@@ -280,6 +280,7 @@ static bool pair_independent(const struct piece *a, const struct piece *b, struc
 
 bool pieces_independent(const struct pieces *pieces, struct extra_memory *memory, size_t index)
 {
+    LAW(index < pieces->count);
     for (size_t i = 0; i < index; i++)
         if (!pair_independent(&pieces->list[i], &pieces->list[index], memory)) return false;
     return uses_can_lift(pieces, index);
@@ -351,6 +352,7 @@ static void rename_incoming(LLVMBasicBlockRef block, LLVMBasicBlockRef from, LLV
 
 void pieces_move(struct pieces *pieces, size_t index)
 {
+    LAW(index < pieces->count);
     lift_uses(pieces, index);
     struct piece *front = &pieces->list[0], *moved = &pieces->list[index];
     struct border end = close_piece(moved);

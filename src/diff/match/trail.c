@@ -109,6 +109,7 @@ void match_add_effect(struct match *m, LLVMValueRef a, LLVMValueRef b)
 
 void match_add_merge(struct match *m, LLVMValueRef a, LLVMValueRef b)
 {
+    LAW(LLVMIsAPHINode(a) && LLVMIsAPHINode(b));
     match_add_equal(m, a, b);
     VECTOR_PUSH(&m->merges, (struct match_values){{a, b}});
     LAW(match_has_equal(m, a, b));
@@ -117,6 +118,7 @@ void match_add_merge(struct match *m, LLVMValueRef a, LLVMValueRef b)
 
 struct extra_memory *match_memory(struct match *m, enum side side)
 {
+    LAW(side == OLD || side == NEW);
     if (!m->memory[side]) m->memory[side] = extra_memory_new(m->body[side]);
     return m->memory[side];
 }

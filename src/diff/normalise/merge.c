@@ -3,6 +3,8 @@
  * in the merged blocks; keeps the function's meaning exactly. */
 #include "diff/normalise/normalise_internal.h"
 
+#include "base/failure.h"
+
 #include "base/vector.h"
 #include "diff/project/llvm_extra.h"
 
@@ -113,6 +115,7 @@ static bool mergeable(LLVMBasicBlockRef a, LLVMBasicBlockRef b)
 
 bool merge_blocks(LLVMValueRef function)
 {
+    LAW(LLVMCountBasicBlocks(function));
     if (LLVMCountBasicBlocks(function) > MAX_BLOCKS) return false;
     bool changed = false;
     LLVMBasicBlockRef entry = LLVMGetEntryBasicBlock(function);

@@ -115,6 +115,7 @@ void normalise_again(struct normaliser *normaliser, LLVMValueRef function, enum 
 
 void normalise_function(struct normaliser *normaliser, LLVMValueRef function)
 {
+    LAW(LLVMIsAFunction(function) && !LLVMIsDeclaration(function));
     uint64_t key = (uint64_t)(uintptr_t)function;
     if (map_has(&normaliser->done, key)) return;
     map_set(&normaliser->done, key, 1);

@@ -4,6 +4,8 @@
  * merge or compute ahead can still be asked for (match/partner.c, prove/). */
 #include "diff/normalise/normalise_internal.h"
 
+#include "base/failure.h"
+
 #include "base/text.h"
 #include "base/vector.h"
 #include "diff/project/llvm_extra.h"
@@ -14,6 +16,7 @@
 
 void marker_insert(LLVMValueRef at, const char *name, LLVMValueRef *operands, unsigned count)
 {
+    LAW(LLVMIsAInstruction(at));
     LLVMModuleRef module = LLVMGetGlobalParent(LLVMGetBasicBlockParent(LLVMGetInstructionParent(at)));
     LLVMContextRef context = LLVMGetModuleContext(module);
     LLVMBuilderRef builder = LLVMCreateBuilderInContext(context);
@@ -34,11 +37,13 @@ static void mark_arithmetic(LLVMValueRef at, const char *kind, LLVMTypeRef type,
 
 bool watch_is_spare(LLVMValueRef marker)
 {
+    LAW(LLVMIsACallInst(marker));
     return text_starts(LLVMGetValueName(LLVMGetCalledValue(marker)), OPAQUE_PREFIX "watch.spare.");
 }
 
 const char *watch_subject(LLVMValueRef marker)
 {
+    LAW(LLVMIsACallInst(marker));
     const char *name = LLVMGetValueName(LLVMGetCalledValue(marker));
     size_t skipped = strlen(watch_is_spare(marker) ? OPAQUE_PREFIX "watch.spare." : OPAQUE_PREFIX "watch.");
     return text_starts(name, OPAQUE_PREFIX "watch.") ? name + skipped : name;

@@ -43,6 +43,7 @@ static bool instruction_mentions(LLVMValueRef instruction, LLVMValueRef variable
 
 bool slice_mentions(LLVMValueRef function, LLVMValueRef variable)
 {
+    LAW(LLVMIsAFunction(function));
     for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(function); b; b = LLVMGetNextBasicBlock(b))
         for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i))
             if (instruction_mentions(i, variable)) return true;

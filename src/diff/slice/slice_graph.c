@@ -160,11 +160,13 @@ static void find_reach(struct slice_graph *g)
 
 bool slice_graph_reaches(const struct slice_graph *g, unsigned from, unsigned to)
 {
+    LAW(from <= g->count && to <= g->count);
     return g->reach[(size_t)from * g->words + to / 64] >> to % 64 & 1;
 }
 
 void slice_graph_init(struct slice_graph *g, LLVMValueRef function)
 {
+    LAW(LLVMCountBasicBlocks(function));
     *g = (struct slice_graph){.count = LLVMCountBasicBlocks(function)};
     unsigned n = g->count + 1;
     g->blocks = calloc(n, sizeof *g->blocks);

@@ -88,6 +88,7 @@ static struct term border_of(struct array_looking *k, uint32_t loop, struct term
 
 bool array_constant_difference(struct terms *ts, struct term a, struct term b, int64_t *out)
 {
+    LAW(term_sort(ts, a).id == term_sort(ts, b).id);
     uint64_t value;
     unsigned w = term_width(ts, a);
     if (w != term_width(ts, b) || !term_const_u64(ts, term_2(ts, TERM_BV_SUB, a, b), &value)) return false;
@@ -177,6 +178,7 @@ static struct term start_of(struct array_looking *k, uint32_t loop, struct term 
 
 int64_t array_step(struct array_looking *k, uint32_t loop, struct term border)
 {
+    LAW(loop < k->model->loops.count);
     int64_t step;
     struct term before = array_at(k, loop, border, ROW_AT_HEAD, k->index);
     struct term after = array_at(k, loop, border, ROW_AFTER, k->index);
@@ -224,6 +226,7 @@ static void split(struct array_looking *k, uint32_t loop, const struct group *g,
 unsigned array_segments(struct array_looking *k, uint32_t loop, const struct array_view *v,
                         struct array_segment *out)
 {
+    LAW(loop < k->model->loops.count);
     struct group groups[MOST_BORDERS];
     struct segments s = {out, 0};
     unsigned count = find_groups(k, loop, v, groups);

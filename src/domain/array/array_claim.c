@@ -150,6 +150,7 @@ static void add_template(struct array_looking *k, uint32_t loop, const struct ar
 /* All literals together, then each alone: some may be about other elements, on the way to the claim. */
 void array_claims(struct array_looking *k, uint32_t loop, const struct array_view *v, terms_list *out)
 {
+    LAW(loop < k->model->loops.count);
     for (size_t i = 0; i < k->formula->claims.count && out->count < MOST_TEMPLATES; i++) {
         terms_list literals = {0};
         struct term any = term_bool(k->terms, false);
@@ -188,6 +189,7 @@ static struct term said_of(struct array_looking *k, uint32_t loop, struct term t
 
 struct term array_write_condition(struct array_looking *k, uint32_t loop, const struct array_view *v)
 {
+    LAW(loop < k->model->loops.count);
     struct terms *ts = k->terms;
     struct term t = v->post, conditions[MOST_TEMPLATES], all = term_bool(ts, true);
     bool negated[MOST_TEMPLATES];

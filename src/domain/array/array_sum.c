@@ -81,6 +81,8 @@ static const char *define(struct array_looking *k, const struct summing *s, stru
 
 bool array_sum(struct array_looking *k, uint32_t loop, size_t scalar, struct term *row)
 {
+    LAW(loop < k->model->loops.count);
+    LAW(scalar < k->model->loops.data[loop].slots.count);
     struct terms *ts = k->terms;
     const struct array_loop *l = &k->loops[loop];
     const struct variable_view *x = &l->scalars.data[scalar];

@@ -136,6 +136,7 @@ static void copy_map(struct map *to, const struct map *from)
 
 struct term array_generalise(struct array_looking *k, uint32_t loop, struct term t, const struct map *also)
 {
+    LAW(loop < k->model->loops.count);
     struct map map = {0};
     copy_map(&map, &k->loops[loop].to_stand_ins);
     copy_map(&map, also);
@@ -172,11 +173,13 @@ void array_calls(struct terms *ts, struct term t, terms_list *out)
 
 struct term array_element(struct array_looking *k, const struct array_view *v, struct term index)
 {
+    LAW(v->bytes);
     return term_call(k->terms, v->function, sort_bv(k->terms, 8 * v->bytes), &index, 1);
 }
 
 const struct array_view *array_view_of(struct array_looking *k, uint32_t loop, struct term call)
 {
+    LAW(loop < k->model->loops.count);
     struct array_loop *l = &k->loops[loop];
     for (size_t i = 0; i < l->views.count; i++)
         if (text_same(l->views.data[i].function, term_name(k->terms, call))) return &l->views.data[i];
@@ -214,6 +217,7 @@ static void map_calls(struct array_looking *k, uint32_t loop, const terms_list *
 
 struct term array_at(struct array_looking *k, uint32_t loop, struct term t, enum row_moment m, struct term j)
 {
+    LAW(loop < k->model->loops.count);
     struct map map = {0};
     terms_list calls = {0};
     begin_map(k, loop, m, j, &map);
@@ -244,6 +248,7 @@ static struct term inside(struct array_looking *k, const struct array_view *v, s
 struct term array_inside(struct array_looking *k, uint32_t loop, struct term t, enum row_moment m,
                          struct term j)
 {
+    LAW(loop < k->model->loops.count);
     struct term all = term_bool(k->terms, true);
     terms_list calls = {0};
     if (k->index_width < 64) /* the witness has no more bits */

@@ -9,6 +9,8 @@
 
 void kiki_build(struct kiki *q, struct formula *f, uint32_t k, uint32_t violations)
 {
+    LAW(k >= 1);
+    LAW(violations);
     q->cuts.k = k;
     struct formula_options options = {
         .recursion = 1 + k,
@@ -135,6 +137,8 @@ static bool build_first(struct kiki *q, struct formula *f)
 
 bool kiki_infer(struct kiki *q, const struct domain *d, double seconds)
 {
+    LAW(q->cuts.k >= 1);
+    LAW(seconds >= 0);
     struct formula f;
     unsigned needs = domain_needs(d);
     q->cuts.arrays = needs & DOMAIN_NEEDS_ARRAYS;
@@ -334,6 +338,7 @@ static void tell(struct kiki *q, uint32_t k, uint32_t proved)
 
 void kiki_try(struct kiki *q, const struct domain *d, uint32_t k, double seconds)
 {
+    LAW(k >= 1);
     uint32_t open = kiki_open(q), proved = check(q, d, k, open, seconds);
     if (!proved && k > 1)
         for (int v = 0; v < VIOLATION_COUNT; v++) { /* each kind for itself */

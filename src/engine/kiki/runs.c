@@ -48,6 +48,7 @@ static enum interp_answer choose(void *context, const struct interp_choice *c, s
 
 enum violation runs_next(struct runs *r, uint32_t open, double seconds)
 {
+    LAW(open);
     if (r->over || r->task->entry != r->task->program->entry) return VIOLATION_COUNT;
     double start = cpu_now();
     if (!r->interp) r->interp = interp_new(r->task->program);

@@ -123,6 +123,7 @@ static bool choose_earlier(const struct cut_model *m, struct symbolic_paths *pat
 
 bool stage_learn(struct solver *s, const struct cut_model *m, struct symbolic_paths *paths)
 {
+    LAW(m->ghosts.count <= MOST_GHOSTS);
     bool any = false;
     for (size_t i = 0; i < m->loops.count; i++) {
         const struct cut_loop *l = &m->loops.data[i];
@@ -216,6 +217,7 @@ static void add_bounds(struct reduction *n)
 void stage_reduce(struct solver *s, const struct cut_model *m, rows *all, struct term bad,
                   const struct strategy_options *o)
 {
+    LAW(sort_kind(solver_terms(s), term_sort(solver_terms(s), bad)) == SORT_BOOL);
     struct reduction n = {s, m, all, bad, o, calloc(all->count + 1, sizeof(bool))};
     size_t count = 0;
     while (domain_list[count])

@@ -121,6 +121,7 @@ static inline uint64_t read_variable(struct stream *s, unsigned bits)
 
 uint64_t stream_read_variable(struct stream *s, unsigned bits)
 {
+    LAW(bits >= 2 && bits <= 32);
     return read_variable(s, bits);
 }
 
@@ -426,6 +427,7 @@ bool stream_record_at(struct stream *s, uint64_t at)
 
 struct stream_outer stream_enter(struct stream *s, const struct stream_block *block)
 {
+    LAW(block->end <= s->bits);
     struct stream_outer outer = {s->width, s->base, block->end};
     s->base = s->known.count;
     add_shared(s, block->id);
@@ -436,6 +438,7 @@ struct stream_outer stream_enter(struct stream *s, const struct stream_block *bl
 
 void stream_leave(struct stream *s, struct stream_outer outer)
 {
+    LAW(s->base <= s->known.count);
     s->known.count = s->base;
     s->base = outer.base;
     s->width = outer.width;
@@ -444,6 +447,7 @@ void stream_leave(struct stream *s, struct stream_outer outer)
 
 void stream_skip(struct stream *s)
 {
+    LAW(s->block.end <= s->bits);
     s->at = s->block.end;
 }
 

@@ -54,11 +54,13 @@ struct ir_instruction *llvm_instruction_new(struct llvm_body *b, LLVMValueRef v)
 
 static void set_target(struct llvm_body *b, struct ir_instruction *i, unsigned k, LLVMBasicBlockRef block)
 {
+    LAW(k < i->target_count);
     i->targets[k] = llvm_block_number(b->module, block);
 }
 
 static void make_targets(struct llvm_body *b, struct ir_instruction *i, unsigned count)
 {
+    LAW(!i->target_count);
     i->target_count = count;
     if (count) i->targets = ARENA_ARRAY(b->arena, uint32_t, count);
 }

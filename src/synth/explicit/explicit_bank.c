@@ -22,6 +22,7 @@ void seek_begin(const struct seek *s, struct bank_writer *w, struct candidate *c
 
 bool seek_offer(struct seek *s, struct bank_writer *w, uint8_t result)
 {
+    LAW(s->wraps <= sizeof s->wrap / sizeof *s->wrap);
     for (unsigned i = s->wraps; i-- > 0;) {
         const struct seek_wrap *p = &s->wrap[i];
         if (operator_table[p->op].arity == 1) {
@@ -68,6 +69,7 @@ static bool offer_constant(struct seek *s, unsigned op, size_t a, uint64_t const
 
 bool seek_undo(const struct seek *s, struct seek_wrap p, const uint64_t *target, uint64_t *out)
 {
+    LAW(p.other < s->bank.entry.count || p.op == OPERATOR_NEG || p.op == OPERATOR_NOT);
     const uint64_t *other = bank_values(&s->bank, p.other);
     uint64_t full = width_mask(s->bank.width);
     for (unsigned i = 0; i < s->bank.points; i++) {

@@ -1,6 +1,8 @@
 /* The last step of the explicit search, for plain specifications with one output. */
 #include "synth/explicit/explicit_internal.h"
 
+#include "base/failure.h"
+
 #include <string.h>
 
 bool explicit_right(const struct explicit *x, unsigned point, uint64_t value)
@@ -60,6 +62,7 @@ bool explicit_take_unused(struct explicit *x, unsigned most)
 void explicit_set_last(struct enumerator *e, struct candidate *c, unsigned done, unsigned op,
                        const uint8_t operand[3])
 {
+    LAW(op < OPERATOR_COUNT);
     uint8_t output = (uint8_t)(e->inputs + e->constants + done);
     e->step[done] = (struct step){(uint8_t)op, {operand[0], operand[1], operand[2]}};
     enumerate_candidate(e, done + 1, &output, c);

@@ -7,6 +7,8 @@
  * kept when its result, or a last step on it, is what is wanted there. */
 #include "synth/explicit/explicit_internal.h"
 
+#include "base/failure.h"
+
 #include <string.h>
 
 enum { ROUNDS = 6, PREFIXES = 400, ORDERS = 2, BODY_POINTS = 12 };
@@ -37,6 +39,7 @@ static unsigned rounds_of(unsigned width)
 
 unsigned iterate_length(unsigned width, unsigned body)
 {
+    LAW(width && body);
     return rounds_of(width) * body;
 }
 
