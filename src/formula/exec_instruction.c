@@ -1,18 +1,10 @@
-/* One instruction on the current path. Pure operations give a value; memory, checks and ends change the path.
- */
+/* One instruction on the current path. Pure operations give a value; checks and ends change the path; memory is exec_memory.c. */
 #include "formula/environment.h"
 #include "program/library.h"
 
 #include "base/failure.h"
 
 #include <stdio.h>
-
-enum { LARGEST_SYMBOLIC_COPY = 512, PREFIX_OF_LARGE_COPY = 16 };
-
-static struct sym operand(struct exec *e, struct frame *fr, const struct instruction *in, uint32_t k)
-{
-    return exec_value(e, fr, instruction_operand(fr->f, in, k));
-}
 
 static struct term from_bool(struct exec *e, struct term c)
 {
@@ -68,7 +60,7 @@ static bool pointer_behind(struct exec *e, struct frame *fr, struct value v, uin
     const struct instruction *in = &fr->f->instructions.data[v.id];
     if (in->op != OP_PTRTOINT || in->type.width != e->memory->width) return false;
     if (in->block != user_block) return false;
-    *p = operand(e, fr, in, 0);
+    *p = exec_operand(e, fr, in, 0);
     return true;
 }
 
@@ -86,7 +78,7 @@ static struct sym exec_subtract(struct exec *e, struct frame *fr, const struct i
             term_2(ts, TERM_BV_SUB, pointer_integer(e->memory, p), pointer_integer(e->memory, q));
         return sym_bits(term_ite(ts, same, offsets, addresses));
     }
-    return sym_bits(term_2(ts, TERM_BV_SUB, operand(e, fr, in, 0).a, operand(e, fr, in, 1).a));
+    return sym_bits(term_2(ts, TERM_BV_SUB, exec_operand(e, fr, in, 0).a, exec_operand(e, fr, in, 1).a));
 }
 
 static const enum term_op compare_ops[] = {
@@ -118,7 +110,7 @@ static struct term compare_pointers(struct exec *e, enum compare c, struct sym p
 
 static struct sym exec_compare(struct exec *e, struct frame *fr, const struct instruction *in)
 {
-    struct sym x = operand(e, fr, in, 0), y = operand(e, fr, in, 1);
+    struct sym x = exec_operand(e, fr, in, 0), y = exec_operand(e, fr, in, 1);
     enum compare c = in->sub;
     if (x.kind == SYM_POINTER) return sym_bits(from_bool(e, compare_pointers(e, c, x, y)));
     if (c == COMPARE_EQ) return sym_bits(from_bool(e, term_eq(e->terms, x.a, y.a)));
@@ -126,213 +118,12 @@ static struct sym exec_compare(struct exec *e, struct frame *fr, const struct in
     return sym_bits(from_bool(e, term_2(e->terms, compare_ops[c], x.a, y.a)));
 }
 
-/* --- memory --- */
-
-/* Runs that use a pointer from outside as an address are not covered. */
-void exec_known_pointer(struct exec *e, struct frame *fr, uint32_t id, struct sym p)
-{
-    LAW(p.kind == SYM_POINTER);
-    struct term wild = pointer_is_wild(e->memory, p);
-    if (term_is_false(e->terms, wild)) return;
-    exec_cut(e, fr, id, CUT_UNSUPPORTED, term_and(e->terms, e->guard->term, wild),
-             "use of a pointer that comes from outside");
-    exec_assume(e, term_not(e->terms, wild));
-}
-
-/* Whether an access is inside a global of unknown size is not known either. */
-static void claim_access(struct exec *e, struct frame *fr, uint32_t id, struct term unsized, struct term good)
-{
-    struct terms *ts = e->terms;
-    struct term outside = term_and(ts, unsized, term_not(ts, good));
-    if (e->options->violations & VIOLATION_BIT(VIOLATION_DEREF))
-        exec_cut(e, fr, id, CUT_UNSUPPORTED, term_and(ts, e->guard->term, outside),
-                 "access to a global of unknown size");
-    exec_claim(e, fr, id, VIOLATION_DEREF, term_or(ts, good, unsized));
-}
-
-static void exec_access(struct exec *e, struct frame *fr, uint32_t id, struct sym p, struct term bytes,
-                        bool write)
-{
-    exec_known_pointer(e, fr, id, p);
-    if (!e->guard) return;
-    struct term good = memory_valid(e->memory, &e->state, p, bytes, write);
-    environment_access(e, fr, id, p, good);
-    claim_access(e, fr, id, pointer_is_unsized(e->memory, p), good);
-    exec_assume(e, good);
-}
-
-/* What is volatile may be changed from outside: any value, the one in memory if that will do for a model
- * (docs/decisions/116-volatile.md). Nobody outside changes a pointer that is a local. */
-static struct sym load_volatile(struct exec *e, struct frame *fr, uint32_t id, const struct instruction *in,
-                                struct sym held)
-{
-    struct value from = instruction_operand(fr->f, in, 0);
-    bool local = !value_is_constant(from) && fr->f->instructions.data[from.id].op == OP_ALLOCA;
-    if (held.kind == SYM_POINTER && local) return held;
-    char name[64];
-    snprintf(name, sizeof name, "volatile!%016lx", (unsigned long)exec_name(e, fr, id));
-    if (held.kind == SYM_POINTER) return sym_wild(e->memory, name);
-    struct sym any = sym_fresh(e->memory, in->type, name);
-    VECTOR_PUSH(&e->out->preferences, term_eq(e->terms, any.a, held.a));
-    return any;
-}
-
-static struct sym exec_load(struct exec *e, struct frame *fr, uint32_t id, const struct instruction *in)
-{
-    struct sym p = operand(e, fr, in, 0);
-    exec_access(e, fr, id, p, term_bv(e->terms, e->memory->width, type_bytes(in->type)), false);
-    if (!e->guard) return (struct sym){0};
-    struct sym v = memory_load(e->memory, &e->state, p, in->type);
-    if (in->flags & FLAG_VOLATILE) v = load_volatile(e, fr, id, in, v);
-    if (v.kind == SYM_POINTER) v = environment_pointer(e, fr, id, v);
-    exec_note_inexact(e, fr, id, e->guard);
-    if (e->options->events) exec_event(e, fr, id, EVENT_LOAD, v);
-    return v;
-}
-
-void exec_store_at(struct exec *e, struct frame *fr, uint32_t id, struct sym p, struct sym value,
-                   struct type type)
-{
-    LAW(p.kind == SYM_POINTER);
-    LAW(e->guard);
-    exec_access(e, fr, id, p, term_bv(e->terms, e->memory->width, type_bytes(type)), true);
-    if (!e->guard) return;
-    memory_store(e->memory, &e->state, p, value, type, term_bool(e->terms, true));
-    exec_note_inexact(e, fr, id, e->guard);
-}
-
-static void exec_store(struct exec *e, struct frame *fr, uint32_t id, const struct instruction *in)
-{
-    struct value stored = instruction_operand(fr->f, in, 1);
-    struct type type = value_type(e->program, fr->f, stored);
-    exec_store_at(e, fr, id, operand(e, fr, in, 0), exec_value(e, fr, stored), type);
-}
-
-/* Every object that the pointer may name holds anything from here on: more than a copy to it does. False if
- * these objects are not all known. */
-static bool forget_target(struct exec *e, struct frame *fr, uint32_t id, struct sym to)
-{
-    struct candidates c = {0};
-    uint64_t birth = exec_name(e, fr, id);
-    pointer_candidates(e->memory, to, &c);
-    bool good = !c.open;
-    for (size_t i = 0; i < c.objects.count; i++)
-        if (e->memory->objects.data[c.objects.data[i]].summary) good = false;
-    for (size_t i = 0; good && i < c.objects.count; i++)
-        memory_havoc(e->memory, &e->state, c.objects.data[i], hash_pair(birth, c.objects.data[i]));
-    candidates_release(&c);
-    return good;
-}
-
-/* Byte by byte under the condition that the byte is still within the symbolic size. `from` is null for a
- * fill. */
-static void move_symbolic(struct exec *e, struct frame *fr, uint32_t id, struct sym to,
-                          const struct sym *from, struct term byte, struct term size)
-{
-    struct terms *ts = e->terms;
-    struct type type = {TYPE_INT, 8};
-    uint64_t room = term_most(ts, size), room_to = memory_room(e->memory, to),
-             room_from = from ? memory_room(e->memory, *from) : room;
-    if (room_to < room) room = room_to;
-    if (room_from < room) room = room_from;
-    if (room > LARGEST_SYMBOLIC_COPY) {
-        if (e->options->cuts && forget_target(e, fr, id, to)) return;
-        struct term large = term_2(ts, TERM_BV_ULT, term_bv(ts, e->memory->width, PREFIX_OF_LARGE_COPY), size);
-        exec_cut(e, fr, id, CUT_UNSUPPORTED, term_and(ts, e->guard->term, large),
-                 "copy or fill of a large symbolic size");
-        exec_assume(e, term_not(ts, large));
-        room = PREFIX_OF_LARGE_COPY;
-    }
-    if (!e->guard) return;
-    struct memory_state before = memory_share(e->memory, &e->state);
-    for (uint64_t i = 0; i < room; i++) {
-        struct term at = term_bv(ts, e->memory->width, i), more = term_2(ts, TERM_BV_ULT, at, size);
-        if (term_is_false(ts, more)) break;
-        struct sym v =
-            from ? memory_load(e->memory, &before, pointer_add(e->memory, *from, at), type) : sym_bits(byte);
-        memory_store(e->memory, &e->state, pointer_add(e->memory, to, at), v, type, more);
-    }
-}
-
-static void exec_move(struct exec *e, struct frame *fr, uint32_t id, const struct instruction *in)
-{
-    struct terms *ts = e->terms;
-    bool fill = in->op == OP_MEMSET;
-    struct sym to = operand(e, fr, in, 0), second = operand(e, fr, in, 1);
-    struct term size = operand(e, fr, in, 2).a;
-    struct term none = term_eq(ts, size, term_bv(ts, e->memory->width, 0));
-    if (term_is_true(ts, none)) return;
-    exec_known_pointer(e, fr, id, to);
-    if (!fill && e->guard) exec_known_pointer(e, fr, id, second);
-    if (!e->guard) return;
-    struct term good = memory_valid(e->memory, &e->state, to, size, true);
-    if (!fill) good = term_and(ts, good, memory_valid(e->memory, &e->state, second, size, false));
-    good = term_or(ts, none, good);
-    environment_access(e, fr, id, to, good);
-    if (!fill) environment_access(e, fr, id, second, good);
-    struct term unsized = pointer_is_unsized(e->memory, to);
-    if (!fill) unsized = term_or(ts, unsized, pointer_is_unsized(e->memory, second));
-    claim_access(e, fr, id, unsized, good);
-    exec_assume(e, good);
-    if (!e->guard) return;
-    bool done = fill ? memory_fill(e->memory, &e->state, to, second.a, size)
-                     : memory_copy(e->memory, &e->state, to, second, size);
-    if (!done) move_symbolic(e, fr, id, to, fill ? NULL : &second, second.a, size);
-    exec_note_inexact(e, fr, id, e->guard);
-}
-
-static struct sym exec_alloca(struct exec *e, struct frame *fr, uint32_t id, const struct instruction *in)
-{
-    uint64_t name = exec_name(e, fr, id);
-    uint64_t site = hash_pair(hash_pair(4, fr->function), id);
-    struct term size = term_resize(e->terms, operand(e, fr, in, 0).a, e->memory->width);
-    uint32_t object = memory_new_object(e->memory, OBJECT_STACK, site, name, hash_pair(fr->path, id), size,
-                                        (uint32_t)in->extra);
-    e->memory->objects.data[object].label = in->variable == UINT32_MAX ? 0 : in->variable + 1;
-    e->memory->objects.data[object].born = e->guard->term;
-    if (in->variable != UINT32_MAX) exec_pin_members(e, object, e->program->variables.data[in->variable].ctype);
-    memory_begin(e->memory, &e->state, object, name);
-    exec_external_sees(e, fr, id, object);
-    VECTOR_PUSH(&fr->locals, object);
-    return sym_object(e->memory, object, 0);
-}
-
-/* Where nobody can tell, either; the interpreter then follows no use of the object. */
-static struct term life_ends(struct exec *e, struct frame *fr, uint32_t id, const struct instruction *in)
-{
-    if (in->sub == LIFE_ENDS) return term_bool(e->terms, true);
-    char name[64];
-    snprintf(name, sizeof name, "ended!%016lx", (unsigned long)exec_name(e, fr, id));
-    return term_var(e->terms, sort_bool(e->terms), name);
-}
-
-static void exec_lifetime(struct exec *e, struct frame *fr, uint32_t id, const struct instruction *in)
-{
-    struct candidates c;
-    pointer_candidates(e->memory, operand(e, fr, in, 0), &c);
-    for (size_t i = 0; i < c.objects.count; i++) {
-        if (in->op == OP_LIFESTART)
-            memory_begin(e->memory, &e->state, c.objects.data[i], exec_name(e, fr, id));
-        else
-            memory_end(e->memory, &e->state, c.objects.data[i], life_ends(e, fr, id, in));
-    }
-    candidates_release(&c);
-}
-
-static void exec_stack_restore(struct exec *e, struct frame *fr, const struct instruction *in)
-{
-    uint64_t count;
-    if (!term_const_u64(e->terms, operand(e, fr, in, 0).b, &count)) return;
-    for (size_t i = (size_t)count; i < fr->locals.count; i++)
-        memory_end(e->memory, &e->state, fr->locals.data[i], term_bool(e->terms, true));
-}
-
 /* --- checks and ends --- */
 
 static void exec_check(struct exec *e, struct frame *fr, uint32_t id, const struct instruction *in)
 {
     enum violation kind;
-    struct term good = is_true(e, operand(e, fr, in, 0));
+    struct term good = is_true(e, exec_operand(e, fr, in, 0));
     if (violation_of_check(in->sub, &kind)) exec_claim(e, fr, id, kind, good);
     bool access = in->sub == CHECK_INDEX && (e->options->violations & VIOLATION_BIT(VIOLATION_DEREF));
     if (in->sub == CHECK_ASSERTION || in->sub == CHECK_UNREACHABLE || access)
@@ -343,7 +134,7 @@ static void exec_return(struct exec *e, struct frame *fr, uint32_t id, const str
 {
     struct return_edge r = {.guard = e->guard, .results = ARENA_ARRAY(&e->arena, struct sym, in->count + 1)};
     for (uint32_t i = 0; i < in->count; i++)
-        r.results[i] = operand(e, fr, in, i);
+        r.results[i] = exec_operand(e, fr, in, i);
     if (!fr->caller) exec_end_of_program(e, fr, id);
     r.memory = e->state;
     VECTOR_PUSH(&fr->returns, r);
@@ -375,26 +166,26 @@ static struct sym on_integers(struct exec *e, struct frame *fr, uint32_t id, con
     case INTEGER_AND:
     case INTEGER_OR:
     case INTEGER_XOR:
-        return sym_bits(term_2(ts, plain_ops[in->op], operand(e, fr, in, 0).a, operand(e, fr, in, 1).a));
+        return sym_bits(term_2(ts, plain_ops[in->op], exec_operand(e, fr, in, 0).a, exec_operand(e, fr, in, 1).a));
     case INTEGER_SUB:
         return exec_subtract(e, fr, in);
     case INTEGER_UDIV:
     case INTEGER_SDIV:
     case INTEGER_UREM:
     case INTEGER_SREM:
-        return exec_division(e, in, operand(e, fr, in, 0).a, operand(e, fr, in, 1).a);
+        return exec_division(e, in, exec_operand(e, fr, in, 0).a, exec_operand(e, fr, in, 1).a);
     case INTEGER_SHL:
     case INTEGER_LSHR:
     case INTEGER_ASHR:
-        return exec_shift(e, fr, id, in, operand(e, fr, in, 0).a, operand(e, fr, in, 1).a);
+        return exec_shift(e, fr, id, in, exec_operand(e, fr, in, 0).a, exec_operand(e, fr, in, 1).a);
     case INTEGER_ICMP:
         return exec_compare(e, fr, in);
     case INTEGER_ZEXT:
-        return sym_bits(term_zext(ts, operand(e, fr, in, 0).a, in->type.width));
+        return sym_bits(term_zext(ts, exec_operand(e, fr, in, 0).a, in->type.width));
     case INTEGER_SEXT:
-        return sym_bits(term_sext(ts, operand(e, fr, in, 0).a, in->type.width));
+        return sym_bits(term_sext(ts, exec_operand(e, fr, in, 0).a, in->type.width));
     case INTEGER_TRUNC:
-        return sym_bits(term_extract(ts, operand(e, fr, in, 0).a, in->type.width - 1, 0));
+        return sym_bits(term_extract(ts, exec_operand(e, fr, in, 0).a, in->type.width - 1, 0));
     case INTEGER_BITS:
         return exec_bits(e, fr, id);
     }
@@ -403,23 +194,23 @@ static struct sym on_integers(struct exec *e, struct frame *fr, uint32_t id, con
 
 static struct sym on_anything(struct exec *e, struct frame *fr, uint32_t id, const struct instruction *in)
 {
-    struct sym v = operand(e, fr, in, 0);
+    struct sym v = exec_operand(e, fr, in, 0);
     switch ((enum any_op)in->op) {
     case ANY_BITCAST:
         if (v.kind == SYM_FLOAT) exec_look_at_sign(e, fr, id, v.a);
         return sym_from_bits(e->memory, sym_to_bits(e->memory, v, in->type.width), in->type);
     case ANY_SELECT:
-        return sym_ite(e->memory, is_true(e, v), operand(e, fr, in, 1), operand(e, fr, in, 2));
+        return sym_ite(e->memory, is_true(e, v), exec_operand(e, fr, in, 1), exec_operand(e, fr, in, 2));
     }
     BUG("instruction %u is not on values of any type", in->op);
 }
 
 static struct sym on_addresses(struct exec *e, struct frame *fr, const struct instruction *in)
 {
-    struct sym v = operand(e, fr, in, 0);
+    struct sym v = exec_operand(e, fr, in, 0);
     switch ((enum address_op)in->op) {
     case ADDRESS_PTRADD:
-        return pointer_add(e->memory, v, operand(e, fr, in, 1).a);
+        return pointer_add(e->memory, v, exec_operand(e, fr, in, 1).a);
     case ADDRESS_PTRTOINT:
         return sym_bits(term_resize(e->terms, pointer_integer(e->memory, v), in->type.width));
     case ADDRESS_INTTOPTR:
@@ -451,37 +242,6 @@ static void forget_overflow(struct exec *e, struct frame *fr, const struct instr
     }
 }
 
-static void on_memory(struct exec *e, struct frame *fr, uint32_t id, const struct instruction *in)
-{
-    switch ((enum memory_op)in->op) {
-    case MEMORY_ALLOCA:
-        fr->values[id] = exec_alloca(e, fr, id, in);
-        return;
-    case MEMORY_LIFESTART:
-    case MEMORY_LIFEEND:
-        exec_lifetime(e, fr, id, in);
-        return;
-    case MEMORY_STACKSAVE:
-        fr->values[id] = sym_object(e->memory, 0, (int64_t)fr->locals.count);
-        return;
-    case MEMORY_STACKRESTORE:
-        exec_stack_restore(e, fr, in);
-        return;
-    case MEMORY_LOAD:
-        fr->values[id] = exec_load(e, fr, id, in);
-        return;
-    case MEMORY_STORE:
-        exec_store(e, fr, id, in);
-        return;
-    case MEMORY_MEMCPY:
-    case MEMORY_MEMMOVE:
-    case MEMORY_MEMSET:
-        exec_move(e, fr, id, in);
-        return;
-    }
-    BUG("instruction %u does nothing to memory", in->op);
-}
-
 static void meaning(struct exec *e, struct frame *fr, uint32_t id, const struct instruction *in)
 {
     switch ((enum meaning_op)in->op) {
@@ -489,7 +249,7 @@ static void meaning(struct exec *e, struct frame *fr, uint32_t id, const struct 
         exec_check(e, fr, id, in);
         return;
     case MEANING_ASSUME:
-        exec_assume(e, is_true(e, operand(e, fr, in, 0)));
+        exec_assume(e, is_true(e, exec_operand(e, fr, in, 0)));
         return;
     case MEANING_INPUT:
         fr->values[id] = exec_input(e, fr, id, in);
@@ -543,7 +303,7 @@ static void run_instruction(struct exec *e, struct frame *fr, uint32_t id)
         fr->values[id] = on_addresses(e, fr, in);
         return;
     case CLASS_MEMORY:
-        on_memory(e, fr, id, in);
+        exec_memory(e, fr, id);
         return;
     case CLASS_CALL:
         if (in->op == OP_CALL)

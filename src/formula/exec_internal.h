@@ -116,6 +116,11 @@ bool exec_stopped(struct exec *);
 uint64_t exec_name(struct exec *, struct frame *,
                    uint32_t instruction); /* context hash of this execution of an instruction */
 struct sym exec_value(struct exec *, struct frame *, struct value);
+static inline struct sym exec_operand(struct exec *e, struct frame *fr, const struct instruction *in, uint32_t k)
+{
+    LAW(k < in->count);
+    return exec_value(e, fr, instruction_operand(fr->f, in, k));
+}
 void exec_edge(struct exec *, struct frame *, uint32_t from, uint32_t to, struct term condition, bool last);
 /* Merges edges into the path; false if none is feasible. */
 bool exec_join(struct exec *, struct frame *, edges *, uint32_t block);
@@ -131,8 +136,10 @@ void exec_loop(struct exec *, struct frame *, uint32_t loop);
 void exec_cut_loop(struct exec *, struct frame *, uint32_t loop);
 uint32_t exec_phi_count(const struct function *, uint32_t block);
 /* exec_instruction.c */
-void exec_known_pointer(struct exec *, struct frame *, uint32_t id, struct sym pointer);
 void exec_instruction(struct exec *, struct frame *, uint32_t id);
+/* exec_memory.c */
+void exec_memory(struct exec *, struct frame *, uint32_t id); /* an instruction of that class */
+void exec_known_pointer(struct exec *, struct frame *, uint32_t id, struct sym pointer);
 void exec_store_at(struct exec *, struct frame *, uint32_t id, struct sym pointer, struct sym value,
                    struct type);
 /* exec_call.c */

@@ -14,66 +14,73 @@ static bool is_condition(struct terms *ts, struct term t)
     return !term_is(t) || sort_kind(ts, term_sort(ts, t)) == SORT_BOOL;
 }
 
-/* A slot is the same part of the state at three moments; there is no third one if no back edge is taken. */
-static void check_slot(struct terms *ts, const struct memory *m, const struct slot *s, bool goes_back)
+/* A slot is the same part of the state at three moments; there may be no third one if no back edge is taken. */
+static bool slot_is_lawful(struct terms *ts, const struct memory *m, const struct slot *s, bool goes_back)
 {
-    if (s->kind == SLOT_OBJECT) return;
-    CHECK_LAW(same_form(ts, s->pre, s->entry));
-    CHECK_LAW(goes_back ? same_form(ts, s->pre, s->post) : s->post.kind == SYM_NONE);
-    if (s->pre.kind == SYM_NONE) return; /* of an object that this formula does not have */
-    CHECK_LAW(s->kind != SLOT_PHI || !s->array);
-    CHECK_LAW(s->kind == SLOT_PHI || s->object_id < m->objects.count);
-    CHECK_LAW(s->kind != SLOT_CELL || s->bytes);
-    CHECK_LAW(s->kind != SLOT_ALIVE || is_condition(ts, s->pre.a));
+    if (s->kind == SLOT_OBJECT) return true;
+    if (!same_form(ts, s->pre, s->entry)) return false;
+    if (!same_form(ts, s->pre, s->post) && (goes_back || s->post.kind != SYM_NONE)) return false;
+    if (s->pre.kind == SYM_NONE) return true; /* of an object that this formula does not have */
+    switch (s->kind) {
+    case SLOT_PHI:
+        return !s->array;
+    case SLOT_CELL:
+        return s->object_id < m->objects.count && s->bytes;
+    case SLOT_ALIVE:
+        return s->object_id < m->objects.count && is_condition(ts, s->pre.a);
+    case SLOT_OBJECT:
+        break;
+    }
+    return true;
 }
 
-static void check_ghosts(struct terms *ts, const struct cut_loop *l)
+static bool ghosts_are_lawful(struct terms *ts, const struct cut_loop *l)
 {
     for (size_t i = 0; i < l->ghosts.count; i++) {
         const struct ghost_view *g = &l->ghosts.data[i];
-        CHECK_LAW(is_condition(ts, g->pre) && is_condition(ts, g->entry) && is_condition(ts, g->post));
+        if (!is_condition(ts, g->pre) || !is_condition(ts, g->entry) || !is_condition(ts, g->post)) return false;
     }
+    return true;
 }
 
-static void check_constants(const struct formula *f, const struct cut_loop *l)
+/* What the loop leaves alone: words and arrays, of objects that are there. */
+static bool constants_are_lawful(const struct formula *f, const struct cut_loop *l)
 {
     for (size_t i = 0; i < l->constants.count; i++) {
         const struct loop_constant *c = &l->constants.data[i];
-        CHECK_LAW(sort_kind(f->terms, term_sort(f->terms, c->value)) == SORT_BV);
-        CHECK_LAW(c->instruction != UINT32_MAX || (c->bytes && c->object_id < f->memory.objects.count));
+        if (sort_kind(f->terms, term_sort(f->terms, c->value)) != SORT_BV) return false;
+        if (c->instruction == UINT32_MAX && (!c->bytes || c->object_id >= f->memory.objects.count)) return false;
     }
     for (size_t i = 0; i < l->arrays.count; i++) {
         const struct loop_array *a = &l->arrays.data[i];
-        CHECK_LAW(sort_kind(f->terms, term_sort(f->terms, a->value)) == SORT_ARRAY);
-        CHECK_LAW(a->bytes && a->object_id < f->memory.objects.count);
+        if (sort_kind(f->terms, term_sort(f->terms, a->value)) != SORT_ARRAY) return false;
+        if (!a->bytes || a->object_id >= f->memory.objects.count) return false;
     }
+    return true;
 }
 
-static void check_loop(const struct formula *f, const struct cut_model *m, size_t number)
+static bool loop_is_lawful(const struct formula *f, const struct cut_model *m, size_t number)
 {
     const struct cut_loop *l = &m->loops.data[number];
-    CHECK_LAW(l->function < f->program->functions.count);
-    CHECK_LAW(m->k != 1 || l->kind != CUT_AT_HEAD || l->inner <= number);
-    CHECK_LAW(is_condition(f->terms, l->entered));
-    CHECK_LAW(is_condition(f->terms, l->arrived));
-    CHECK_LAW(is_condition(f->terms, l->back));
-    CHECK_LAW(!l->uses.count || l->kind == CUT_AT_RETURN);
-    check_ghosts(f->terms, l);
-    check_constants(f, l);
     bool goes_back = l->kind != CUT_AT_HEAD || !term_is_false(f->terms, l->back);
+    if (l->function >= f->program->functions.count) return false;
+    if (m->k == 1 && l->kind == CUT_AT_HEAD && l->inner > number) return false;
+    if (!is_condition(f->terms, l->entered) || !is_condition(f->terms, l->arrived)) return false;
+    if (!is_condition(f->terms, l->back) || !ghosts_are_lawful(f->terms, l) || !constants_are_lawful(f, l)) return false;
+    if (l->uses.count && l->kind != CUT_AT_RETURN) return false;
     for (size_t i = 0; i < l->slots.count; i++)
-        check_slot(f->terms, &f->memory, &l->slots.data[i], goes_back);
+        if (!slot_is_lawful(f->terms, &f->memory, &l->slots.data[i], goes_back)) return false;
     for (size_t i = 0; i < l->uses.count; i++)
-        CHECK_LAW(l->uses.data[i].values.count == l->slots.count);
+        if (l->uses.data[i].values.count != l->slots.count) return false;
+    return true;
 }
 
 bool cut_model_is_lawful(const struct formula *f, const struct cut_model *m)
 {
     if (f->stopped || f->memory.restart || m->failed) return true; /* unfinished */
-    CHECK_LAW(m->k >= 1);
-    CHECK_LAW(m->ghosts.count <= MOST_GHOSTS);
+    if (m->k < 1 || m->ghosts.count > MOST_GHOSTS) return false;
     for (size_t i = 0; i < m->loops.count; i++)
-        check_loop(f, m, i);
+        if (!loop_is_lawful(f, m, i)) return false;
     return true;
 }
 

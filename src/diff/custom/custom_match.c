@@ -185,7 +185,6 @@ struct trial {
 /* A failed unification may have bound some values: trials work on a copy of the map. */
 bool custom_unify(struct custom_site *s, LLVMValueRef pattern, LLVMValueRef body)
 {
-    LAW(LLVMIsAInstruction(pattern));
     struct trial mark = {s->matched.count, s->type_count};
     struct map before = {0};
     if (custom_is_matched(s, body)) return false;

@@ -5,8 +5,6 @@
 void match_init(struct match *m, struct comparer *comparer, size_t pair, LLVMValueRef old_body,
                 LLVMValueRef new_body)
 {
-    LAW(pair < comparer->pairs.count);
-    LAW(LLVMIsAFunction(old_body) && LLVMIsAFunction(new_body));
     *m = (struct match){
         .comparer = comparer, .pair = pair, .body = {old_body, new_body}, .hint_callee = NO_PAIR};
     m->difference.callee = NO_PAIR;
