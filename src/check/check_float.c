@@ -57,6 +57,18 @@ static struct datum flag(struct checker *c, struct term t)
     return datum_bits(check_flag(c, t));
 }
 
+/* One of the two that is no less (no greater) than the other, and no NaN unless both are: zeros are equal. */
+static struct datum chosen(struct checker *c, bool largest, struct term x, struct term y)
+{
+    struct terms *ts = c->terms;
+    struct term first = term_2(ts, TERM_FP_LE, largest ? y : x, largest ? x : y);
+    struct term second = term_2(ts, TERM_FP_LE, largest ? x : y, largest ? y : x);
+    struct term better = term_ite(ts, term_and(ts, first, second), term_fresh(ts, sort_bool(ts), "zero"), first);
+    struct term number = term_ite(ts, better, x, y);
+    number = term_ite(ts, term_1(ts, TERM_FP_IS_NAN, y), x, number);
+    return of(term_ite(ts, term_1(ts, TERM_FP_IS_NAN, x), y, number));
+}
+
 static struct datum function(struct checker *c, enum float_function f, const struct term *v)
 {
     struct terms *ts = c->terms;
@@ -80,9 +92,9 @@ static struct datum function(struct checker *c, enum float_function f, const str
     case FMATH_ROUND:
         return rounded(c, ROUND_NEAREST_AWAY, v[0]);
     case FMATH_MIN:
-        return of(term_2(ts, TERM_FP_MIN, v[0], v[1]));
+        return chosen(c, false, v[0], v[1]);
     case FMATH_MAX:
-        return of(term_2(ts, TERM_FP_MAX, v[0], v[1]));
+        return chosen(c, true, v[0], v[1]);
     case FMATH_COPYSIGN:
         size = term_1(ts, TERM_FP_ABS, v[0]);
         return of(term_ite(ts, term_1(ts, TERM_FP_IS_NEGATIVE, v[1]), term_1(ts, TERM_FP_NEG, size), size));

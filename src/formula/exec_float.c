@@ -85,6 +85,20 @@ void exec_look_at_sign(struct exec *e, struct frame *fr, uint32_t id, struct ter
     exec_assume(e, term_not(e->terms, nan));
 }
 
+/* The larger or smaller of two: of zeros of different sign it is either. */
+static struct sym extreme(struct exec *e, enum term_op op, const struct term *a)
+{
+    struct terms *ts = e->terms;
+    struct term value = term_2(ts, op, a[0], a[1]);
+    if (e->options->undefined == UNDEFINED_AS_SMTLIB) return of_float(value);
+    struct term zeros = term_and(ts, term_1(ts, TERM_FP_IS_ZERO, a[0]), term_1(ts, TERM_FP_IS_ZERO, a[1]));
+    struct term alike = term_eq(ts, term_1(ts, TERM_FP_IS_NEGATIVE, a[0]), term_1(ts, TERM_FP_IS_NEGATIVE, a[1]));
+    struct term open = term_and(ts, zeros, term_not(ts, alike));
+    if (term_is_false(ts, open)) return of_float(value);
+    struct term either = term_ite(ts, term_fresh(ts, sort_bool(ts), "zero"), a[0], a[1]);
+    return of_float(term_ite(ts, open, either, value));
+}
+
 static struct sym math(struct exec *e, struct frame *fr, uint32_t id, const struct instruction *in,
                        const struct term *a)
 {
@@ -111,9 +125,9 @@ static struct sym math(struct exec *e, struct frame *fr, uint32_t id, const stru
     case FMATH_ROUND:
         return of_float(round_with(e, ROUND_NEAREST_AWAY, a[0]));
     case FMATH_MIN:
-        return of_float(term_2(ts, TERM_FP_MIN, a[0], a[1]));
+        return extreme(e, TERM_FP_MIN, a);
     case FMATH_MAX:
-        return of_float(term_2(ts, TERM_FP_MAX, a[0], a[1]));
+        return extreme(e, TERM_FP_MAX, a);
     case FMATH_COPYSIGN:
         exec_look_at_sign(e, fr, id, a[1]);
         negative = term_1(ts, TERM_FP_ABS, a[0]);
