@@ -62,6 +62,11 @@ struct spot {
     const char *expression; /* COUNTED by a contract: how many elements, where that is no spot */
     bool by_contract;       /* not to be changed */
 };
+/* Something is assumed of the number. */
+static inline bool spot_is_limited(const struct spot *s)
+{
+    return s->has_range || s->not_zero || s->below != SPOT_NONE;
+}
 struct apart { /* two pointers that lead to different objects, by contract */
     uint32_t one, other;
 };
@@ -94,6 +99,8 @@ void caller_release(struct caller *);
  * Sets the lines of the spots. */
 void caller_write(struct caller *, const char *include, const char *words, struct text *);
 /* "p points to n elements", a line each. */
+/* Is the spot a global that nothing outside the function, and what it calls, could change? */
+bool caller_owns(const struct caller *, const struct spot *);
 void caller_tell(const struct caller *, struct text *);
 /* The C type as text around a declarator: `T name`. False if it cannot be written. */
 bool caller_declare(const struct program *, uint32_t ctype, const char *name, struct text *);

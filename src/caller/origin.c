@@ -1,6 +1,7 @@
 /* What a function can tell of memory besides its size and content: that it may be freed, and how it is aligned. */
 #include "caller/caller_internal.h"
 
+#include "base/text.h"
 #include "program/passes.h"
 
 static bool is_free(const struct program *p, const struct function *f, const struct instruction *in)
@@ -34,27 +35,66 @@ static void look_at(const struct program *p, const struct function *f, struct ca
     }
 }
 
-struct caller_looks caller_looks(const struct caller *plan)
+/* Functions that the caller's function may reach, itself among them. */
+static bool *reached_from(const struct caller *plan, struct arena *arena)
 {
     const struct program *p = plan->program;
-    struct caller_looks out = {0};
     struct call_graph calls;
-    struct arena arena;
-    arena_init(&arena);
-    call_graph_find(p, &arena, &calls);
-    bool *seen = ARENA_ARRAY(&arena, bool, p->functions.count);
+    call_graph_find(p, arena, &calls);
+    bool *seen = ARENA_ARRAY(arena, bool, p->functions.count);
     VECTOR(uint32_t) todo = {0};
     VECTOR_PUSH(&todo, plan->function);
     while (todo.count) {
         uint32_t f = VECTOR_POP(&todo);
         if (seen[f]) continue;
         seen[f] = true;
-        if (!p->functions.data[f].has_body) continue;
-        look_at(p, &p->functions.data[f], &out);
         for (uint32_t i = 0; i < calls.callee_count[f]; i++)
             VECTOR_PUSH(&todo, calls.callees[f][i]);
     }
     VECTOR_RELEASE(&todo);
+    return seen;
+}
+
+struct caller_looks caller_looks(const struct caller *plan)
+{
+    struct caller_looks out = {0};
+    struct arena arena;
+    arena_init(&arena);
+    const bool *seen = reached_from(plan, &arena);
+    for (uint32_t f = 0; f < plan->program->functions.count; f++)
+        if (seen[f] && plan->program->functions.data[f].has_body)
+            look_at(plan->program, &plan->program->functions.data[f], &out);
     arena_release(&arena);
     return out;
+}
+
+/* More is done with the global than reading it. */
+static bool handles(const struct program *p, const struct function *f, const char *global)
+{
+    for (uint32_t i = 0; i < f->instructions.count; i++) {
+        const struct instruction *in = &f->instructions.data[i];
+        if (in->block == UINT32_MAX || in->op == OP_LOAD) continue;
+        for (uint32_t k = 0; k < in->count; k++) {
+            if (instruction_operand_is_block(in, k)) continue;
+            struct value v = instruction_operand(f, in, k);
+            const struct constant *c = value_is_constant(v) ? program_constant(p, v) : NULL;
+            if (c && c->kind == CONSTANT_GLOBAL && text_same(p->globals.data[c->index].name, global)) return true;
+        }
+    }
+    return false;
+}
+
+bool caller_owns(const struct caller *plan, const struct spot *s)
+{
+    const struct program *p = plan->program;
+    bool own = false;
+    for (size_t i = 0; i < p->globals.count; i++)
+        own |= p->globals.data[i].internal && text_same(p->globals.data[i].name, s->name);
+    struct arena arena;
+    arena_init(&arena);
+    const bool *seen = reached_from(plan, &arena);
+    for (uint32_t f = 0; f < p->functions.count && own; f++)
+        own = seen[f] || !handles(p, &p->functions.data[f], s->name);
+    arena_release(&arena);
+    return own;
 }

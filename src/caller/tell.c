@@ -143,7 +143,7 @@ void caller_tell(const struct caller *p, struct text *out)
     if (sized) text_put(out, "every buffer is smaller than 2 GB\n");
     for (size_t i = 0; i < p->spots.count; i++) {
         const struct spot *s = &p->spots.data[i];
-        if (!s->has_range && !s->not_zero && s->below == SPOT_NONE) continue;
+        if (!spot_is_limited(s)) continue;
         caller_put_condition((struct caller *)p, s, true, out);
         text_put(out, "\n");
     }

@@ -286,7 +286,7 @@ static void put_conditions(struct writer *w)
 {
     for (size_t i = 0; i < w->plan->spots.count; i++) {
         const struct spot *s = &w->plan->spots.data[i];
-        if (!s->has_range && !s->not_zero && s->below == SPOT_NONE) continue;
+        if (!spot_is_limited(s)) continue;
         text_put(w->out, "    __VERIFIER_assume(");
         caller_put_condition(w->plan, s, false, w->out);
         LINE(w, ");\n");
@@ -357,6 +357,19 @@ static void put_nulls(struct writer *w, bool early)
     }
 }
 
+static void put_probe_of_globals(struct writer *w)
+{
+    LINE(w, "#ifdef SOOTH_BROKEN\n");
+    for (size_t i = 0; i < w->plan->spots.count; i++) {
+        const struct spot *s = &w->plan->spots.data[i];
+        if (s->parent != SPOT_GLOBAL || !spot_is_limited(s) || !caller_owns(w->plan, s)) continue;
+        text_put(w->out, "    if (!(");
+        caller_put_condition(w->plan, s, false, w->out);
+        LINE(w, ")) reach_error();\n");
+    }
+    LINE(w, "#endif\n");
+}
+
 static void put_call(struct writer *w)
 {
     const struct function *f = &w->plan->program->functions.data[w->plan->function];
@@ -374,6 +387,7 @@ static void put_call(struct writer *w)
         before = ", ";
     }
     LINE(w, ");\n");
+    put_probe_of_globals(w);
     write_after(w);
 }
 

@@ -40,9 +40,9 @@ struct round {
     int supposed;   /* how often ranges were assumed of what was only left open */
 };
 
-static struct program *load_plan(const struct round *r, bool reached, struct failure *f)
+static struct program *load_plan(const struct round *r, enum unit_probe probe, struct failure *f)
 {
-    struct unit_plan plan = {&r->c->plan, r->file, reached};
+    struct unit_plan plan = {&r->c->plan, r->file, probe};
     struct program *p = units_load(r->a, r->c->plan.program, &plan, f);
     if (p && program_find_function(p, "sooth_harness") == UINT32_MAX) {
         failure_set(f, FAILURE_INPUT, "the harness has no body");
@@ -263,7 +263,7 @@ static bool one_round(struct round *r, bool *again, struct failure *f)
 {
     double start = wall_now();
     *again = false;
-    struct program *p = load_plan(r, false, f);
+    struct program *p = load_plan(r, PROBE_NOTHING, f);
     if (!p) return false;
     r->c->load += wall_now() - start;
     forget(r->c);
@@ -277,22 +277,33 @@ static bool one_round(struct round *r, bool *again, struct failure *f)
 
 /* --- what is said beside the verdict --- */
 
-/* Whether some run reaches the call: an assumption that cannot hold proves nothing. */
-static bool call_is_reached(struct round *r)
+/* Whether some run meets the error that the probe adds. */
+static bool probe_finds(struct round *r, enum unit_probe probe)
 {
     struct failure ignored = {0};
     struct driver_result result;
-    struct program *p = load_plan(r, true, &ignored);
+    struct program *p = load_plan(r, probe, &ignored);
     if (!p) return false;
     if (r->c->plan.initial_globals) p->entry = program_find_function(p, "sooth_harness");
     struct judge_options o = question(r, p, program_find_function(p, "sooth_harness"),
                                       VIOLATION_BIT(VIOLATION_REACH), VACUITY_SECONDS);
     o.driver.until = wall_now() + VACUITY_SECONDS; /* a proof is worth a moment more */
     driver_run(&o.driver, &result);
-    bool reached = result.findings[VIOLATION_REACH].verdict == VERDICT_FALSE;
+    bool found = result.findings[VIOLATION_REACH].verdict == VERDICT_FALSE;
     driver_release(&result);
     program_free(p);
-    return reached;
+    return found;
+}
+
+/* Does the function itself leave a range that is assumed of a global of its own? Then nobody can establish it. */
+static bool breaks_what_is_assumed(struct round *r)
+{
+    bool any = false;
+    for (size_t i = 0; i < r->c->plan.spots.count; i++) {
+        const struct spot *s = &r->c->plan.spots.data[i];
+        any |= s->parent == SPOT_GLOBAL && spot_is_limited(s) && caller_owns(&r->c->plan, s);
+    }
+    return any && probe_finds(r, PROBE_BROKEN);
 }
 
 static void tell_without(struct round *r, const struct program *p)
@@ -400,9 +411,12 @@ bool callers_run(struct verify_arguments *a, const struct program *program, stru
     caller_tell(&c->plan, &c->assumptions);
     tell_conditions(c);
     if (c->judgement.verdict != VERDICT_TRUE) return true;
+    /* assumptions that cannot hold prove nothing */
     struct reason vacuous = {REASON_CALLERS, "vacuous: no run was found that meets what is assumed of callers"};
+    struct reason broken = {REASON_CALLERS, "the function itself breaks what is assumed of a global"};
     if (r.left.text[0]) judgement_withdraw(&c->judgement, UINT32_MAX, &r.left);
-    else if (!call_is_reached(&r)) judgement_withdraw(&c->judgement, UINT32_MAX, &vacuous);
+    else if (!probe_finds(&r, PROBE_REACHED)) judgement_withdraw(&c->judgement, UINT32_MAX, &vacuous);
+    else if (breaks_what_is_assumed(&r)) judgement_withdraw(&c->judgement, UINT32_MAX, &broken);
     else if (early) text_put(&c->assumptions, "no access or division ends a run before\n");
     if (c->plan.spots.count) tell_without(&r, program);
     return true;

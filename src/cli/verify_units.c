@@ -82,7 +82,8 @@ static struct program *load(struct units *u, struct failure *f)
         VECTOR_PUSH(&words, a->frontend.clang.data[i]);
     VECTOR_PUSH(&words, "-iquote");
     VECTOR_PUSH(&words, ".");
-    if (u->plan && u->plan->reached) VECTOR_PUSH(&words, "-DSOOTH_REACHED");
+    if (u->plan && u->plan->probe == PROBE_REACHED) VECTOR_PUSH(&words, "-DSOOTH_REACHED");
+    if (u->plan && u->plan->probe == PROBE_BROKEN) VECTOR_PUSH(&words, "-DSOOTH_BROKEN");
     struct frontend_options o = frontend_arguments_options(&a->frontend);
     o.files = u->files.data;
     o.file_count = u->files.count;

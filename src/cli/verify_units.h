@@ -5,10 +5,15 @@
 #include "caller/caller.h"
 #include "cli/verify_arguments.h"
 
+enum unit_probe {
+    PROBE_NOTHING,
+    PROBE_REACHED, /* an error where the call is reached */
+    PROBE_BROKEN   /* an error after the call where what was assumed of globals does not hold any more */
+};
 struct unit_plan {
     struct caller *caller;
-    size_t file;  /* the source that holds the function, by position */
-    bool reached; /* only whether the call is reached */
+    size_t file; /* the source that holds the function, by position */
+    enum unit_probe probe;
 };
 /* `first` is the program as it was loaded before, without any of this; plan may be null. */
 struct program *units_load(const struct verify_arguments *, const struct program *first,

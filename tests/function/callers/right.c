@@ -416,6 +416,10 @@ unsigned length_within(const char *s, size_t most)
     return (unsigned)(p - s);
 }
 static int level, cells[10];
+void take_cells(void)
+{
+    level = 0;
+}
 void put_cell(int v)
 {
     cells[level++] = v;
@@ -488,4 +492,11 @@ void fill_up(struct filled *f, const unsigned char *from, size_t n)
     if (n > left) return;
     memcpy(f->cell + f->fill, from, n);
     f->fill += (unsigned)n;
+}
+static int turn, ring_of[4];
+int ring_step(void)
+{
+    ring_of[turn] = 1;
+    turn = (turn + 1) % 4;
+    return turn;
 }

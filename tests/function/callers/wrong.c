@@ -432,6 +432,10 @@ unsigned length_within(const char *s, size_t most)
     return (unsigned char)p[1];
 }
 static int level, cells[10];
+void take_cells(void)
+{
+    level = 0;
+}
 void put_cell(int v)
 {
     if (level > 10) return;
@@ -505,4 +509,11 @@ void fill_up(struct filled *f, const unsigned char *from, size_t n)
     if (n > left + 8) return;
     memcpy(f->cell + f->fill, from, n);
     f->fill += (unsigned)n;
+}
+static int turn, ring_of[4];
+int ring_step(void)
+{
+    ring_of[turn] = 1;
+    turn = (turn + 1) % 5;
+    return turn;
 }
