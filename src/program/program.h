@@ -327,6 +327,7 @@ struct function {
     const char *name;
     const char *unit; /* source file that defines it (for statics of one name); "" if unknown */
     bool internal;    /* static */
+    bool replaceable; /* weak: another definition may take its place; not part of the text form */
     bool has_body;
     bool variadic; /* the last parameter is the hidden pointer to the variadic area */
     bool no_return;

@@ -77,7 +77,7 @@ uint32_t pair_callee(const struct pair_side *s, const struct function *f, const 
     const struct constant *c = program_constant(s->program, target);
     if (c->kind != CONSTANT_FUNCTION || c->offset) return UINT32_MAX;
     const struct function *callee = &s->program->functions.data[c->index];
-    bool fits = callee->has_body && c->index != s->function && !callee->variadic;
+    bool fits = callee->has_body && c->index != s->function && !callee->variadic && !callee->replaceable;
     return fits && call_matches(s->program, f, in, callee) ? c->index : UINT32_MAX;
 }
 
@@ -208,7 +208,7 @@ static void make_event(struct pair_side *s, struct pair_way *w, uint32_t id, con
         const struct function *callee = &s->program->functions.data[c->index];
         e.callee = callee->name;
         first = 1;
-        bool own = callee->has_body && c->index != s->function;
+        bool own = callee->has_body && c->index != s->function && !callee->replaceable;
         if (own || callee->variadic) s->failed = "a call that is not followed";
         if (callee->internal && c->index != s->function) s->failed = "a call that is not followed";
         bool plain = callee->builtin == BUILTIN_NONE || callee->builtin == BUILTIN_MALLOC || callee->builtin == BUILTIN_FREE;

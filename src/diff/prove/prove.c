@@ -4,6 +4,7 @@
 
 #include "diff/match/compare_internal.h"
 #include "diff/prove/product.h"
+#include "diff/prove/related.h"
 #include "diff/prove/search.h"
 #include "diff/prove/verify.h"
 
@@ -53,15 +54,19 @@ static void prove(struct comparer *comparer, struct product *p, LLVMValueRef f, 
         return;
     }
     struct verify_answer answer = verify_product(&comparer->arena, p, seconds);
-    if (!answer.proved || (answer.excludes_overflow && !alike)) {
+    unsigned assumptions = (answer.excludes_overflow ? ASSUME_OVERFLOW : 0u) | (answer.may_overflow ? ASSUME_DEFINED : 0u);
+    if (!answer.proved && comparer->options.files[0]) {
+        answer.proved = related_holds(comparer->options.files, result->name, seconds, &assumptions);
+        if (answer.proved) answer.reason = "relations between places of both";
+    }
+    if (!answer.proved || ((assumptions & ASSUME_OVERFLOW) && !alike)) {
         result->not_shown = answer.proved ? "the old version overflows in every run" : answer.reason;
         return;
     }
     *result = (struct compare_result){.name = result->name,
                                       .source = result->source,
                                       .verdict = COMPARE_SAME,
-                                      .assumptions = (answer.excludes_overflow ? ASSUME_OVERFLOW : 0u) |
-                                                     (answer.may_overflow ? ASSUME_DEFINED : 0u),
+                                      .assumptions = assumptions,
                                       .proof = answer.reason};
     if (normalise_promises_more(f, g)) result->assumptions |= ASSUME_PROMISE;
 }

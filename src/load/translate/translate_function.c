@@ -50,6 +50,7 @@ static void declare_function(struct translator *t, struct ir_function *v)
     uint32_t index = program_add_function(t->program, v->symbol.name);
     struct function *f = &t->program->functions.data[index];
     f->internal = v->symbol.linkage == IR_INTERNAL;
+    f->replaceable = v->symbol.linkage == IR_WEAK;
     f->no_return = v->attributes && v->attributes->no_return;
     f->has_body = v->symbol.defined;
     if (f->has_body && f->builtin != BUILTIN_ERROR) f->builtin = BUILTIN_NONE;

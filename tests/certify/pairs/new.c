@@ -79,3 +79,13 @@ int grows(int x)
 {
     return 1;
 }
+
+__attribute__((weak)) int soft(int x)
+{
+    return x;
+}
+
+int softly(int x)
+{
+    return x;
+}

@@ -80,3 +80,13 @@ int grows(int x)
 {
     return x + 1 > x;
 }
+
+__attribute__((weak)) int soft(int x)
+{
+    return x;
+}
+
+int softly(int x)
+{
+    return soft(x);
+}
