@@ -346,8 +346,6 @@ static int compare_versions(struct request *request)
         struct project_pair projects;
         for (int i = 0; i < 2; i++)
             request->opened[i] = versions[i].path;
-        if (text_ends(versions[0].path, ".c") && text_ends(versions[1].path, ".c"))
-            memcpy(request->options.compare.files, request->opened, sizeof request->opened);
         for (int i = 0; i < 2; i++)
             request->folder[i] = versions[i].folder.path[0] ? versions[i].folder.path : NULL;
         if (project_pair_open(&projects, versions[0].path, versions[1].path, &failure))

@@ -50,7 +50,6 @@ struct compare_options {
     const struct custom_patterns *custom; /* null: none */
     double prove_seconds; /* to prove or refute what does not match; 0: do not try */
     bool audit;           /* run what is the same, too, and try to tell it apart */
-    const char *files[2]; /* the versions, if each is one C file, for a proof from the sources; else null */
     const char *harness;  /* where to write a program that shows the difference; null: nowhere */
     bool no_strong; /* do not try the strong normalisation when the first comparison fails */
 };

@@ -28,7 +28,8 @@ double proof_spent(void)
     return seconds_of(RUSAGE_SELF) + seconds_of(RUSAGE_CHILDREN);
 }
 
-bool proof_ask(const char *const *argv, struct text *output)
+/* Runs sooth verify; its output is in OUTPUT. */
+static bool ask(const char *const *argv, struct text *output)
 {
     int ends[2];
     if (pipe2(ends, O_CLOEXEC)) return false;
@@ -76,7 +77,7 @@ bool proof_holds(const struct proof *q, struct ask a, unsigned long long *doubt)
     argv[n++] = q->path;
     argv[n] = NULL;
     struct text output = {0};
-    bool proved = proof_ask(argv, &output) && output.data && strstr(output.data, "verdict: true");
+    bool proved = ask(argv, &output) && output.data && strstr(output.data, "verdict: true");
     if (doubt && !proved && output.data) *doubt = last_input(output.data);
     text_release(&output);
     return proved;

@@ -39,9 +39,6 @@ struct proof {
 
 /* What this process and the children that ended have used. */
 double proof_spent(void);
-/* Runs a command of ours; what it says is in OUTPUT, which the caller releases. */
-struct text;
-bool proof_ask(const char *const *arguments, struct text *output);
 /* One question about the program at the path. */
 struct ask {
     const char *engine; /* null: the usual ones */

@@ -4,7 +4,6 @@
 
 #include "diff/match/compare_internal.h"
 #include "diff/prove/product.h"
-#include "diff/prove/related.h"
 #include "diff/prove/search.h"
 #include "diff/prove/verify.h"
 
@@ -55,10 +54,6 @@ static void prove(struct comparer *comparer, struct product *p, LLVMValueRef f, 
     }
     struct verify_answer answer = verify_product(&comparer->arena, p, seconds);
     unsigned assumptions = (answer.excludes_overflow ? ASSUME_OVERFLOW : 0u) | (answer.may_overflow ? ASSUME_DEFINED : 0u);
-    if (!answer.proved && comparer->options.files[0]) {
-        answer.proved = related_holds(comparer->options.files, result->name, seconds, &assumptions);
-        if (answer.proved) answer.reason = "relations between places of both";
-    }
     if (!answer.proved || ((assumptions & ASSUME_OVERFLOW) && !alike)) {
         result->not_shown = answer.proved ? "the old version overflows in every run" : answer.reason;
         return;
