@@ -2,7 +2,7 @@
  * lowest that is free: definite, and not known. */
 #include "models.h"
 
-long long __VERIFIER_nondet_longlong(void);
+long __sooth_result_long(void);
 
 static int failed(void)
 {
@@ -31,7 +31,9 @@ int creat(const char *path, unsigned mode)
 }
 int dup(int descriptor)
 {
-    return descriptor < 0 ? -1 : any_descriptor("");
+    if (descriptor >= 0) return any_descriptor("");
+    set_any_errno();
+    return -1;
 }
 int unlink(const char *path)
 {
@@ -70,7 +72,7 @@ long write(int descriptor, const void *from, size_t count)
 long lseek(int descriptor, long offset, int whence)
 {
     if (failed()) return -1;
-    long at = __VERIFIER_nondet_long();
+    long at = __sooth_result_long();
     __VERIFIER_assume(at >= 0);
     return at;
 }

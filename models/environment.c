@@ -3,11 +3,13 @@
 #include "environment.h"
 
 void __sooth_unsupported_so_many_variables_of_the_environment(void);
+void __sooth_unsupported_long_names_in_the_environment(void);
 int strcmp(const char *, const char *);
 
 char *__sooth_environment[ENVIRONMENT_TEXTS];
+enum { LONGEST = 31 };
 static struct {
-    const char *name;
+    char name[LONGEST + 1];
     char *text;
 } asked[ENVIRONMENT_TEXTS];
 static int asked_count;
@@ -23,12 +25,23 @@ static char *text_of(int which)
     return text;
 }
 
+/* The name may be gone or another when the next question comes. */
+static void keep_name(char *to, const char *name)
+{
+    size_t n = 0;
+    for (; name[n]; n++) {
+        if (n == LONGEST) __sooth_unsupported_long_names_in_the_environment();
+        to[n] = name[n];
+    }
+    to[n] = 0;
+}
+
 static char *look_up(const char *name)
 {
     for (int i = 0; i < asked_count; i++)
         if (!strcmp(asked[i].name, name)) return asked[i].text;
     if (asked_count == ENVIRONMENT_TEXTS) __sooth_unsupported_so_many_variables_of_the_environment();
-    asked[asked_count].name = name;
+    keep_name(asked[asked_count].name, name);
     asked[asked_count].text = __sooth_any_choice() ? text_of(asked_count) : NULL;
     return asked[asked_count++].text;
 }

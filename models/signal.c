@@ -15,29 +15,37 @@ static void install(handler *run)
 {
     if ((uintptr_t)run > 1 && __sooth_any_choice()) __sooth_unsupported_a_signal_handler_that_runs();
 }
+/* A program may begin with signals that are ignored. */
+static struct sigaction *action_of(int number)
+{
+    static struct sigaction actions[65];
+    static char met[65];
+    if (!met[number] && __sooth_any_choice()) actions[number].run = (handler *)1;
+    met[number] = 1;
+    return &actions[number];
+}
 handler *signal(int number, handler *run)
 {
-    static handler *before[65];
     if (number < 1 || number > 64 || number == 9 || number == 19) {
         *__errno_location() = ERROR_INVALID;
         return (handler *)-1;
     }
     install(run);
-    handler *old = before[number];
-    before[number] = run;
+    struct sigaction *action = action_of(number);
+    handler *old = action->run;
+    *action = (struct sigaction){run};
     return old;
 }
 int sigaction(int number, const struct sigaction *new, struct sigaction *old)
 {
-    static struct sigaction before[65];
     if (number < 1 || number > 64 || (new && (number == 9 || number == 19))) {
         *__errno_location() = ERROR_INVALID;
         return -1;
     }
-    struct sigaction kept = before[number];
+    struct sigaction *action = action_of(number), kept = *action;
     if (new) {
         install(new->run);
-        before[number] = *new;
+        *action = *new;
     }
     if (old) *old = kept;
     return 0;

@@ -5,16 +5,16 @@
 static FILE files[3] = {{0}, {1}, {2}};
 FILE *stdin = &files[0], *stdout = &files[1], *stderr = &files[2];
 
-void __sooth_unsupported_use_of_a_closed_file(void);
 
 static void put_character(int c, const FILE *file)
 {
-    if (file->closed) __sooth_unsupported_use_of_a_closed_file();
+    must_be_open(file);
     if (file->stream < 3) __sooth_putchar(file->stream, (unsigned char)c);
 }
 
 static void put(const char *text, FILE *file)
 {
+    must_be_open(file);
     for (size_t i = 0; text[i]; i++)
         put_character(text[i], file);
 }
@@ -62,6 +62,7 @@ int puts(const char *text)
 size_t fwrite(const void *restrict from, size_t size, size_t count, FILE *restrict file)
 {
     const char *p = from;
+    must_be_open(file);
     for (size_t i = 0; i < size * count; i++)
         put_character(p[i], file);
     if (!size) return 0;
@@ -73,6 +74,7 @@ size_t fwrite(const void *restrict from, size_t size, size_t count, FILE *restri
 
 int fflush(FILE *file)
 {
+    if (file) must_be_open(file);
     return printed(file ? file : stdout, 0, __sooth_any_outcome());
 }
 void __sooth_unsupported_buffers_of_streams(void);
@@ -80,25 +82,26 @@ void __sooth_unsupported_buffers_of_streams(void);
 int setvbuf(FILE *restrict file, char *restrict buffer, int mode, size_t size)
 {
     (void)mode, (void)size;
-    (void)file->stream;
+    must_be_open(file);
     if (buffer) __sooth_unsupported_buffers_of_streams();
     touch_errno();
     return __sooth_any_outcome();
 }
 void setbuf(FILE *restrict file, char *restrict buffer)
 {
-    (void)file->stream;
+    must_be_open(file);
     if (buffer) __sooth_unsupported_buffers_of_streams();
 }
 void setlinebuf(FILE *file)
 {
-    (void)file->stream;
+    must_be_open(file);
 }
 /* The indicators of the standard streams from before, where a function is verified alone. */
 static int environment_end[3], environment_error[3];
 
 int ferror(FILE *file)
 {
+    must_be_open(file);
     int before = file->stream < 3 && environment_error[file->stream];
     return true_as(file->error || before, __sooth_any_truth());
 }
@@ -108,10 +111,12 @@ int __sooth_is_at_end(const FILE *file)
 }
 int feof(FILE *file)
 {
+    must_be_open(file);
     return true_as(__sooth_is_at_end(file), __sooth_any_truth());
 }
 void clearerr(FILE *file)
 {
+    must_be_open(file);
     file->error = file->end = 0;
     if (file->stream < 3) environment_end[file->stream] = environment_error[file->stream] = 0;
 }
@@ -123,7 +128,7 @@ int __sooth_format(struct sink *, const char *format, va_list);
 static int print(FILE *file, const char *format, va_list arguments)
 {
     struct sink s = {.stream = file->stream};
-    if (file->closed) __sooth_unsupported_use_of_a_closed_file();
+    must_be_open(file);
     return __sooth_format(&s, format, arguments);
 }
 int vfprintf(FILE *restrict file, const char *restrict format, va_list arguments)

@@ -19,7 +19,7 @@ static int make_room(char **line, size_t *room, size_t n)
     return 1;
 }
 
-long __getdelim(char **line, size_t *room, int delimiter, FILE *file)
+static long read_up_to(char **line, size_t *room, int delimiter, FILE *file)
 {
     size_t n = 0;
     for (;;) {
@@ -33,6 +33,15 @@ long __getdelim(char **line, size_t *room, int delimiter, FILE *file)
     }
     (*line)[n] = 0;
     return (long)n;
+}
+long __getdelim(char **line, size_t *room, int delimiter, FILE *file)
+{
+    int before = file->error; /* does not count */
+    must_be_open(file);
+    file->error = 0;
+    long n = read_up_to(line, room, delimiter, file);
+    if (before) file->error = 1;
+    return n;
 }
 long getdelim(char **line, size_t *room, int delimiter, FILE *file)
 {

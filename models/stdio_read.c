@@ -13,7 +13,6 @@ static int missing(FILE *file)
     return -1;
 }
 
-void __sooth_unsupported_use_of_a_closed_file(void);
 void __sooth_unsupported_several_characters_put_back(void);
 
 static int take_pushed(FILE *file)
@@ -25,7 +24,7 @@ static int take_pushed(FILE *file)
 
 int fgetc(FILE *file)
 {
-    if (file->closed) __sooth_unsupported_use_of_a_closed_file();
+    must_be_open(file);
     if (file->pushed) return take_pushed(file);
     if (__sooth_is_at_end(file)) return -1;
     int c = __VERIFIER_nondet_int();
@@ -58,10 +57,11 @@ int getchar_unlocked(void)
 }
 
 /* Room for one character gives an empty string at once, as glibc and others do. Whatever was read is lost
- * where an error comes. */
-char *fgets(char *restrict to, int room, FILE *restrict file)
+ * where an error comes; one that came before does not count. */
+static char *read_line(char *to, int room, FILE *file)
 {
     int n = 0;
+    must_be_open(file);
     if (room <= 0) return NULL;
     while (n < room - 1) {
         int c = fgetc(file);
@@ -74,9 +74,19 @@ char *fgets(char *restrict to, int room, FILE *restrict file)
     return to;
 }
 
+char *fgets(char *restrict to, int room, FILE *restrict file)
+{
+    int before = file->error;
+    file->error = 0;
+    char *line = read_line(to, room, file);
+    if (before) file->error = 1;
+    return line;
+}
+
 size_t fread(void *restrict to, size_t size, size_t count, FILE *restrict file)
 {
     unsigned char *p = to;
+    must_be_open(file);
     if (!size) return 0;
     for (size_t i = 0; i < count; i++)
         for (size_t k = 0; k < size; k++) {
@@ -90,7 +100,7 @@ size_t fread(void *restrict to, size_t size, size_t count, FILE *restrict file)
 /* There is room for one character; a second one may be refused. */
 int ungetc(int character, FILE *file)
 {
-    if (file->closed) __sooth_unsupported_use_of_a_closed_file();
+    must_be_open(file);
     if (character == -1) return -1;
     if (file->pushed) __sooth_unsupported_several_characters_put_back();
     file->pushed = 1 + (unsigned char)character;

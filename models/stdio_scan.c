@@ -162,17 +162,22 @@ static void store(const struct scan *s, struct arguments *a)
 /* %n: how many characters were read so far, at least `least` of them. */
 static void store_count(const struct scan *s, struct arguments *a, int *least)
 {
-    int n = __VERIFIER_nondet_int();
+    int n = __sooth_result_int(); /* it depends on what was read */
     __VERIFIER_assume(n >= *least);
     *least = n;
     __sooth_store_integer(va_arg(a->list, void *), s->length, n);
 }
+
+void __sooth_unsupported_scanf_of_what_was_put_back(void);
 
 /* Directives are met in order up to the first that fails. Of those after the last conversion that stores, white
  * space and %n do not fail, the rest may. */
 static int scan(FILE *file, const char *f, va_list list)
 {
     struct arguments a;
+    int reads = 0; /* some directive wants a character */
+    must_be_open(file);
+    if (file->pushed) __sooth_unsupported_scanf_of_what_was_put_back();
     int successes = __VERIFIER_nondet_int(), count = 0, least = 0;
     __VERIFIER_assume(successes >= -1);
     va_copy(a.list, list);
@@ -188,6 +193,7 @@ static int scan(FILE *file, const char *f, va_list list)
             continue;
         }
         int stores = s.kind != '%' && !s.skip;
+        reads = 1;
         if (count >= successes && (stores || __sooth_any_choice())) break;
         if (stores) {
             store(&s, &a);
@@ -197,6 +203,7 @@ static int scan(FILE *file, const char *f, va_list list)
     }
     va_end(a.list);
     touch_errno();
+    if (!reads) return 0;
     int failed = successes < 0 && __sooth_any_choice();
     if (failed) file->error = 1;
     if (!failed && (successes < 0 || __sooth_any_choice())) file->end = 1;

@@ -47,13 +47,15 @@ static enum outcome read_integer(struct reading *r, const struct scan *s)
     unsigned long long v = 0;
     for (; left > 0 && digit_in(*p, base) >= 0; p++, left--, any = 1) {
         unsigned digit = (unsigned)digit_in(*p, base);
-        if (v > (LLONG_MAX - digit) / (unsigned)base) large = 1;
+        if (v > (ULLONG_MAX - digit) / (unsigned)base) large = 1;
         v = v * (unsigned)base + digit;
     }
     if (!any) return MISMATCH;
     r->at = p;
     if (s->skip) return PASSED;
-    long long value = negative ? -(long long)v : (long long)v;
+    long long value = (long long)(negative ? 0 - v : v);
+    int is_signed = s->kind == 'd' || s->kind == 'i';
+    if (is_signed && v > (unsigned long long)LLONG_MAX + (unsigned)negative) large = 1;
     if (large) value = __VERIFIER_nondet_longlong();
     __sooth_store_integer(va_arg(r->list, void *), s->length, value);
     return STORED;

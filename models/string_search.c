@@ -88,8 +88,7 @@ void *memmem(const void *in, size_t size, const void *part, size_t n)
 
 char *strtok_r(char *restrict text, const char *restrict set, char **restrict state)
 {
-    if (!text) text = *state;
-    if (!text) return NULL;
+    if (!text) text = *state; /* null where no text was given before: an error */
     text += strspn(text, set);
     if (!*text) {
         *state = text;

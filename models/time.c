@@ -15,7 +15,8 @@ long clock(void)
 
 double difftime(long end, long start)
 {
-    return (double)end - (double)start;
+    unsigned long later = (unsigned long)end - (unsigned long)start;
+    return end >= start ? (double)later : -(double)(0 - later);
 }
 
 struct tm {
@@ -69,6 +70,6 @@ size_t strftime(char *to, size_t room, const char *format, const struct tm *t)
     __VERIFIER_assume((n == 0) | (n < room));
     for (size_t i = 0; i < n; i++)
         to[i] = (char)__sooth_result_int();
-    if (room) to[n] = 0;
+    if (room) to[n] = n ? 0 : (char)__sooth_result_int(); /* what did not fit leaves anything */
     return n;
 }

@@ -149,8 +149,33 @@ static int formatted_time(void)
 }
 static int ignored(void)
 {
-    CHECK(signal(SIGPIPE, SIG_IGN) == SIG_DFL);
+    void (*first)(int) = signal(SIGPIPE, SIG_IGN);
+    CHECK(first == SIG_DFL || first == SIG_IGN);
     CHECK(signal(SIGPIPE, SIG_DFL) == SIG_IGN);
+    CHECK(signal(SIGPIPE, SIG_DFL) == SIG_DFL);
+    return 0;
+}
+static int ignored_before(void)
+{
+    CHECK(signal(SIGPIPE, SIG_IGN) == SIG_DFL);
+    return 0;
+}
+static int asked_twice(void)
+{
+    char name[2] = "A";
+    char *first = getenv(name);
+    name[0] = 'B';
+    char *other = getenv(name), *again = getenv("A");
+    CHECK(again == first);
+    CHECK(!other || other != first);
+    return 0;
+}
+static int asked_another(void)
+{
+    char name[2] = "A";
+    char *first = getenv(name);
+    name[0] = 'B';
+    CHECK(getenv(name) == first);
     return 0;
 }
 #ifdef ARGUMENTS
@@ -189,6 +214,9 @@ int main(void)
 /* expect: reach true LP64 -DCASE=size_of_file */
 /* expect: reach true -DCASE=formatted_time */
 /* expect: reach true -DCASE=ignored */
+/* expect: reach false -DCASE=ignored_before --no-replay */
+/* expect: reach true -DCASE=asked_twice */
+/* expect: reach false -DCASE=asked_another --no-replay */
 /* expect: memsafety not-false -DARGUMENTS -DLIMIT= --timeout 2 */
 /* expect: memsafety false(valid-deref) -DARGUMENTS -DLIMIT=&&argv[1][2]&&argv[1][3]&&argv[1][4] */
 /* expect: memsafety false(valid-free) -DARGUMENTS -DLIMIT= -DFREED */
