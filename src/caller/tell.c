@@ -73,7 +73,7 @@ static void tell_pointer(const struct caller *p, const struct spot *s, struct te
                  p->spots.data[s->length].name);
         break;
     case SPOT_ROOM:
-        text_add(out, "%s leads to as much memory as is used through it", s->name);
+        text_add(out, "%s leads to as much memory as is used through it, in front of it too", s->name);
         break;
     case SPOT_STRING:
         text_add(out, "%s is a string", s->name);
