@@ -331,17 +331,35 @@ bool caller_may_be_same(const struct caller *p, uint32_t one, uint32_t other)
     return a->shape == b->shape || (is_plain(a) && is_plain(b));
 }
 
-/* Under a contract that does not say that they are separate, pointers may lead to the same object, if it is large
- * enough for both. */
+/* Both lead into one object, each to as much memory as its own has. */
+static void put_common(struct writer *w, const char *a, const char *b, const char *stem)
+{
+    LINE(w, "        unsigned long %s_size = __VERIFIER_nondet_ulong();\n", stem);
+    LINE(w, "        unsigned long %s_first = __VERIFIER_nondet_ulong(), %s_second = __VERIFIER_nondet_ulong();\n", stem, stem);
+    LINE(w, "        __VERIFIER_assume(%s_size <= %lluul / sizeof *%s);\n", stem, CALLER_MOST_BYTES, a);
+    LINE(w, "        __VERIFIER_assume(%s_first <= %s_size && %s_second <= %s_size);\n", stem, stem, stem, stem);
+    LINE(w, "        __VERIFIER_assume(__sooth_object_size(%s) <= (%s_size - %s_first) * sizeof *%s);\n", a, stem, stem, a);
+    LINE(w, "        __VERIFIER_assume(__sooth_object_size(%s) <= (%s_size - %s_second) * sizeof *%s);\n", b, stem, stem, b);
+    LINE(w, "        __typeof__(%s) %s = __builtin_malloc(%s_size * sizeof *%s);\n", a, stem, stem, a);
+    LINE(w, "        %s = %s + %s_first;\n", a, stem, stem);
+    LINE(w, "        %s = %s + %s_second;\n", b, stem, stem);
+}
+
+/* Under a contract that does not say that they are separate, pointers may lead to the same object. */
 static void put_sharing(struct writer *w)
 {
     struct caller *p = w->plan;
     for (uint32_t i = 0; i < p->spots.count; i++)
         for (uint32_t k = i + 1; k < p->spots.count; k++) {
             if (!caller_may_be_same(p, i, k)) continue;
-            const char *a = p->spots.data[i].name, *b = p->spots.data[k].name;
-            LINE(w, "    if ((__VERIFIER_nondet_ulong() & 1) &&\n");
-            LINE(w, "        __sooth_object_size(%s) <= __sooth_object_size(%s)) %s = %s;\n", b, a, b, a);
+            const struct spot *first = &p->spots.data[i], *second = &p->spots.data[k];
+            const char *a = first->name, *b = second->name;
+            LINE(w, "    if (__VERIFIER_nondet_ulong() & 1) {\n");
+            if (is_plain(first) && is_plain(second))
+                put_common(w, a, b, arena_format(&p->arena, "%s_and_%s", write_stem(w, first), write_stem(w, second)));
+            else
+                LINE(w, "        if (__sooth_object_size(%s) <= __sooth_object_size(%s)) %s = %s;\n", b, a, b, a);
+            LINE(w, "    }\n");
         }
 }
 

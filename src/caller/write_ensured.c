@@ -9,6 +9,16 @@ static bool makes_memory(const struct spot *s)
            s->parent == SPOT_NONE && !s->may_be_null;
 }
 
+/* What the object of a pointer holds that may be written may change, whoever else leads there. */
+static void put_apart_from(struct writer *w, const char *assigns, const struct spot *s, const char *stem)
+{
+    for (size_t i = 0; i < w->plan->spots.count; i++) {
+        const struct spot *other = &w->plan->spots.data[i];
+        if (makes_memory(other) && clause_names(assigns, other->name))
+            LINE(w, "    %s_kept &= sooth_are_separate(%s, %s);\n", stem, other->name, s->name);
+    }
+}
+
 /* Memory that the contract does not let it write: a witness byte keeps its value. */
 static void put_witnesses(struct writer *w, const char *assigns, bool after)
 {
@@ -22,7 +32,9 @@ static void put_witnesses(struct writer *w, const char *assigns, bool after)
             continue;
         }
         LINE(w, "    unsigned long %s_at = __VERIFIER_nondet_ulong();\n", stem);
-        LINE(w, "    int %s_kept = %s_at < __sooth_object_size(%s);\n", stem, stem, s->name);
+        LINE(w, "    int %s_kept = %s_at < __sooth_object_size(%s) - __sooth_object_offset(%s);\n", stem, stem, s->name,
+             s->name);
+        put_apart_from(w, assigns, s, stem);
         LINE(w, "    unsigned char %s_was = 0;\n", stem);
         LINE(w, "    if (%s_kept) %s_was = ((const unsigned char *)%s)[%s_at];\n", stem, stem, s->name, stem);
     }

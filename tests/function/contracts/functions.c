@@ -96,3 +96,9 @@ int optional(const int *a) sooth_requires(a == 0 || valid(a, 1)) { return a ? *a
 int optional_wrong(const int *a) sooth_requires(a == 0 || valid(a, 1)) { return *a; }
 int by_case(const int *a, int wide) sooth_requires(wide ? valid(a, 2) : valid(a, 1)) { return a[wide ? 1 : 0]; }
 int by_case_wrong(const int *a, int wide) sooth_requires(wide ? valid(a, 2) : valid(a, 1)) { return a[1]; }
+
+/* Pointers that nothing keeps apart may overlap. */
+void second(int *a, int *b, int n) sooth_requires(n > 1 && valid(a, n) && valid(b, n) && separate(a, b)) sooth_ensures(a[1] == 1);
+void second(int *a, int *b, int n) { a[1] = 1; b[0] = 2; b[n - 1] = 2; }
+void second_wrong(int *a, int *b, int n) sooth_requires(n > 1 && valid(a, n) && valid(b, n)) sooth_ensures(a[1] == 1);
+void second_wrong(int *a, int *b, int n) { a[1] = 1; if (a != b) b[0] = 2; }
