@@ -12,7 +12,7 @@
 enum { MOST_BOUND = 4, LEAST_SKIPPED = 1 << 16 };
 static const double MOST_SECONDS = 20, SECONDS_BEFORE_RUNS = 0.5;
 static const struct streaks_limit first_runs = {.seconds = 0.12, .runs = 400, .steps = 200000};
-static const struct streaks_limit last_runs = {.seconds = 0.6, .runs = 4000, .steps = 4000000};
+static const struct streaks_limit last_runs = {.seconds = 0.3, .runs = 4000, .steps = 4000000};
 
 struct bridge {
     const struct engine_task *task;
