@@ -306,8 +306,8 @@ void view_store(struct view *v, struct view_state *st, struct datum p, struct da
     uint32_t n = type_bytes(type);
     if (d.kind == DATUM_BITS) d.a = term_zext(v->terms, d.a, 8 * n);
     /* which of all NaNs it is, is settled here and not at each load */
-    if (d.kind == DATUM_FLOAT && term_is_true(v->terms, term_1(v->terms, TERM_FP_IS_NAN, d.a)))
-        d = datum_bits(datum_to_bits(v, d, 8 * n));
+    if (d.kind == DATUM_FLOAT && !term_is_false(v->terms, term_1(v->terms, TERM_FP_IS_NAN, d.a)))
+        d.b = datum_to_bits(v, d, 8 * n);
     store_bytes(v, st, p, d, n, when);
 }
 

@@ -98,7 +98,7 @@ struct term datum_to_bits(struct view *v, struct datum d, uint32_t width)
     case DATUM_BITS:
         return d.a;
     case DATUM_FLOAT:
-        return bits_of_float(v, d.a);
+        return term_is(d.b) ? d.b : bits_of_float(v, d.a);
     case DATUM_POINTER:
         return term_resize(v->terms, view_address(v, d), width);
     case DATUM_NONE:
@@ -130,6 +130,7 @@ struct datum datum_of_type(struct view *v, struct datum d, struct type type)
     if (d.kind == DATUM_BITS) fits = type.kind == TYPE_INT && term_width(v->terms, d.a) == type.width;
     if (d.kind == DATUM_FLOAT && type.kind == TYPE_FLOAT)
         fits = term_sort(v->terms, d.a).id == view_float_sort(v, type.width).id;
+    if (fits && d.kind == DATUM_FLOAT) return of_float(d.a); /* its bits are those of the memory */
     if (fits) return d;
     return datum_from_bits(v, datum_to_bits(v, d, v->width), type);
 }
@@ -156,6 +157,6 @@ struct datum datum_ite(struct view *v, struct term c, struct datum x, struct dat
     if (y.kind == DATUM_NONE || datum_same(x, y)) return x;
     if (x.kind != y.kind) same_kind(v, &x, &y);
     struct datum z = {.kind = x.kind, .a = term_ite(v->terms, c, x.a, y.a)};
-    if (z.kind == DATUM_POINTER) z.b = term_ite(v->terms, c, x.b, y.b);
+    if (z.kind == DATUM_POINTER || (term_is(x.b) && term_is(y.b))) z.b = term_ite(v->terms, c, x.b, y.b);
     return z;
 }

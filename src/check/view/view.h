@@ -16,7 +16,7 @@
 enum { VIEW_OBJECT_BITS = 20 };
 
 enum datum_kind { DATUM_NONE, DATUM_BITS, DATUM_FLOAT, DATUM_POINTER };
-/* A value: bits a, a float a, or a pointer into object a at offset b. */
+/* A value: bits a, a float a (in memory with its bits b, if it may be a NaN), or a pointer into object a at offset b. */
 struct datum {
     enum datum_kind kind;
     struct term a, b;

@@ -35,7 +35,7 @@ static inline bool view_has(const struct view *v, uint32_t object)
 }
 static inline bool datum_same(struct datum x, struct datum y)
 {
-    return x.kind == y.kind && term_same(x.a, y.a) && (x.kind != DATUM_POINTER || term_same(x.b, y.b));
+    return x.kind == y.kind && term_same(x.a, y.a) && term_same(x.b, y.b);
 }
 /* Where the value begins that has this byte at `at`, and how long it is; a byte of a value that was copied in
  * part may have no such place, and counts alone. */
