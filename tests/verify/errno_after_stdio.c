@@ -19,6 +19,11 @@ int main(void)
 #elif DO == 3
     int number;
     if (scanf("%d", &number) == 1) return 0;
+#elif DO == 5
+    int (*look)(FILE *) = other ? feof : ferror;
+    puts("text");
+    if (look(stdout)) reach_error();
+    return 0;
 #elif DO == 4
     other++; /* nothing else does */
 #endif
@@ -29,4 +34,5 @@ int main(void)
 /* expect: reach false --no-replay -DDO=1 */
 /* expect: reach false --no-replay -DDO=2 */
 /* expect: reach false --no-replay -DDO=3 */
+/* expect: reach false --no-replay -DDO=5 */
 /* expect: reach true -DDO=4 */

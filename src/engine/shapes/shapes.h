@@ -417,6 +417,8 @@ void shapes_find_clauses(struct shapes *, const struct graph *, uint32_t list, g
 /* --- optional.c --- */
 /* A graph that both entail, in which some list of one of them may be empty; null: none was found. */
 struct graph *shapes_widen(struct shapes *, struct graph *, struct graph *);
+/* Nothing leads to a node of the list that an empty one does not have. */
+bool shapes_led_to_by_ends(struct shapes *, const struct graph *, uint32_t list);
 
 /* --- join.c --- */
 /* A graph that is weaker in its numbers than `general`, so that `special` may entail it too. */

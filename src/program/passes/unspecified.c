@@ -52,17 +52,23 @@ struct views {
     bool errors, indicators;
 };
 
+static void view_through(const struct function *named, struct views *v)
+{
+    v->errors |= text_same(named->name, "__errno_location");
+    v->indicators |= text_same(named->name, "ferror") || text_same(named->name, "ferror_unlocked");
+}
+
+/* By the functions that the program names, to call them or not. */
 static struct views views_of(const struct program *p)
 {
     struct views v = {0};
     for (size_t i = 0; i < p->functions.count; i++) {
         const struct function *f = &p->functions.data[i];
+        if (f->address_taken) view_through(f, &v);
         for (size_t k = 0; k < f->instructions.count && !library_unit(f->unit); k++) {
             const struct instruction *in = &f->instructions.data[k];
             const struct function *g = in->block == UINT32_MAX ? NULL : called(p, f, in);
-            if (!g) continue;
-            v.errors |= text_same(g->name, "__errno_location");
-            v.indicators |= text_same(g->name, "ferror") || text_same(g->name, "ferror_unlocked");
+            if (g) view_through(g, &v);
         }
     }
     return v;

@@ -253,32 +253,13 @@ struct graph *fold_singles(struct shapes *s, struct graph *g, bool hanging)
 
 /* --- lists that elements own --- */
 
-struct ends {
-    struct shapes *s;
-    uint32_t list;
-    uint64_t head;
-    bool back, fixed;
-};
-
-static void see_end(void *context, uint32_t from, struct graph_value v)
-{
-    struct ends *e = context;
-    uint64_t at;
-    (void)from;
-    if (!graph_is_pointer(v) || v.object != e->list || v.end == GRAPH_SELF) return;
-    if (v.end == GRAPH_LAST && !e->back) e->fixed = true;
-    if (!term_const_u64(e->s->terms, v.term, &at) || at != e->head) e->fixed = true;
-}
-
 struct graph *fold_loosen_owned(struct shapes *s, struct graph *g)
 {
     struct graph *out = NULL;
     for (uint32_t id = 1; id < g->count; id++) {
         const struct graph_object *o = g->objects[id];
         if (!o || o->kind != GRAPH_LIST || !o->owner || !o->least || o->link.fork) continue;
-        struct ends e = {s, id, (uint64_t)o->link.head, o->link.prev >= 0, false};
-        graph_each(g, see_end, &e);
-        if (e.fixed) continue;
+        if (!shapes_led_to_by_ends(s, g, id)) continue;
         if (!out) out = graph_copy(&s->arena, g);
         graph_edit(&s->arena, out, id)->least = 0;
     }

@@ -1,5 +1,6 @@
 /* Heads with too many graphs: lists that are there in one graph and not in another become lists that may be
  * empty, so that independent lists do not multiply. What is made is a guess: it is kept if both graphs entail it. */
+#include "base/failure.h"
 #include "engine/shapes/shapes.h"
 
 enum { MOST_LISTS = 12 };
@@ -22,6 +23,15 @@ static void see_end(void *context, uint32_t from, struct graph_value v)
     if (!term_const_u64(e->s->terms, v.term, &at) || at != e->head) e->fixed = true;
 }
 
+bool shapes_led_to_by_ends(struct shapes *s, const struct graph *g, uint32_t list)
+{
+    const struct graph_object *o = g->objects[list];
+    LAW(o && o->kind == GRAPH_LIST);
+    struct ends e = {s, list, (uint64_t)o->link.head, o->link.prev >= 0, false};
+    graph_each(g, see_end, &e);
+    return !e.fixed;
+}
+
 static bool leads_to_itself(const struct graph_object *o, uint32_t id)
 {
     return (graph_is_pointer(o->after) && o->after.object == id) ||
@@ -32,9 +42,7 @@ static bool may_be_empty(struct shapes *s, const struct graph *g, uint32_t id)
 {
     const struct graph_object *o = g->objects[id];
     if (!o || o->kind != GRAPH_LIST || o->owner || !o->alive || leads_to_itself(o, id)) return false;
-    struct ends e = {s, id, (uint64_t)o->link.head, o->link.prev >= 0, false};
-    graph_each(g, see_end, &e);
-    return !e.fixed;
+    return shapes_led_to_by_ends(s, g, id);
 }
 
 /* The general graph with some lists that may be empty, and with weaker numbers, if both entail it. */
