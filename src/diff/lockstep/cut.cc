@@ -109,10 +109,13 @@ void Lockstep::cut(int s)
     LoopInfo info(dominators);
     side_code &c = code[s];
     ReversePostOrderTraversal<Function *> order(function[s]);
+    note_comparisons(s);
+    if (!info.empty()) loops = true;
+    if (containsIrreducibleCFG<BasicBlock *>(order, info)) obstacle = "a loop with several entries";
+    if (whole) return;
     for (BasicBlock *block : order)
         if (info.isLoopHeader(block)) c.heads.push_back(block);
     if (c.heads.size() > MOST_LOOPS) obstacle = "too many loops";
-    if (containsIrreducibleCFG<BasicBlock *>(order, info)) obstacle = "a loop with several entries";
     for (BasicBlock *head : c.heads) {
         Loop *loop = info.getLoopFor(head), *around = loop->getParentLoop();
         unsigned parent = 0;
@@ -121,7 +124,11 @@ void Lockstep::cut(int s)
         c.depth.push_back(loop->getLoopDepth());
         c.parent.push_back(parent);
     }
-    if (!c.heads.empty()) loops = true;
+}
+
+/* How numbers are compared, and whether local variables are still in memory. */
+void Lockstep::note_comparisons(int s)
+{
     for (Instruction &i : instructions(function[s])) {
         if (i.mayReadOrWriteMemory() && !isa<CallInst>(i)) accesses = true;
         auto *comparison = dyn_cast<ICmpInst>(&i);

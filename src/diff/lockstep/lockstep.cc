@@ -9,6 +9,7 @@
 #include "diff/lockstep/lockstep_internal.h"
 
 #include "llvm/Bitcode/BitcodeWriter.h"
+#include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Verifier.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -136,6 +137,7 @@ bool Lockstep::build(const lockstep_request &request)
     tracing = request.tracing;
     overflow = request.overflow;
     floats_pure = request.floats_pure;
+    whole = request.whole;
     if (!prepare(request)) return false;
     main = Function::Create(FunctionType::get(Type::getInt32Ty(context), false), GlobalValue::ExternalLinkage,
                             "main", *module);
@@ -155,7 +157,7 @@ bool Lockstep::build(const lockstep_request &request)
     if (!numbered) globals(b, false);
     if (!obstacle.empty()) return false;
     b.SetInsertPoint(b.CreateBr(request.round_from ? turn : round));
-    schedule = request.schedule ? *request.schedule : default_schedule(tracing);
+    schedule = request.schedule ? *request.schedule : default_schedule(tracing || whole);
     for (int s = 0; s < 2; s++) {
         BasicBlock *after = BasicBlock::Create(context, "", main);
         demote(s);
@@ -207,6 +209,7 @@ bool Lockstep::build(const lockstep_request &request)
     describe_memory(memory);
     if (!tracing) {
         if (!memory.expand()) obstacle = "too many accesses to memory";
+        if (whole && (counts || !memory.is_empty())) obstacle = "memory or calls in a loop that is not cut";
         finish_round(b, memory);
         b.SetInsertPoint(start);
         start_round(b, memory);
@@ -245,6 +248,14 @@ static void drop_unused(Module &module)
     }
 }
 
+/* Loads were volatile so that passes keep them: accesses of the program that are volatile are an obstacle before this. To sooth
+ * verify a volatile load would be any value. */
+static void read_plainly(Function &f)
+{
+    for (Instruction &i : instructions(f))
+        if (auto *load = dyn_cast<LoadInst>(&i)) load->setVolatile(false);
+}
+
 static const char *kept_reason(struct product *p, const std::string &reason)
 {
     p->proof_obstacle = reason;
@@ -268,6 +279,8 @@ const char *lockstep_write(struct product *p, const struct lockstep_request *req
     facts->floats = lockstep.floats;
     std::unique_ptr<Module> module = lockstep.take();
     drop_unused(*module);
+    for (Function &f : *module)
+        read_plainly(f);
     std::error_code error;
     raw_fd_ostream out(path, error);
     if (error) return kept_reason(p, "no temporary file can be written");

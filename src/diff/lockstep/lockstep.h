@@ -78,6 +78,9 @@ struct lockstep_request {
     /* One round that starts anywhere at this pair of places, not all of them from the start; null: all. What is
      * asserted at the end of a round is known at its start: rounds from all places together are an induction. */
     const struct lockstep_place *round_from;
+    /* Nothing is cut: the new version runs after the old one, from start to end. Only where no memory of callers is accessed and
+     * no unknown function is called, which are noted once in a round. */
+    bool whole;
     bool rotated; /* loops are cut after the test, where they have one in front: places are inside of them */
     const struct lockstep_schedule *schedule; /* null: see lockstep_shape */
     bool floats_pure; /* nothing is known of float arithmetic but that it is a function of its operands */

@@ -80,6 +80,7 @@ class Lockstep final
     void describe_memory(Memory &);
     llvm::Value *count_at(llvm::IRBuilder<> &b, int s);
     void cut(int s);
+    void note_comparisons(int s);
     void demote(int s);
     void splice(int s, llvm::BasicBlock *next);
     llvm::Value *input(llvm::IRBuilder<> &b, llvm::Type *type, unsigned index);
@@ -131,7 +132,7 @@ class Lockstep final
     std::vector<uint64_t> global_sizes; /* with numbered pointers: of the globals, whose addresses are the last arguments */
     bool numbered = false;
     std::set<unsigned> compares_signed, compares_unsigned; /* widths of numbers that the code compares so */
-    bool tracing = false, floats_pure = false;
+    bool tracing = false, floats_pure = false, whole = false;
     lockstep_overflow overflow = OVERFLOW_WRAPS;
     lockstep_schedule schedule = {};
     llvm::AllocaInst *began[2] = {nullptr, nullptr}; /* where the sides stood when the round began */
