@@ -49,7 +49,8 @@ char *getenv(const char *name)
 {
     return look_up(name);
 }
-char *secure_getenv(const char *name)
+char *secure_getenv(const char *name) /* none where the program runs with more rights than its user */
 {
-    return look_up(name);
+    char *text = look_up(name);
+    return __sooth_any_choice() ? text : NULL;
 }

@@ -13,6 +13,13 @@ static char *letters_left;              /* of an argument like -abc */
 static int begun;
 static enum order order;
 static int operands_begin, operands_end; /* passed over, between options */
+static int kept_optopt;                  /* every call sets optopt to it, whatever it was */
+
+int __sooth_wrong_option(int about, int result)
+{
+    kept_optopt = about;
+    return result;
+}
 
 void __sooth_end_of_letters(void)
 {
@@ -91,9 +98,8 @@ static int take_value(int count, char **arguments, const char *letter, int missi
         optarg = letters_left;
         optind++;
     } else if (optind + 1 >= count) {
-        optopt = *letter;
         optind++;
-        result = missing;
+        result = __sooth_wrong_option(*letter, missing);
     } else {
         optarg = arguments[optind + 1];
         optind += 2;
@@ -121,8 +127,7 @@ static int take_letter(int count, char **arguments, const char *letters)
         letters_left = NULL;
     }
     if (letter) return c;
-    optopt = c;
-    return '?';
+    return __sooth_wrong_option(c, '?');
 }
 
 static int begin_argument(int count, char **arguments, const char *letters, const struct long_options *o)
@@ -136,9 +141,8 @@ static int begin_argument(int count, char **arguments, const char *letters, cons
     return found;
 }
 
-int __sooth_next_option(int count, char **arguments, const char *letters, const struct long_options *o)
+static int next_option(int count, char **arguments, const char *letters, const struct long_options *o)
 {
-    if (count < 1) return -1;
     optarg = NULL;
     if (!begun || !optind) begin(letters);
     if (*letters == '-' || *letters == '+') letters++;
@@ -153,6 +157,13 @@ int __sooth_next_option(int count, char **arguments, const char *letters, const 
         if (found != -2) return found;
     }
     return take_letter(count, arguments, letters);
+}
+
+int __sooth_next_option(int count, char **arguments, const char *letters, const struct long_options *o)
+{
+    int option = count < 1 ? -1 : next_option(count, arguments, letters, o);
+    optopt = kept_optopt;
+    return option;
 }
 
 int getopt(int count, char *const *arguments, const char *letters)

@@ -37,27 +37,18 @@ static char *value_in(char *text)
     return *text ? text + 1 : NULL;
 }
 
-static int wrong(int about)
-{
-    optopt = about;
-    return '?';
-}
-
 int __sooth_long_option(int count, char **arguments, const char *text, const struct long_options *o, int silent)
 {
     int which = find(o->all, text);
     if (which == NONE && silent) return -2;
     __sooth_end_of_letters();
     optind++;
-    if (which < 0) return wrong(0);
+    if (which < 0) return __sooth_wrong_option(0, '?');
     const struct option *chosen = &o->all[which];
     char *value = value_in((char *)text);
-    if (value && !chosen->has_arg) return wrong(chosen->val);
+    if (value && !chosen->has_arg) return __sooth_wrong_option(chosen->val, '?');
     if (!value && chosen->has_arg == 1) {
-        if (optind >= count) {
-            wrong(chosen->val);
-            return o->missing;
-        }
+        if (optind >= count) return __sooth_wrong_option(chosen->val, o->missing);
         value = arguments[optind++];
     }
     optarg = value;

@@ -28,6 +28,7 @@ int __sooth_any_outcome(void);
 int __sooth_any_failure(void); /* of formatted output: the same, but no error may rest on it */
 int __sooth_any_truth(void);
 int __sooth_any_magnitude(void);
+_Bool __sooth_any_calls(void); /* of functions of the program; zero where nobody can tell how many there are */
 _Bool __sooth_any_choice(void); /* between two things that are both allowed */
 /* A result that is definite but not known: no error may rest on it, and no branch of a model may depend on it. */
 int __sooth_result_int(void);

@@ -24,21 +24,27 @@ static struct sigaction *action_of(int number)
     met[number] = 1;
     return &actions[number];
 }
+/* Two numbers are the C library's own, which may refuse them. */
+static int is_refused(int number)
+{
+    return number < 1 || number > 64 || ((number == 32 || number == 33) && __sooth_any_choice());
+}
 handler *signal(int number, handler *run)
 {
-    if (number < 1 || number > 64 || number == 9 || number == 19) {
+    if (is_refused(number) || number == 9 || number == 19) {
         *__errno_location() = ERROR_INVALID;
         return (handler *)-1;
     }
     install(run);
     struct sigaction *action = action_of(number);
     handler *old = action->run;
-    *action = (struct sigaction){run};
+    *action = (struct sigaction){run, .flags = __VERIFIER_nondet_int()};
+    action->mask[0] = (unsigned long)__VERIFIER_nondet_long();
     return old;
 }
 int sigaction(int number, const struct sigaction *new, struct sigaction *old)
 {
-    if (number < 1 || number > 64 || (new && (number == 9 || number == 19))) {
+    if (is_refused(number) || (new && (number == 9 || number == 19))) {
         *__errno_location() = ERROR_INVALID;
         return -1;
     }
@@ -46,6 +52,8 @@ int sigaction(int number, const struct sigaction *new, struct sigaction *old)
     if (new) {
         install(new->run);
         *action = *new;
+        action->flags |= __VERIFIER_nondet_int(); /* the library has flags of its own */
+        action->mask[0] &= (unsigned long)__VERIFIER_nondet_long(); /* some signals cannot be kept out */
     }
     if (old) *old = kept;
     return 0;
@@ -62,7 +70,7 @@ int sigfillset(void *set)
 }
 static int change(unsigned long *set, int number, int put)
 {
-    if (number < 1 || number > 64) {
+    if (is_refused(number)) {
         *__errno_location() = ERROR_INVALID;
         return -1;
     }

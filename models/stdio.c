@@ -109,6 +109,11 @@ int __sooth_is_at_end(const FILE *file)
 {
     return file->end || (file->stream < 3 && environment_end[file->stream]);
 }
+void __sooth_not_at_end(FILE *file)
+{
+    file->end = 0;
+    if (file->stream < 3) environment_end[file->stream] = 0;
+}
 int feof(FILE *file)
 {
     must_be_open(file);

@@ -12,6 +12,7 @@ char *strerror(int number)
     for (int i = 0; i < LONGEST; i++)
         text[i] = (char)__sooth_result_int();
     text[LONGEST] = 0;
+    touch_errno();
     return text;
 }
 

@@ -128,7 +128,7 @@ static void put_unsigned(struct sink *s, struct conversion *c, struct arguments 
 static void put_text(struct sink *s, struct conversion *c, const char *text)
 {
     size_t n = 0;
-    if (!text) text = "(null)";
+    if (!text) text = c->precision < 0 || c->precision >= 6 ? "(null)" : ""; /* as glibc does */
     while ((c->precision < 0 || n < (size_t)c->precision) && text[n])
         n++;
     c->zero = 0;

@@ -11,6 +11,7 @@ typedef struct _IO_FILE {
 } FILE;
 extern FILE *stdin, *stdout, *stderr;
 int __sooth_is_at_end(const FILE *); /* the indicator */
+void __sooth_not_at_end(FILE *);      /* clears it */
 void __sooth_unsupported_use_of_a_closed_file(void);
 static inline void must_be_open(const FILE *file)
 {

@@ -104,6 +104,6 @@ int ungetc(int character, FILE *file)
     if (character == -1) return -1;
     if (file->pushed) __sooth_unsupported_several_characters_put_back();
     file->pushed = 1 + (unsigned char)character;
-    file->end = 0;
+    __sooth_not_at_end(file);
     return (unsigned char)character;
 }

@@ -13,10 +13,11 @@ static int failed(void)
     return 1;
 }
 
-/* Success clears the end of the file, not an error. */
+/* Success clears the end of the file, not an error. Some systems know further kinds of `whence`. */
 static int seek(FILE *file, int whence)
 {
     must_be_open(file);
+    if (whence < 0 || whence > 2) set_any_errno();
     if (whence < 0 || whence > 2 || failed()) return -1;
     int error = ferror(file) != 0;
     clearerr(file);
@@ -36,10 +37,13 @@ int fseeko64(FILE *file, long long offset, int whence)
 {
     return seek(file, whence);
 }
+/* The indicators are cleared whether the position can be changed or not, though of the end only glibc says so. */
 void rewind(FILE *file)
 {
-    seek(file, 0);
-    file->error = 0;
+    int end = __sooth_is_at_end(file);
+    int kept = seek(file, 0) < 0 && end && __sooth_any_choice();
+    clearerr(file);
+    if (kept) file->end = 1;
 }
 
 static long long tell(FILE *file, long long most)

@@ -101,7 +101,8 @@ static enum outcome read_characters(struct reading *r, const struct scan *s)
     long count = s->width ? s->width : 1;
     char *to = s->skip ? NULL : va_arg(r->list, char *);
     for (long n = 0; n < count; n++, r->at++) {
-        if (!*r->at) return AT_END;
+        if (!*r->at && (n == 0 || __sooth_any_choice())) return AT_END;
+        if (!*r->at) break; /* some libraries are content with fewer */
         if (to) to[n] = *r->at;
     }
     return to ? STORED : PASSED;
@@ -173,6 +174,7 @@ int vsscanf(const char *restrict text, const char *restrict f, va_list list)
         }
     }
     va_end(r.list);
+    touch_errno();
     if (outcome == AT_END && !count && (!converted || __sooth_any_choice())) return -1; /* glibc: in any case */
     return count;
 }

@@ -62,28 +62,23 @@ static int is_power(size_t n)
     return n && !(n & (n - 1));
 }
 
-/* An alignment that is not a power of two, or a size that is not a multiple of it, may be refused. */
-void *aligned_alloc(size_t alignment, size_t size)
-{
-    if (!is_power(alignment)) {
-        *__errno_location() = ERROR_INVALID;
-        return NULL;
-    }
-    if (size % alignment && __sooth_any_choice()) {
-        *__errno_location() = ERROR_INVALID;
-        return NULL;
-    }
-    return aligned(alignment, size);
-}
-
+/* An alignment that is not a power of two may be refused, or taken for the next one. */
 void *memalign(size_t alignment, size_t size)
 {
-    if (!is_power(alignment)) {
-        if (__sooth_any_choice()) return malloc(size); /* of the next power of two in some libraries */
+    if (is_power(alignment)) return aligned(alignment, size);
+    if (__sooth_any_choice()) return malloc(size);
+    *__errno_location() = ERROR_INVALID;
+    return NULL;
+}
+
+/* A size that is not a multiple of the alignment may be refused, too. */
+void *aligned_alloc(size_t alignment, size_t size)
+{
+    if (is_power(alignment) && size % alignment && __sooth_any_choice()) {
         *__errno_location() = ERROR_INVALID;
         return NULL;
     }
-    return aligned(alignment, size);
+    return memalign(alignment, size);
 }
 
 int posix_memalign(void **out, size_t alignment, size_t size)

@@ -44,6 +44,7 @@ static unsigned long long parse(const char *text, char **end, int base, int *neg
         value = value * (unsigned long long)base + digit;
     }
     if (end) *end = (char *)(any ? p : text);
+    if (!any && __sooth_any_choice()) *__errno_location() = ERROR_INVALID;
     return value;
 }
 

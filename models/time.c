@@ -40,28 +40,45 @@ static int within(int low, int high)
     return r;
 }
 
+/* The name of a zone is short and nobody knows it. */
+static const char *any_zone(void)
+{
+    static char zone[8];
+    for (int i = 0; i < 7; i++)
+        zone[i] = (char)__sooth_result_int();
+    return zone;
+}
+
 static void tell(struct tm *t)
 {
+    touch_errno();
     *t = (struct tm){within(0, 60),  within(0, 59), within(0, 23),
                      within(1, 31),  within(0, 11), within(INT_MIN, INT_MAX),
                      within(0, 6),   within(0, 365), within(-1, 1),
-                     within(-90000, 90000), "UTC"};
+                     within(-90000, 90000), any_zone()};
+}
+
+static int refused(long long moment)
+{
+    int far_away = moment > 67767976233529199 || moment < -67768040609740800;
+    if (!far_away || !__sooth_any_choice()) return 0;
+    set_any_errno();
+    return 1;
 }
 
 /* A moment whose year does not fit is refused. localtime and gmtime may share their result. */
 static struct tm broken_down[2];
-#define FAR_AWAY(moment) ((long long)(moment) > 67767976233529199 || (long long)(moment) < -67768040609740800)
 #define BROKEN_DOWN(name, which)                                                                             \
     struct tm *name(const long *moment)                                                                      \
     {                                                                                                        \
-        if (FAR_AWAY(*moment) && __sooth_any_choice()) return NULL;                                          \
+        if (refused(*moment)) return NULL;                                                                   \
         struct tm *result = &broken_down[which];                                                             \
         tell(result);                                                                                        \
         return result;                                                                                       \
     }                                                                                                        \
     struct tm *name##_r(const long *moment, struct tm *out)                                                  \
     {                                                                                                        \
-        if (FAR_AWAY(*moment) && __sooth_any_choice()) return NULL;                                          \
+        if (refused(*moment)) return NULL;                                                                   \
         tell(out);                                                                                           \
         return out;                                                                                          \
     }
@@ -75,9 +92,12 @@ size_t strftime(char *to, size_t room, const char *format, const struct tm *t)
     int read = t->tm_sec;
     (void)read;
     if (strlen(format) == SIZE_MAX) return 0;
-    __VERIFIER_assume((n == 0) | (n < room));
-    for (size_t i = 0; i < n; i++)
+    size_t written = (size_t)(unsigned)__sooth_result_int();
+    __VERIFIER_assume((n == 0) | ((n < room) & (written == n)));
+    __VERIFIER_assume((n != 0) | (written <= room)); /* what did not fit leaves anything */
+    for (size_t i = 0; i < written; i++)
         to[i] = (char)__sooth_result_int();
-    if (room) to[n] = n ? 0 : (char)__sooth_result_int(); /* what did not fit leaves anything */
+    if (n) to[n] = 0;
+    touch_errno();
     return n;
 }

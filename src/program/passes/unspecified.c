@@ -4,10 +4,12 @@
  * `__sooth_any_truth()` where it is only specified whether the result is zero, `__sooth_any_magnitude()` where
  * its sign is too, `__sooth_any_error()` for what it may set errno to (models/models.h). All are inputs. Where no call looks
  * at more of the result than is specified, and the program neither at errno nor, of functions that may fail, at the
- * indicators of streams, the input becomes zero: programs that only print have no inputs. */
+ * indicators of streams, the input becomes zero: programs that only print have no inputs. `__sooth_any_calls()` is how
+ * often a function of the program is called: zero, as often as the model does it, where what it may call is quiet. */
 #include "program/passes_internal.h"
 
 #include "base/text.h"
+#include "program/analysis/quiet.h"
 #include "program/library.h"
 
 /* What callers see of a function's result: whether it is zero, its sign, all of it. */
@@ -42,14 +44,14 @@ static const struct function *called(const struct program *p, const struct funct
     return c->kind == CONSTANT_FUNCTION && !c->offset ? &p->functions.data[c->index] : NULL;
 }
 
-enum kind { KIND_OUTCOME, KIND_FAILURE, KIND_TRUTH, KIND_MAGNITUDE, KIND_ERROR, KINDS };
+enum kind { KIND_OUTCOME, KIND_FAILURE, KIND_TRUTH, KIND_MAGNITUDE, KIND_ERROR, KIND_CALLS, KINDS };
 static const char *const names[KINDS] = {"__sooth_any_outcome", "__sooth_any_failure", "__sooth_any_truth",
-                                         "__sooth_any_magnitude", "__sooth_any_error"};
-static const enum look allowed[KINDS] = {LOOK_NONE, LOOK_NONE, LOOK_ZERO, LOOK_SIGN, LOOK_VALUE};
+                                         "__sooth_any_magnitude", "__sooth_any_error", "__sooth_any_calls"};
+static const enum look allowed[KINDS] = {LOOK_NONE, LOOK_NONE, LOOK_ZERO, LOOK_SIGN, LOOK_VALUE, LOOK_VALUE};
 
-/* What the program looks at besides results. */
+/* What the program looks at besides results; in a function, whether what it calls through pointers is quiet. */
 struct views {
-    bool errors, indicators;
+    bool errors, indicators, calls;
 };
 
 static void view_through(const struct function *named, struct views *v)
@@ -78,6 +80,7 @@ static struct views views_of(const struct program *p)
 static bool is_settled(enum kind kind, enum look seen, struct views v)
 {
     if (kind == KIND_ERROR) return !v.errors;
+    if (kind == KIND_CALLS) return !v.calls;
     if ((kind == KIND_OUTCOME || kind == KIND_FAILURE) && (v.errors || v.indicators)) return false;
     return seen <= allowed[kind];
 }
@@ -119,6 +122,17 @@ static void see_calls(const struct program *p, const struct function *f, enum lo
             if (now > *look) *look = now;
         }
     }
+}
+
+/* Can the program tell how often this function calls what pointers lead to? */
+static bool views_calls(const struct program *p, const struct function *f, const bool *quiet, struct arena *scratch)
+{
+    for (size_t i = 0; i < f->instructions.count; i++) {
+        const struct instruction *in = &f->instructions.data[i];
+        if (in->block == UINT32_MAX || in->op != OP_CALL || called(p, f, in)) continue;
+        if (!quiet_call(p, f, in, quiet, scratch)) return true;
+    }
+    return false;
 }
 
 static void drop(struct function *f, uint32_t id)
@@ -167,8 +181,12 @@ void program_settle_results(struct program *p)
         see_calls(p, &p->functions.data[i], seen, &scratch);
     struct pass_memory *memory = any ? pass_memory_new() : NULL;
     struct views views = any ? views_of(p) : (struct views){0};
-    for (size_t i = 0; any && i < p->functions.count; i++)
-        if (open[i]) settle(p, &p->functions.data[i], seen[i], views, memory);
+    const bool *quiet = any ? quiet_functions(p, &scratch) : NULL;
+    for (size_t i = 0; any && i < p->functions.count; i++) {
+        if (!open[i]) continue;
+        views.calls = views_calls(p, &p->functions.data[i], quiet, &scratch);
+        settle(p, &p->functions.data[i], seen[i], views, memory);
+    }
     if (memory) pass_memory_free(memory);
     arena_release(&scratch);
 }
