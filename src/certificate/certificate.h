@@ -70,7 +70,7 @@ struct fact_operation {
     enum term_op op;
 };
 extern const struct fact_operation fact_operations[]; /* ends with a null word */
-enum { FACT_FORALL_OPERANDS = 10, FACT_FORALL_ARRAYS = 4, LONGEST_CONDITION = 3000 };
+enum { FACT_FORALL_OPERANDS = 20, FACT_FORALL_ARRAYS = 4, LONGEST_CONDITION = 3000 };
 struct fact_array {
     uint64_t object; /* as in struct fact_operand */
     uint32_t at, bytes;

@@ -6,6 +6,7 @@
 
 #include <ctype.h>
 #include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -22,7 +23,9 @@ static const struct operation {
 } operations[] = {
     {"=", "=", "!="},      {"bvslt", "<", ">="}, {"bvsle", "<=", ">"}, {"bvsgt", ">", "<="}, {"bvsge", ">=", "<"},
     {"bvult", "<", ">="},  {"bvule", "<=", ">"}, {"bvugt", ">", "<="}, {"bvuge", ">=", "<"}, {"or", "or", "and"},
-    {"and", "and", "or"},  {"bvadd", "+", "+"},  {"bvsub", "-", "-"},  {NULL, NULL, NULL},
+    {"and", "and", "or"},  {"bvadd", "+", "+"},  {"bvsub", "-", "-"},  {"bvmul", "*", "*"},  {"bvurem", "%", "%"},
+    {"bvsrem", "%", "%"},  {"bvand", "&", "&"},  {"bvor", "|", "|"},   {"bvxor", "^", "^"},  {"bvshl", "<<", "<<"},
+    {"bvlshr", ">>", ">>"}, {NULL, NULL, NULL},
 };
 
 static size_t word_length(const char *at)
@@ -76,6 +79,17 @@ static void put_raw(struct printing *d, const char **at)
     text_put_range(d->t, from, (size_t)(*at - from));
 }
 
+static bool compares(const struct operation *o)
+{
+    return strcmp(o->sign, o->opposite) && strcmp(o->word, "or") && strcmp(o->word, "and");
+}
+
+/* Arithmetic that stands in brackets. */
+static bool binds(const struct operation *o)
+{
+    return !strcmp(o->sign, o->opposite) && *o->sign != '+' && *o->sign != '-';
+}
+
 static void put_more_operands(struct printing *d, const char **at, const struct operation *o, bool denied)
 {
     bool inner = !strcmp(o->word, "or") || !strcmp(o->word, "and"), first = true;
@@ -84,7 +98,7 @@ static void put_more_operands(struct printing *d, const char **at, const struct 
         put_condition(d, at, inner && denied);
         first = false;
     }
-    if (!strncmp(o->word, "bvu", 3)) text_put(d->t, " unsigned");
+    if (compares(o) && !strncmp(o->word, "bvu", 3)) text_put(d->t, " unsigned");
     if (**at) ++*at;
 }
 
@@ -104,13 +118,54 @@ static void put_turned(struct printing *d, const char **at, const char *sign)
 
 static void put_operands(struct printing *d, const char **at, const struct operation *o, bool denied)
 {
-    bool choice = !strcmp(denied ? o->opposite : o->sign, "or");
-    bool compares = strcmp(o->sign, o->opposite) && strcmp(o->word, "or") && strcmp(o->word, "and");
+    bool choice = !strcmp(denied ? o->opposite : o->sign, "or") || binds(o);
     skip_blanks(at);
-    if (compares && **at == '#') put_turned(d, at, denied ? o->opposite : o->sign);
+    if (compares(o) && **at == '#') put_turned(d, at, denied ? o->opposite : o->sign);
     if (choice) text_put(d->t, "(");
     put_more_operands(d, at, o, denied);
     if (choice) text_put(d->t, ")");
+}
+
+static void skip_end(const char **at)
+{
+    skip_blanks(at);
+    if (**at) ++*at;
+}
+
+/* (ite c a b) */
+static void put_choice(struct printing *d, const char **at)
+{
+    text_put(d->t, "(");
+    put_condition(d, at, false);
+    text_put(d->t, " ? ");
+    put_condition(d, at, false);
+    text_put(d->t, " : ");
+    put_condition(d, at, false);
+    text_put(d->t, ")");
+    skip_end(at);
+}
+
+/* ((_ extract 7 0) x) and widenings, which change nothing that people see; false: it is something else. */
+static bool put_resized(struct printing *d, const char **at)
+{
+    unsigned high, low;
+    int n = 0;
+    sscanf(*at, "(_ extract %u %u)%n", &high, &low, &n);
+    if (n && !low)
+        text_add(d->t, "the low %u bits of ", high + 1);
+    else if (n)
+        text_add(d->t, "bits %u to %u of ", low, high);
+    if (!n) sscanf(*at, "(_ %*[a-z]_extend %u)%n", &high, &n);
+    if (!n) return false;
+    *at += n;
+    put_condition(d, at, false);
+    skip_end(at);
+    return true;
+}
+
+static bool is_word(const char *word, size_t length, const char *wanted)
+{
+    return strlen(wanted) == length && !memcmp(word, wanted, length);
 }
 
 static void put_condition(struct printing *d, const char **at, bool denied)
@@ -126,11 +181,20 @@ static void put_condition(struct printing *d, const char **at, bool denied)
     const char *word = ++*at;
     size_t length = word_length(word);
     const struct operation *o = find_operation(word, length);
-    if (length == 3 && !memcmp(word, "not", 3)) {
+    if (is_word(word, length, "not")) {
         *at += length;
         put_condition(d, at, !denied);
-        skip_blanks(at);
-        if (**at) ++*at;
+        skip_end(at);
+    } else if (is_word(word, length, "bvneg")) {
+        *at += length;
+        text_put(d->t, "-");
+        put_condition(d, at, false);
+        skip_end(at);
+    } else if (is_word(word, length, "ite") && !denied) {
+        *at += length;
+        put_choice(d, at);
+    } else if (!length && put_resized(d, at)) {
+        return;
     } else if (o) {
         *at += length;
         put_operands(d, at, o, denied);

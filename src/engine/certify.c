@@ -232,12 +232,49 @@ static bool forall_to_fact(const struct formula *f, const struct cut_loop *l, co
     return good;
 }
 
+typedef VECTOR(struct row_operand) operands;
+
 /* What an operand is at the head. */
 static struct term head_term(const struct cut_loop *l, const struct row_operand *x)
 {
     if (x->slot == UINT32_MAX) return l->constants.data[x->constant].value;
     const struct slot *s = &l->slots.data[x->slot];
     return x->offset ? s->pre.b : s->pre.a;
+}
+
+/* Terms below a condition. */
+struct below {
+    struct map seen;
+};
+
+static bool is_below(void *context, struct term t)
+{
+    return map_has(&((struct below *)context)->seen, t.id);
+}
+
+static void see_below(void *context, struct term t)
+{
+    map_set(&((struct below *)context)->seen, t.id, 1);
+}
+
+/* What a condition is about, if the row does not list it: the variables of the loop that it mentions. */
+static void find_operands(struct terms *ts, const struct cut_loop *l, struct term condition, operands *out)
+{
+    struct below below = {0};
+    variables views = {0};
+    term_walk(ts, condition, is_below, see_below, &below);
+    domain_variables(ts, l, &views);
+    for (size_t i = 0; i < views.count; i++)
+        if (is_below(&below, views.data[i].pre)) VECTOR_PUSH(out, row_operand(&views.data[i]));
+    VECTOR_RELEASE(&views);
+    map_release(&below.seen);
+}
+
+static void list_operands(struct terms *ts, const struct cut_loop *l, const struct row *r, operands *out)
+{
+    for (unsigned i = 0; i < RELATION_VARIABLES && r->expression.operand[i].there; i++)
+        VECTOR_PUSH(out, r->expression.operand[i]);
+    if (!out->count) find_operands(ts, l, r->pre, out);
 }
 
 /* The condition at the head, with the names that certificates use. */
@@ -248,18 +285,22 @@ static bool condition_to_fact(const struct formula *f, const struct cut_loop *l,
     struct map names = {0};
     struct text text = {0};
     struct fact_forall *fact = calloc(1, sizeof *fact);
-    for (unsigned i = 0; i < RELATION_VARIABLES && r->expression.operand[i].there; i++) {
+    operands used = {0};
+    list_operands(ts, l, r, &used);
+    bool good = used.count <= FACT_FORALL_OPERANDS;
+    for (unsigned i = 0; i < used.count && good; i++) {
         char name[32];
-        struct term x = head_term(l, &r->expression.operand[i]);
-        fact->operand[fact->operands++] = operand(f, l, &r->expression.operand[i]);
+        struct term x = head_term(l, &used.data[i]);
+        fact->operand[fact->operands++] = operand(f, l, &used.data[i]);
         snprintf(name, sizeof name, "x%uw%u", i, term_width(ts, x));
         map_set(&names, x.id, term_var(ts, term_sort(ts, x), name).id);
     }
     term_print(ts, term_substitute(ts, r->pre, &names), &text);
-    bool good = text.count <= LONGEST_CONDITION;
+    good = good && text.count <= LONGEST_CONDITION;
     fact->condition = strdup(text_of(&text));
     if (!good) fact_forall_free(fact);
     if (good) out->forall = fact;
+    VECTOR_RELEASE(&used);
     text_release(&text);
     map_release(&names);
     return good;

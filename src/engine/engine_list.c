@@ -8,6 +8,7 @@
     ENGINE(shapes)                                                                                           \
     ENGINE(kiki)                                                                                             \
     ENGINE(accelerate)                                                                                       \
+    ENGINE(pdr)                                                                                              \
     ENGINE(bmc)                                                                                              \
     ENGINE(kinduction)                                                                                       \
     ENGINE(ai)                                                                                               \

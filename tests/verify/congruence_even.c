@@ -13,4 +13,4 @@ int main(void)
         x += 8;
     check(x % 2 == 0);
 }
-/* expect: reach true by=congruences */
+/* expect: reach true by=congruences --engine kiki */

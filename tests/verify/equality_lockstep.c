@@ -15,4 +15,4 @@ int main(void)
     }
     check(a == b);
 }
-/* expect: reach true by=equalities */
+/* expect: reach true by=equalities --engine kiki */

@@ -13,4 +13,4 @@ int main(void)
         x++;
     check(x == 5000000000ul);
 }
-/* expect: reach true by=intervals */
+/* expect: reach true by=intervals --engine kiki */

@@ -14,4 +14,4 @@ int main(void)
     }
     check(taken + left <= 1000);
 }
-/* expect: reach true by=octagons */
+/* expect: reach true by=octagons --engine kiki */

@@ -15,4 +15,4 @@ int main(void)
     }
     check(x + y == 1000);
 }
-/* expect: reach true by=sums */
+/* expect: reach true by=sums --engine kiki */

@@ -162,6 +162,7 @@ static void attempt(struct cut_attempt *a, const struct guard *guard, struct mem
                  base_phis);
         a->old_objects = (uint32_t)e->memory->objects.count;
     }
+    a->out.select = select;
     a->out.entered = step->term;
     a->head = memory_share(e->memory, entry);
     for (size_t i = 0; i < a->memo->slots.count; i++)

@@ -88,6 +88,8 @@ struct cut_loop {
                        up to its own */
     struct term
         entered; /* the loop is entered and its head state `pre` is in use (guard at the head, with select) */
+    struct term select;  /* of loops: the variable by which `entered` differs from `arrived`; guards of all that
+                            comes after the head mention it */
     struct term arrived; /* guard of entry from outside: `entry` values are in use */
     struct term back;    /* guard of the back edges of the last iteration: `post` values are in use */
     VECTOR(struct slot) slots;
