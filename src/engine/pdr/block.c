@@ -1,6 +1,6 @@
-/* Obligations: states from which something bad is reached must not be in a frame. Each is excluded with as many others as can be
- * had: what the program's own conditions say of it first, then what it looks like. A state that is reached from states of
- * the frame before hands the question on to one of them.
+/* Obligations: states from which something bad is reached must not be in a frame. Each is excluded with as
+ * many others as can be had: by what the program's own conditions say of it, else by what it looks like. A
+ * state that is reached from states of the frame before hands the question on to one of them.
  *
  * REACHED is no error yet: states leave out what their loops do not change, and with several heads states were
  * looked at one by one. It means that this way leads nowhere. */

@@ -1,10 +1,11 @@
 /* Inside property-directed reachability: heads of loops, conditions over their states, frames.
  *
- * A *place* is the head of a cut loop. One step of the abstract formula (formula/cut/cut.h, k = 1) leads from states of the heads that a
- * run passes to the state in which it arrives at a head. Frame i over-approximates, for each place, the states that are
- * reached in at most i steps; frame 0 has none. A frame is a set of clauses; a clause excludes a cube, which is a
- * conjunction of literals over the state of one place. Frames grow with their number: a clause of level i
- * belongs to all frames up to i. (Bradley 2011; several heads as in nonlinear Horn clauses.) */
+ * A *place* is the head of a cut loop. One step of the abstract formula (formula/cut/cut.h, k = 1)
+ * leads from states of the heads that a run passes to the state in which it arrives at a head. Frame i
+ * over-approximates, for each place, the states that are reached in at most i steps; frame 0 has none.
+ * A frame is a set of clauses; a clause excludes a cube, which is a conjunction of literals over the
+ * state of one place. A clause of level i belongs to all frames up to i. (Bradley 2011; several heads as
+ * in nonlinear Horn clauses.) */
 #ifndef ENGINE_PDR_PDR_INTERNAL_H
 #define ENGINE_PDR_PDR_INTERNAL_H
 #include "base/map.h"
