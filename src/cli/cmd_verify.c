@@ -393,16 +393,23 @@ static bool check_writable(const char *option, const char *path, struct failure 
     return true;
 }
 
+/* The driver looks at what a signal leaves and says what was learnt; a stage that is only printed ends at once. */
+static void heed_signals(const struct verify_arguments *a)
+{
+    struct sigaction action = {.sa_handler = a->dump == DUMP_NOTHING ? on_signal : SIG_DFL};
+    sigaction(SIGINT, &action, NULL);
+    sigaction(SIGTERM, &action, NULL);
+    signal(SIGPIPE, SIG_IGN);
+}
+
 static int run(int argc, char **argv)
 {
     struct verify_arguments a;
     struct failure failure = {0};
-    struct sigaction action = {.sa_handler = on_signal};
-    sigaction(SIGINT, &action, NULL);
-    sigaction(SIGTERM, &action, NULL);
-    signal(SIGPIPE, SIG_IGN);
     int status;
-    if (!verify_arguments_read(&a, argc, argv, &failure))
+    bool understood = verify_arguments_read(&a, argc, argv, &failure);
+    heed_signals(&a);
+    if (!understood)
         status = complain(&failure);
     else if (!check_writable("--json", a.json_file, &failure) ||
              !check_writable("--harness", a.harness, &failure))
