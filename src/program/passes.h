@@ -35,7 +35,7 @@ struct block_scopes {
 bool function_end_lifetimes(struct program *, struct function *, const struct block_scopes *,
                             const struct scoped_local *, size_t count);
 
-/* program_lower_switches, program_split_aggregates, program_promote and program_clean for one function.
+/* program_lower_switches, program_split_aggregates, program_promote, program_clean and program_hoist for one function.
  * The function is linked then; address_taken is not touched. */
 void function_prepare(struct program *, struct function *, struct pass_memory *);
 
@@ -53,6 +53,8 @@ void program_promote(struct program *);
 /* Folds constants and trivial PHIs, removes unreachable blocks and unused pure instructions, joins
  * straight-line blocks. */
 void program_clean(struct program *);
+/* Moves integers that are compared inside a loop, and made there of what is the same in each round, to its front. */
+void program_hoist(struct program *);
 /* Inputs that stand for results which the standard leaves open become zero where no call of their function
  * looks: see unspecified.c. After program_clean and program_link; keeps the laws. */
 void program_settle_results(struct program *);

@@ -50,6 +50,8 @@ void function_split(struct program *, struct function *, struct pass_memory *);
 void function_promote(struct program *, struct function *, struct pass_memory *);
 void rename_free(struct rename *);
 void function_clean(struct program *, struct function *, struct pass_memory *);
+/* Moves integers that are the same in each round to the front of their loop. Requires and leaves a compact function. */
+void function_hoist(struct program *, struct function *, struct pass_memory *);
 
 /* Moves values to memory so that blocks of a region can be copied: afterwards no value made in the region is
  * used in another block, and neither the region nor the blocks that follow it have PHIs. function_promote

@@ -73,4 +73,5 @@ void function_prepare(struct program *p, struct function *f, struct pass_memory 
     function_split(p, f, m);
     function_promote(p, f, m);
     function_clean(p, f, m);
+    function_hoist(p, f, m);
 }

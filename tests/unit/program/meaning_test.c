@@ -260,7 +260,7 @@ static void passes_keep_the_meaning(void **state)
         {"lower", program_lower_switches}, {"split", program_split_aggregates},
         {"promote", program_promote},      {"print", read_back},
         {"clean", program_clean},          {"reduce", reduce_all},
-        {"clean again", program_clean},
+        {"clean again", program_clean},    {"hoist", program_hoist},
     };
     uint32_t rounds = getenv("SOOTH_ROUNDS") ? (uint32_t)atoi(getenv("SOOTH_ROUNDS")) : 1500;
     uint32_t first = getenv("SOOTH_SEED") ? (uint32_t)atoi(getenv("SOOTH_SEED")) : 1;
