@@ -3,6 +3,7 @@
  * differ. */
 #include "diff/custom/custom.h"
 
+#include "base/failure.h"
 #include "base/text.h"
 #include "diff/custom/custom_internal.h"
 #include "diff/project/llvm_extra.h"
@@ -64,6 +65,7 @@ static LLVMValueRef anchor_at(LLVMValueRef function, LLVMValueRef instruction)
 
 static void find_anchors(struct custom_pattern *p)
 {
+    LAW(LLVMCountParams(p->function[0]) == LLVMCountParams(p->function[1]));
     struct map pairs = {0};
     unsigned count = LLVMCountParams(p->function[0]);
     for (unsigned i = 0; i < count; i++)
@@ -153,12 +155,15 @@ static const char *renames(struct arena *a, LLVMModuleRef module, const char *na
 
 /* ---- files ---- */
 
+static bool check_types(const struct custom_pattern *p, const char *path, struct failure *f)
+{
+    if (LLVMGlobalGetValueType(p->function[0]) == LLVMGlobalGetValueType(p->function[1])) return true;
+    return failure_set(f, FAILURE_INPUT, "%s: old_%s and new_%s must have the same parameters and result", path,
+                       p->name, p->name);
+}
+
 static bool check_pattern(const struct custom_pattern *p, const char *path, struct failure *f)
 {
-    LLVMTypeRef types[2] = {LLVMGlobalGetValueType(p->function[0]), LLVMGlobalGetValueType(p->function[1])};
-    if (types[0] != types[1])
-        return failure_set(f, FAILURE_INPUT, "%s: old_%s and new_%s must have the same parameters and result",
-                           path, p->name, p->name);
     for (int side = 0; side < 2; side++)
         if (!custom_exit(p->function[side]))
             return failure_set(f, FAILURE_UNSUPPORTED,
@@ -179,6 +184,7 @@ static bool add_pair(struct custom_patterns *c, LLVMModuleRef module, struct nor
     p.function[1] = LLVMGetNamedFunction(module, arena_format(&c->arena, "new_%s", name));
     if (!p.function[1] || LLVMIsDeclaration(p.function[1]))
         return failure_set(f, FAILURE_INPUT, "%s: old_%s has no new_%s beside it", path, name, name);
+    if (!check_types(&p, path, f)) return false;
     for (int side = 0; side < 2; side++)
         normalise_function(n, p.function[side]);
     find_anchors(&p);

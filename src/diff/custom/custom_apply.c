@@ -5,6 +5,7 @@
  * output. Pure instructions that others use too stay where they are. */
 #include "diff/custom/custom_internal.h"
 
+#include "base/failure.h"
 #include "base/text.h"
 #include "diff/project/project.h"
 
@@ -26,6 +27,7 @@ static bool touches(LLVMValueRef i)
 /* Does i come before k in their block? */
 static bool precedes(LLVMValueRef i, LLVMValueRef k)
 {
+    LAW(LLVMGetInstructionParent(i) == LLVMGetInstructionParent(k));
     for (LLVMValueRef n = LLVMGetNextInstruction(i); n; n = LLVMGetNextInstruction(n))
         if (n == k) return true;
     return false;
@@ -104,7 +106,16 @@ LLVMValueRef custom_point(const struct custom_site *s)
     bool region = custom_has_branches(s->pattern);
     LLVMValueRef last = region ? LLVMGetBasicBlockTerminator(block) : last_of_block(s, block);
     if (!last || !is_undisturbed(s, block, last) || !is_closed(s, block, last)) return NULL;
+    LAW(LLVMGetInstructionParent(last) == block);
     return region && !custom_region_is_closed(s) ? NULL : last;
+}
+
+static bool are_apart(const struct custom_site *s)
+{
+    for (size_t i = 0; i < s->matched.count; i++)
+        for (size_t k = 0; k < i; k++)
+            if (s->matched.data[i] == s->matched.data[k]) return false;
+    return true;
 }
 
 /* Outputs become the new values; what was matched goes, from the last on, unless something still uses it. */
@@ -112,6 +123,7 @@ static void take_out(struct custom_site *s, const LLVMValueRef *outputs, const L
                      size_t count)
 {
     bool region = custom_has_branches(s->pattern);
+    LAW(are_apart(s));
     if (region) custom_region_remove(s);
     for (size_t i = 0; i < count; i++) {
         LLVMValueRef old = (LLVMValueRef)(uintptr_t)map_or(&s->values, (uintptr_t)outputs[i], 0);
@@ -225,6 +237,7 @@ static bool outputs_fit(struct copying *c, LLVMValueRef other)
 
 bool custom_rewrite(struct custom_site *s, LLVMValueRef point, LLVMValueRef other)
 {
+    LAW(LLVMGlobalGetValueType(other) == LLVMGlobalGetValueType(s->pattern));
     LLVMModuleRef module = LLVMGetGlobalParent(LLVMGetBasicBlockParent(LLVMGetInstructionParent(point)));
     struct copying c = {.site = s, .module = module};
     for (unsigned i = 0; i < LLVMCountParams(other); i++) {

@@ -13,7 +13,7 @@ enum { CUSTOM_MOST_TYPES = 8 };
 struct custom_site {
     LLVMValueRef pattern;                    /* the pattern's function */
     struct map values;                       /* value of the pattern -> value of the body */
-    VECTOR(LLVMValueRef) matched;            /* instructions of the body */
+    VECTOR(LLVMValueRef) matched;            /* instructions of the body, each once */
     LLVMValueRef anchor;                     /* the instruction that the pattern's anchor is */
     LLVMTypeRef types[CUSTOM_MOST_TYPES][2]; /* any_X, and what it stands for */
     size_t type_count;

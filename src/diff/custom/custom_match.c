@@ -5,6 +5,7 @@
  * bound or further on in the block, so instructions that have nothing to do with the pattern are skipped. */
 #include "diff/custom/custom_internal.h"
 
+#include "base/failure.h"
 #include "base/text.h"
 #include "diff/project/project.h"
 
@@ -156,8 +157,10 @@ bool custom_unify_operand(struct custom_site *s, LLVMValueRef pattern, LLVMValue
     return LLVMIsConstant(pattern) && LLVMIsConstant(body) && unify_constant(s, pattern, body);
 }
 
+/* One instruction of the body is one of the pattern's: two reads there are not one read here. */
 static bool unify(struct custom_site *s, LLVMValueRef pattern, LLVMValueRef body)
 {
+    if (custom_is_matched(s, body)) return false;
     if (!custom_same_operation(pattern, body) || LLVMTypeOf(pattern) != LLVMTypeOf(body)) return false;
     if (LLVMGetInstructionOpcode(pattern) == LLVMGetElementPtr &&
         !unify_type(s, LLVMGetGEPSourceElementType(pattern), LLVMGetGEPSourceElementType(body)))
@@ -187,7 +190,6 @@ bool custom_unify(struct custom_site *s, LLVMValueRef pattern, LLVMValueRef body
 {
     struct trial mark = {s->matched.count, s->type_count};
     struct map before = {0};
-    if (custom_is_matched(s, body)) return false;
     for (size_t k = 0; k < s->values.capacity; k++)
         if (s->values.slots[k].used) map_set(&before, s->values.slots[k].key, s->values.slots[k].value);
     if (unify(s, pattern, body)) {
@@ -261,6 +263,7 @@ bool custom_find(struct custom_site *s, const struct custom_pattern *p, int side
         good = find_among_users(s, i) || find_further_on(s, i, instruction);
     }
     good = good && is_in_order(s) && (!custom_has_branches(s->pattern) || custom_match_region(s));
+    LAW(!good || custom_is_matched(s, instruction));
     if (!good) custom_site_release(s);
     return good;
 }

@@ -6,6 +6,8 @@
  */
 #include "diff/custom/custom_internal.h"
 
+#include "base/failure.h"
+
 #include <llvm-c/Core.h>
 #include <string.h>
 
@@ -55,6 +57,7 @@ static bool match_ends(struct custom_site *s, LLVMBasicBlockRef exit, LLVMBasicB
                        LLVMBasicBlockRef body)
 {
     LLVMValueRef p = LLVMGetBasicBlockTerminator(pattern), b = LLVMGetBasicBlockTerminator(body);
+    LAW(block_of(s, pattern) == body);
     unsigned ways = LLVMGetNumSuccessors(p);
     if (LLVMGetInstructionOpcode(b) != LLVMBr || LLVMGetNumSuccessors(b) != ways) return false;
     if (ways == 2 && !custom_unify_operand(s, LLVMGetCondition(p), LLVMGetCondition(b))) return false;
@@ -146,6 +149,7 @@ bool custom_region_is_closed(const struct custom_site *s)
 
 void custom_region_remove(struct custom_site *s)
 {
+    LAW(custom_region_is_closed(s));
     LLVMBasicBlockRef entry = LLVMGetInstructionParent(s->anchor);
     LLVMBuilderRef builder = LLVMCreateBuilderInContext(LLVMGetTypeContext(LLVMTypeOf(s->anchor)));
     LLVMInstructionEraseFromParent(LLVMGetBasicBlockTerminator(entry));

@@ -2,6 +2,7 @@
  * The module is built in learn_build.c. */
 #include "diff/custom/learn.h"
 
+#include "base/failure.h"
 #include "base/text.h"
 #include "diff/custom/custom_internal.h"
 #include "diff/custom/learn_internal.h"
@@ -46,6 +47,7 @@ static bool looks_alike(LLVMValueRef a, LLVMValueRef b)
 
 static void pair_up(struct learning *l, LLVMValueRef a, LLVMValueRef b)
 {
+    LAW(LLVMTypeOf(a) == LLVMTypeOf(b));
     map_set(&l->partner[0], (uintptr_t)a, (uintptr_t)b);
     map_set(&l->partner[1], (uintptr_t)b, (uintptr_t)a);
 }
@@ -53,6 +55,7 @@ static void pair_up(struct learning *l, LLVMValueRef a, LLVMValueRef b)
 static void part(struct learning *l, LLVMValueRef a)
 {
     uint64_t b = map_or(&l->partner[0], (uintptr_t)a, 0);
+    LAW(b && map_or(&l->partner[1], b, 0) == (uintptr_t)a); /* partners know each other */
     map_remove(&l->partner[0], (uintptr_t)a);
     map_remove(&l->partner[1], b);
 }
