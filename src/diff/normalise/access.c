@@ -3,6 +3,7 @@
  * not, so in the watched form of a function (watch.c) a marker stands in front of each. */
 #include "diff/normalise/normalise_internal.h"
 
+#include "base/failure.h"
 #include "diff/project/llvm_extra.h"
 
 #include <llvm-c/Core.h>
@@ -52,6 +53,7 @@ static void mark_pointer(LLVMValueRef at, LLVMOpcode opcode, LLVMValueRef pointe
 /* The parts of a copy of known length: what is read, what is written. */
 static void mark_copy(LLVMValueRef call)
 {
+    LAW(LLVMIsAMemIntrinsic(call));
     LLVMValueRef length = LLVMGetOperand(call, 2);
     if (!LLVMIsAConstantInt(length) || !LLVMConstIntGetZExtValue(length)) return;
     uint64_t bytes = LLVMConstIntGetZExtValue(length);
@@ -69,5 +71,6 @@ void access_mark(LLVMValueRef i)
     if (!access_is_division(i)) return;
     char name[64];
     LLVMValueRef operands[2] = {LLVMGetOperand(i, 0), LLVMGetOperand(i, 1)};
+    LAW(LLVMTypeOf(operands[0]) == LLVMTypeOf(operands[1]));
     marker_insert(i, access_marker_name(i, name), operands, 2);
 }

@@ -3,6 +3,7 @@
  * call of an opaque function that returns its argument; alias analysis looks through it. */
 #include "diff/match/compare_internal.h"
 
+#include "base/failure.h"
 #include "base/text.h"
 #include "diff/normalise/normalise_internal.h"
 
@@ -51,6 +52,7 @@ static bool is_first_field(LLVMValueRef i)
 
 static LLVMValueRef insert_field(LLVMValueRef before, LLVMTypeRef structure, LLVMValueRef pointer)
 {
+    LAW(LLVMGetTypeKind(LLVMTypeOf(pointer)) == LLVMPointerTypeKind && LLVMGetStructName(structure));
     LLVMBuilderRef builder = LLVMCreateBuilderInContext(LLVMGetTypeContext(structure));
     LLVMPositionBuilderBefore(builder, before);
     char name[512];
@@ -123,6 +125,7 @@ bool address_is_step(LLVMValueRef v)
 
 LLVMTypeRef address_step_type(LLVMValueRef v)
 {
+    LAW(address_is_step(v));
     LLVMTypeRef structure = field_structure(v);
     return structure ? structure : LLVMGetGEPSourceElementType(v);
 }
@@ -134,6 +137,7 @@ unsigned address_step_count(LLVMValueRef v)
 
 LLVMValueRef address_step_operand(LLVMValueRef v, unsigned i)
 {
+    LAW(address_is_step(v) && i < address_step_count(v));
     if (i == 0 || !field_structure(v)) return LLVMGetOperand(v, i);
     return LLVMConstNull(LLVMInt32TypeInContext(LLVMGetTypeContext(LLVMTypeOf(v))));
 }

@@ -57,9 +57,19 @@ static LLVMValueRef incoming(LLVMValueRef phi, LLVMBasicBlockRef block)
     return NULL;
 }
 
+static bool same_successors(const struct twins *twins)
+{
+    LLVMValueRef a = LLVMGetBasicBlockTerminator(twins->block[0]), b = LLVMGetBasicBlockTerminator(twins->block[1]);
+    if (LLVMGetNumSuccessors(a) != LLVMGetNumSuccessors(b)) return false;
+    for (unsigned s = 0; s < LLVMGetNumSuccessors(a); s++)
+        if (LLVMGetSuccessor(a, s) != LLVMGetSuccessor(b, s)) return false;
+    return true;
+}
+
 /* What the blocks pass on to phis of their successors is the same too. */
 static bool same_exits(const struct twins *twins)
 {
+    LAW(same_successors(twins)); /* their ends are the same step */
     LLVMValueRef end = LLVMGetBasicBlockTerminator(twins->block[0]);
     for (unsigned s = 0; s < LLVMGetNumSuccessors(end); s++) {
         LLVMBasicBlockRef next = LLVMGetSuccessor(end, s);

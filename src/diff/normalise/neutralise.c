@@ -25,7 +25,9 @@ static void add_attribute(LLVMValueRef function, unsigned index, const char *nam
 
 LLVMValueRef opaque_declare(LLVMModuleRef module, const char *name, LLVMTypeRef type)
 {
+    LAW(text_starts(name, OPAQUE_PREFIX));
     LLVMValueRef function = LLVMGetNamedFunction(module, name);
+    LAW(!function || LLVMGlobalGetValueType(function) == type); /* a marker of one name has one type */
     if (function) return function;
     function = LLVMAddFunction(module, name, type);
     add_attribute(function, LLVMAttributeFunctionIndex, "nounwind", 0);
@@ -93,6 +95,7 @@ static bool is_scalar(LLVMTypeRef type)
 
 static void insert_uninitialised(LLVMBuilderRef builder, LLVMValueRef alloca, unsigned *counter)
 {
+    LAW(LLVMIsAAllocaInst(alloca));
     LLVMTypeRef type = LLVMGetAllocatedType(alloca);
     if (!is_scalar(type) || !LLVMIsAConstantInt(LLVMGetOperand(alloca, 0))) {
         insert_marker(builder, "touch", NULL, alloca);
@@ -136,6 +139,7 @@ static bool divisor_is_safe(LLVMValueRef divisor)
 
 static void guard_operand(LLVMBuilderRef builder, LLVMValueRef instruction, const char *kind)
 {
+    LAW(opaque_kind_of(LLVMGetOperand(instruction, 1)) == OPAQUE_NONE); /* guarded once */
     LLVMValueRef operand = LLVMGetOperand(instruction, 1);
     LLVMPositionBuilderBefore(builder, instruction);
     LLVMSetOperand(instruction, 1, insert_marker(builder, kind, LLVMTypeOf(operand), operand));

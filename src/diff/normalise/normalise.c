@@ -162,6 +162,7 @@ static void infer_overflow(struct normaliser *normaliser, LLVMValueRef form)
 
 LLVMValueRef normalise_watched(struct normaliser *normaliser, LLVMValueRef function)
 {
+    LAW(map_has(&normaliser->done, (uint64_t)(uintptr_t)function));
     uint64_t key = (uint64_t)(uintptr_t)function, known;
     if (map_get(&normaliser->watched, key, &known)) return (LLVMValueRef)(uintptr_t)known;
     if (!map_get(&normaliser->raw, key, &known)) return function;

@@ -3,6 +3,7 @@
  * new version promises more than the old one, its verdict says that it rests on them. */
 #include "diff/normalise/normalise_internal.h"
 
+#include "base/failure.h"
 #include "base/text.h"
 
 #include <llvm-c/Core.h>
@@ -79,11 +80,22 @@ void promise_note_code(LLVMValueRef function)
     if (assumptions || flags) set_mark(function, CODE_MARK, value);
 }
 
-/* Every word of B stands in A. */
-static bool covers(const char *a, char *b)
+/* WORD, which ends with a semicolon, is one of WORDS, which all do: "align 1;" is not part of "align 12;". */
+static bool is_among(const char *words, const char *word, size_t length)
 {
-    for (char *word; (word = strsep(&b, ";"));)
-        if (*word && !strstr(a, word)) return false;
+    for (; *words; words += strcspn(words, ";") + 1)
+        if (!strncmp(words, word, length)) return true;
+    return false;
+}
+
+/* Every word of B stands in A. */
+static bool covers(const char *a, const char *b)
+{
+    for (size_t length; *b; b += length) {
+        length = strcspn(b, ";") + 1;
+        LAW(b[length - 1] == ';');
+        if (!is_among(a, b, length)) return false;
+    }
     return true;
 }
 
@@ -93,7 +105,7 @@ bool normalise_promises_more(LLVMValueRef f, LLVMValueRef g)
     struct text x = {0}, y = {0};
     get_mark(&x, f, PROMISE_MARK);
     get_mark(&y, g, PROMISE_MARK);
-    bool more = y.count && !covers(text_of(&x), y.data);
+    bool more = !covers(text_of(&x), text_of(&y));
     unsigned before[2] = {0, 0}, after[2] = {0, 0};
     sscanf(get_mark(&x, f, CODE_MARK), "%u %u", &before[0], &before[1]);
     sscanf(get_mark(&y, g, CODE_MARK), "%u %u", &after[0], &after[1]);

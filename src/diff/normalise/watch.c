@@ -16,6 +16,7 @@
 
 void marker_insert(LLVMValueRef at, const char *name, LLVMValueRef *operands, unsigned count)
 {
+    LAW(count == 1 || count == 2);
     LAW(LLVMIsAInstruction(at));
     LLVMModuleRef module = LLVMGetGlobalParent(LLVMGetBasicBlockParent(LLVMGetInstructionParent(at)));
     LLVMContextRef context = LLVMGetModuleContext(module);
@@ -51,6 +52,7 @@ const char *watch_subject(LLVMValueRef marker)
 
 static void mark_overflow(LLVMValueRef i)
 {
+    LAW(strip_is_marked(i));
     static const char *const kinds[] = {"add", "sub", "mul", "shl"};
     static const LLVMOpcode opcodes[] = {LLVMAdd, LLVMSub, LLVMMul, LLVMShl};
     LLVMValueRef operands[2] = {LLVMGetOperand(i, 0), LLVMGetOperand(i, 1)};
