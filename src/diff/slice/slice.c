@@ -3,6 +3,7 @@
  * what is kept beyond the document. */
 #include "diff/slice/slice.h"
 
+#include "base/failure.h"
 #include "diff/slice/slice_internal.h"
 
 #include <stdlib.h>
@@ -61,6 +62,14 @@ static void list_items(struct slice *s, const struct project *project)
         }
 }
 
+/* Items are numbered in the order of their blocks. */
+static bool items_are_in_order(const struct slice *s)
+{
+    for (size_t i = 1; i < s->items.count; i++)
+        if (s->items.data[i - 1].block > s->items.data[i].block) return false;
+    return true;
+}
+
 static void keep(struct slice *s, LLVMValueRef value)
 {
     uint64_t index;
@@ -71,12 +80,14 @@ static void keep(struct slice *s, LLVMValueRef value)
 
 static LLVMValueRef end_of(const struct slice *s, unsigned block)
 {
+    LAW(block < s->graph.count);
     return LLVMGetBasicBlockTerminator(s->graph.blocks[block]);
 }
 
-/* May item a be executed before item b? Items are numbered in the order of their blocks. */
+/* May item a be executed before item b? */
 static bool runs_before(const struct slice *s, size_t a, size_t b)
 {
+    LAW(a < s->items.count && b < s->items.count);
     unsigned from = s->items.data[a].block, to = s->items.data[b].block;
     return (from == to && a < b) || slice_graph_reaches(&s->graph, from, to);
 }
@@ -187,6 +198,7 @@ LLVMValueRef slice_function(const struct project *project, LLVMValueRef function
     struct slice s = {.function = function, .variable = variable};
     slice_graph_init(&s.graph, function);
     list_items(&s, project);
+    LAW(items_are_in_order(&s));
     if (s.graph.count > MOST_BLOCKS) keep_all(&s);
     for (size_t i = 0; i < s.items.count; i++)
         if (instruction_mentions(s.items.data[i].value, variable)) keep(&s, s.items.data[i].value);

@@ -6,6 +6,8 @@
  * on which is taken. */
 #include "diff/slice/slice_internal.h"
 
+#include "base/failure.h"
+
 #include <llvm-c/DebugInfo.h>
 #include <stdlib.h>
 #include <string.h>
@@ -62,6 +64,7 @@ static LLVMBasicBlockRef plain_end(struct build *b)
 /* The new block that an edge into an old one leads to. */
 static LLVMBasicBlockRef target(struct build *b, unsigned number)
 {
+    LAW(number <= b->graph->count);
     for (unsigned steps = 0; number != b->graph->count; steps++) {
         if (b->blocks[number]) return b->blocks[number];
         if (steps > b->graph->count) break;
@@ -113,6 +116,7 @@ static void connect_phi(struct build *b, LLVMValueRef old, LLVMValueRef copy)
 {
     for (unsigned k = 0; k < LLVMCountIncoming(old); k++) {
         LLVMBasicBlockRef from = LLVMGetIncomingBlock(old, k);
+        LAW(map_has(&b->graph->number, (uintptr_t)from));
         LLVMBasicBlockRef block = b->blocks[map_or(&b->graph->number, (uintptr_t)from, 0)];
         LLVMValueRef value = value_of(b, LLVMGetIncomingValue(old, k));
         if (block) LLVMAddIncoming(copy, &value, &block, 1);
@@ -148,9 +152,33 @@ static void connect_all(struct build *b)
     }
 }
 
+static bool operands_of_kept_are_kept(const struct map *kept, LLVMValueRef i)
+{
+    if (!map_has(kept, (uintptr_t)i)) return true;
+    for (unsigned k = 0; k < (unsigned)LLVMGetNumOperands(i); k++) {
+        LLVMValueRef operand = LLVMGetOperand(i, k);
+        if (LLVMIsAInstruction(operand) && !map_has(kept, (uintptr_t)operand)) return false;
+    }
+    for (unsigned k = 0; LLVMIsAPHINode(i) && k < LLVMCountIncoming(i); k++) {
+        LLVMBasicBlockRef from = LLVMGetIncomingBlock(i, k);
+        if (!map_has(kept, (uintptr_t)LLVMGetBasicBlockTerminator(from))) return false;
+    }
+    return true;
+}
+
+/* What slice_build requires of the set. */
+static bool is_closed(const struct slice_graph *graph, const struct map *kept)
+{
+    for (unsigned b = 0; b < graph->count; b++)
+        for (LLVMValueRef i = LLVMGetFirstInstruction(graph->blocks[b]); i; i = LLVMGetNextInstruction(i))
+            if (!operands_of_kept_are_kept(kept, i)) return false;
+    return true;
+}
+
 LLVMValueRef slice_build(LLVMValueRef function, const struct slice_graph *graph, const struct map *kept,
                          const char *name)
 {
+    LAW(is_closed(graph, kept));
     LLVMModuleRef module = LLVMGetGlobalParent(function);
     LLVMContextRef context = LLVMGetModuleContext(module);
     struct build b = {.from = function, .graph = graph, .kept = kept};

@@ -3,11 +3,14 @@
  * the common exit, so that every block has a way to it. */
 #include "diff/slice/slice_internal.h"
 
+#include "base/failure.h"
+
 #include <stdlib.h>
 #include <string.h>
 
 static void add_edge(struct slice_graph *g, unsigned from, unsigned to)
 {
+    LAW(from < g->count && to <= g->count);
     VECTOR_PUSH(&g->successors[from], to);
     VECTOR_PUSH(&g->predecessors[to], from);
 }
@@ -113,8 +116,21 @@ static void find_postdominators(struct slice_graph *g)
             g->after[b] = best;
         }
     }
+    LAW(length == n); /* every block has a way to the exit */
     free(order);
     free(position);
+}
+
+/* From every block on, postdominators lead to the exit. */
+static bool all_lead_to_exit(const struct slice_graph *g)
+{
+    for (unsigned b = 0; b < g->count; b++) {
+        unsigned steps = 0, at = b;
+        while (at != g->count && steps++ <= g->count)
+            at = g->after[at];
+        if (at != g->count) return false;
+    }
+    return true;
 }
 
 static bool holds(const slice_numbers *list, unsigned number)
@@ -181,6 +197,7 @@ void slice_graph_init(struct slice_graph *g, LLVMValueRef function)
     add_edges(g);
     join_endless(g);
     find_postdominators(g);
+    LAW(all_lead_to_exit(g));
     find_control(g);
     find_reach(g);
 }

@@ -40,8 +40,8 @@ enum slice_area {
 
 struct slice_place {
     enum slice_area area;
-    LLVMValueRef base;
-    bool exact; /* offset and size are known */
+    LLVMValueRef base; /* null just for SLICE_ANYWHERE */
+    bool exact;        /* offset and size are known, and the size is not 0 */
     int64_t offset;
     uint64_t size;
 };

@@ -4,6 +4,7 @@
  * it follows pointers; too many callees, an indirect call or assembly count as touching anything. */
 #include "diff/slice/slice_internal.h"
 
+#include "base/failure.h"
 #include "base/text.h"
 
 #include <llvm-c/Target.h>
@@ -75,8 +76,14 @@ static struct slice_place place_of_pointer(LLVMTargetDataRef layout, LLVMValueRe
     return place;
 }
 
+static bool is_place(const struct slice_place *p)
+{
+    return (p->area == SLICE_ANYWHERE) == !p->base && (!p->exact || p->size > 0);
+}
+
 bool slice_overlap(const struct slice_place *a, const struct slice_place *b)
 {
+    LAW(is_place(a) && is_place(b));
     if (a->base && a->base == b->base) {
         bool apart = a->exact && b->exact &&
                      (a->offset + (int64_t)a->size <= b->offset || b->offset + (int64_t)b->size <= a->offset);
@@ -198,15 +205,25 @@ static void summarise(struct summary *s, LLVMValueRef function)
         }
 }
 
-/* Globals are named alike in all units: the callee's handle is turned into the one of the caller's module. */
-static void take_globals(slice_places *places, const struct map *globals, LLVMModuleRef module)
+/* Globals are named alike in all units: the callee's handle is turned into the one of the caller's module, or, where the
+ * caller does not know it, into the one of its definition. What nobody defines may be any memory. */
+static struct slice_place place_of_global(const struct project *project, LLVMModuleRef module, LLVMValueRef global)
+{
+    size_t n = 0;
+    LLVMValueRef here = LLVMGetNamedGlobal(module, LLVMGetValueName2(global, &n));
+    if (!here) here = project_resolve(project, global);
+    if (LLVMGetGlobalParent(here) != module && LLVMIsDeclaration(here))
+        return (struct slice_place){.area = SLICE_ANYWHERE};
+    return (struct slice_place){.area = SLICE_NAMED, .base = here};
+}
+
+static void take_globals(slice_places *places, const struct map *globals, const struct project *project,
+                         LLVMModuleRef module)
 {
     for (size_t k = 0; k < globals->capacity; k++) {
         if (!globals->slots[k].used) continue;
-        size_t n = 0;
-        const char *name = LLVMGetValueName2((LLVMValueRef)(uintptr_t)globals->slots[k].key, &n);
-        LLVMValueRef here = LLVMGetNamedGlobal(module, name);
-        if (here) VECTOR_PUSH(places, (struct slice_place){.area = SLICE_NAMED, .base = here});
+        LLVMValueRef global = (LLVMValueRef)(uintptr_t)globals->slots[k].key;
+        VECTOR_PUSH(places, place_of_global(project, module, global));
     }
 }
 
@@ -219,8 +236,8 @@ static void touch_body(struct slice_touch *t, const struct project *project, LLV
     while (s.work.count)
         summarise(&s, VECTOR_POP(&s.work));
     LLVMModuleRef module = LLVMGetGlobalParent(LLVMGetBasicBlockParent(LLVMGetInstructionParent(call)));
-    take_globals(&t->reads, &s.reads, module);
-    take_globals(&t->writes, &s.writes, module);
+    take_globals(&t->reads, &s.reads, project, module);
+    take_globals(&t->writes, &s.writes, project, module);
     struct slice_touch arguments = {0};
     touch_arguments(&arguments, call);
     for (size_t i = 0; i < arguments.reads.count; i++) {
