@@ -1,5 +1,6 @@
 #include "relate/relate_internal.h"
 
+#include "base/failure.h"
 #include "program/passes.h"
 
 #include <string.h>
@@ -48,11 +49,27 @@ static void gather(struct gathering *g, uint32_t function, const struct pair_cut
     }
 }
 
+static bool is_same_cut(const struct pair_cut *a, const struct pair_cut *b)
+{
+    if (a->block != b->block || a->depth != b->depth) return false;
+    return !memcmp(a->calls, b->calls, a->depth * sizeof *a->calls);
+}
+
+static bool are_apart(const struct loops *loops)
+{
+    for (size_t i = 0; i < loops->count; i++)
+        for (size_t k = 0; k < i; k++)
+            if (is_same_cut(&loops->cuts[i], &loops->cuts[k])) return false;
+    return true;
+}
+
 bool relate_loops(struct pair_side *s, struct arena *arena, struct loops *loops)
 {
+    LAW(!loops->count);
     struct pair_cut here = {0};
     struct gathering g = {s, arena, loops, true};
     gather(&g, s->function, &here, 0);
+    LAW(!g.good || are_apart(loops));
     return g.good;
 }
 
@@ -79,6 +96,7 @@ static bool have_ends(struct pair_side *s, const struct loops *loops)
 
 static struct loops without(const struct loops *loops, size_t i)
 {
+    LAW(i < loops->count);
     struct loops fewer = *loops;
     memmove(&fewer.cuts[i], &fewer.cuts[i + 1], (fewer.count - i - 1) * sizeof *fewer.cuts);
     memmove(&fewer.nesting[i], &fewer.nesting[i + 1], (fewer.count - i - 1) * sizeof *fewer.nesting);
@@ -104,6 +122,7 @@ void relate_unroll(struct pair_side *s, struct loops *loops)
 /* The block that the head of a loop always goes on to, unless it leaves the loop. */
 static uint32_t after_test(const struct function *f, const struct loop_forest *forest, uint32_t head)
 {
+    LAW(head < f->blocks.count);
     const struct instruction *last = block_terminator(f, &f->blocks.data[head]);
     uint32_t loop = forest->loop_of[head];
     if (!last || last->op != OP_BRANCH || loop == UINT32_MAX || forest->loops[loop].header != head) return head;

@@ -1,6 +1,7 @@
 /* Runs on examples: the walk of the checker with numbers for variables, and bytes for memory. */
 #include "relate/relate_internal.h"
 
+#include "base/failure.h"
 #include "program/analysis/live.h"
 
 #include <stdio.h>
@@ -13,7 +14,8 @@ enum { LONGEST_ROUND = 4000, PART_BYTES = 0x100000 };
 
 static enum slot_kind kind_of(struct type t)
 {
-    return t.kind == TYPE_FLOAT ? SLOT_FLOAT : t.kind == TYPE_POINTER ? SLOT_ADDRESS : SLOT_NUMBER;
+    if (t.kind == TYPE_FLOAT) return SLOT_FLOAT;
+    return t.kind == TYPE_POINTER ? SLOT_ADDRESS : SLOT_NUMBER;
 }
 
 static void add_slot(struct slots *slots, uint64_t path, uint32_t instruction, struct type type)
@@ -98,12 +100,14 @@ static struct term variable(void *context, const char *name, unsigned width)
     unsigned index;
     uint64_t r = roll(e, hash_bytes(name, strlen(name)));
     bool address = !strncmp(name, "address.", 8) || !strncmp(name, "literal.", 8) || !strncmp(name, "function.", 9);
-    if (sscanf(name, "parameter.%u", &index) == 1 && e->f->params[index].kind == TYPE_POINTER) {
+    bool parameter = sscanf(name, "parameter.%u", &index) == 1;
+    LAW(!parameter || index < e->f->param_count);
+    if (parameter && e->f->params[index].kind == TYPE_POINTER) {
         uint64_t where = has_equal_content(e) ? roll(e, 5) : r;
         return term_bv(e->terms, width, 0x10000000u + index * PART_BYTES + (where & 0x3ff) * 64);
     }
     if (address) return term_bv(e->terms, width, 0x40000000u + (r & 0xffff) * 0x1000);
-    if (sscanf(name, "parameter.%u", &index) == 1 && e->f->params[index].kind == TYPE_FLOAT && width == 64) {
+    if (parameter && e->f->params[index].kind == TYPE_FLOAT && width == 64) {
         double d = (double)(int64_t)small_number(r) * 0.5;
         memcpy(&r, &d, sizeof r);
         return term_bv(e->terms, width, r);
@@ -128,10 +132,12 @@ static void record(struct pair_side *s, const struct pair_way *w, const struct s
     for (size_t i = 0; i < slots->count; i++) {
         const struct slot *slot = &slots->list[i];
         struct term t = TERM_NONE;
-        if (!slot->path)
+        if (!slot->path) {
+            LAW(w->place == PAIR_DONE && slot->instruction < w->result_count);
             t = w->results[slot->instruction];
-        else
+        } else {
             t = pair_value_of(s, w, slot->path, slot->instruction, 0, slot->width);
+        }
         v->known[i] = term_const_u64(s->terms, t, &v->value[i]);
     }
 }
@@ -142,6 +148,7 @@ static void run_example(struct pair_side *s, const struct slots *at, struct run 
     struct pair_way now;
     if (!pair_way_start(s, PAIR_START, &now)) return;
     while (run->count < MOST_VISITS) {
+        LAW(now.place == PAIR_DONE || now.place <= s->cut_count);
         record(s, &now, &at[now.place], &run->visits[run->count++]);
         if (now.place == PAIR_DONE) break;
         pair_ways ways = {0};

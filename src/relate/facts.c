@@ -1,9 +1,11 @@
 /* Facts that hold in all samples of a pair of places: linear equations, orders, remainders, equal floats. */
 #include "relate/relate_internal.h"
 
+#include "base/failure.h"
+
 #include <string.h>
 
-enum { FEWEST = 3, LARGEST = 64, MOST_FACTS = 160 };
+enum { FEWEST = 3, LARGEST = 64 };
 #define LARGEST_CONSTANT 1000000
 
 struct column {
@@ -23,6 +25,7 @@ struct view {
 
 static uint64_t raw(const struct view *v, size_t sample, size_t column)
 {
+    LAW(sample < v->samples->list.count && column < v->count);
     const struct sample *s = &v->samples->list.data[sample];
     const struct column *c = &v->columns[column];
     return c->from == 2 ? s->parameters[c->slot] : s->visit[c->from]->value[c->slot];
@@ -38,6 +41,7 @@ static bool is_known(const struct view *v, const struct column *c)
 static int64_t number(const struct view *v, size_t sample, size_t column)
 {
     unsigned width = v->columns[column].width;
+    LAW(width >= 1 && width <= 64);
     return (int64_t)(raw(v, sample, column) << (64 - width)) >> (64 - width);
 }
 
@@ -46,6 +50,7 @@ static void add_columns(struct view *v, struct pair_side *s, int from, const str
     struct pair_way nothing = {0};
     for (size_t i = 0; i < slots->count; i++) {
         const struct slot *slot = &slots->list[i];
+        LAW(v->count < 3 * MOST_SLOTS);
         struct column c = {.width = slot->width, .kind = slot->kind, .from = from, .slot = i};
         if (from == 2)
             c.term = pair_variable(s, slot->width, "parameter.%u", slot->instruction);
@@ -87,16 +92,19 @@ static const uint64_t prime = ((uint64_t)1 << 61) - 1;
 
 static uint64_t times(uint64_t a, uint64_t b)
 {
+    LAW(a < prime && b < prime);
     return (uint64_t)((unsigned __int128)a * b % prime);
 }
 
 static uint64_t minus(uint64_t a, uint64_t b)
 {
+    LAW(a < prime && b < prime);
     return a >= b ? a - b : a + prime - b;
 }
 
 static uint64_t inverse(uint64_t a)
 {
+    LAW(a > 0 && a < prime);
     uint64_t r = 1;
     for (uint64_t n = prime - 2; n; n >>= 1, a = times(a, a))
         if (n & 1) r = times(r, a);
@@ -117,6 +125,22 @@ struct matrix {
     uint64_t row[MOST_COLUMNS][MOST_COLUMNS];
     size_t pivot[MOST_COLUMNS], rank, columns;
 };
+
+static bool is_pivot(const struct matrix *m, size_t column)
+{
+    for (size_t r = 0; r < m->rank; r++)
+        if (m->pivot[r] == column) return true;
+    return false;
+}
+
+/* Each row has a column in which it alone is not 0, and there it is 1. */
+static bool is_reduced(const struct matrix *m)
+{
+    for (size_t r = 0; r < m->rank; r++)
+        for (size_t other = 0; other < m->rank; other++)
+            if (m->row[other][m->pivot[r]] != (r == other)) return false;
+    return m->rank <= m->columns;
+}
 
 static void add_row(struct matrix *m, uint64_t *row)
 {
@@ -139,11 +163,13 @@ static void add_row(struct matrix *m, uint64_t *row)
     }
     memcpy(m->row[m->rank], row, sizeof m->row[0]);
     m->pivot[m->rank++] = pivot;
+    LAW(is_reduced(m));
 }
 
 /* factor[0] + factor[1] * column 0 + ... = 0 */
 static bool equation(const struct matrix *m, size_t free, int64_t *factor)
 {
+    LAW(free > 0 && free < m->columns && !is_pivot(m, free));
     for (uint64_t scale = 1; scale <= 12; scale++) {
         bool small = true;
         memset(factor, 0, m->columns * sizeof *factor);
@@ -163,6 +189,7 @@ static bool equation(const struct matrix *m, size_t free, int64_t *factor)
 static struct term equation_term(const struct view *v, const int64_t *factor, size_t free, unsigned width, bool exact)
 {
     struct terms *ts = v->terms;
+    LAW(factor[free + 1] != 0);
     bool solved = v->columns[free].width == width && factor[free + 1] == 1;
     struct term sum = term_bv_signed(ts, width, solved ? -factor[0] : factor[0]);
     for (size_t c = 0; c < v->count; c++) {
@@ -177,6 +204,7 @@ static struct term equation_term(const struct view *v, const int64_t *factor, si
 
 static void add_fact(const struct view *v, pair_terms *out, struct term t)
 {
+    LAW(sort_kind(v->terms, term_sort(v->terms, t)) == SORT_BOOL);
     bool there = term_is_true(v->terms, t) || out->count == MOST_FACTS;
     for (size_t i = 0; i < out->count && !there; i++)
         there = term_same(out->data[i], t);
@@ -223,8 +251,7 @@ static void equations(struct view *v, pair_terms *out)
     }
     for (size_t free = 1; free < m.columns; free++) {
         bool pivot = v->columns[free - 1].kind == SLOT_FLOAT;
-        for (size_t r = 0; r < m.rank && !pivot; r++)
-            pivot = m.pivot[r] == free;
+        pivot = pivot || is_pivot(&m, free);
         if (!pivot && equation(&m, free, factor)) add_equation(v, factor, free - 1, out);
     }
 }

@@ -33,6 +33,7 @@ struct search {
 
 static uint32_t nesting(const struct search *s, int side, uint32_t place)
 {
+    LAW(place == PAIR_START || place == PAIR_DONE || place <= s->loops[side].count);
     return place == PAIR_START || place == PAIR_DONE ? 0 : s->loops[side].nesting[place - 1];
 }
 
@@ -53,8 +54,15 @@ static void choose_steps(const struct search *s, struct pair_at *at)
     bool both = first && second, start = at->place[0] == PAIR_START && at->place[1] == PAIR_START;
     for (int side = 0; side < 2; side++) {
         bool moves = (side ? second : first) && at->place[side] != PAIR_DONE;
-        at->steps[side] = !moves ? 0 : start || at->place[side] == PAIR_START ? 1 : both ? s->order[side] : ALONE_STEPS;
+        if (!moves)
+            at->steps[side] = 0;
+        else if (start || at->place[side] == PAIR_START)
+            at->steps[side] = 1;
+        else
+            at->steps[side] = both ? s->order[side] : ALONE_STEPS;
+        LAW(at->steps[side] <= PAIR_MOST_STEPS);
     }
+    LAW(at->steps[0] || at->steps[1]); /* a round gets somewhere */
 }
 
 /* The pair of places, which is added if it is not there; SIZE_MAX: there are too many. */
@@ -72,6 +80,7 @@ static size_t pair_of(struct search *s, uint32_t old_place, uint32_t new_place)
 
 static size_t advanced(const struct run *run, size_t i, uint32_t steps)
 {
+    LAW(i < run->count);
     uint32_t place = run->visits[i].place;
     for (uint32_t k = 0; k < steps && i + 1 < run->count; k++) {
         i++;
@@ -127,14 +136,16 @@ static bool propose(struct search *s)
 
 struct dropping {
     struct search *search;
-    bool failed[MOST_PAIRS][200], dropped[MOST_PAIRS];
+    bool failed[MOST_PAIRS][MOST_FACTS], dropped[MOST_PAIRS];
     bool any;
 };
 
 static void fact_fails(void *context, size_t at, size_t fact)
 {
     struct dropping *d = context;
-    if (fact < 200) d->failed[at][fact] = d->dropped[at] = d->any = true;
+    LAW(at < d->search->witness->at.count);
+    LAW(fact < d->search->witness->at.data[at].facts.count && fact < MOST_FACTS);
+    d->failed[at][fact] = d->dropped[at] = d->any = true;
 }
 
 static void drop(struct dropping *d)

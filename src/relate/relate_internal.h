@@ -5,6 +5,7 @@
 #include "relate/relate.h"
 
 enum { MOST_SLOTS = 14, MOST_VISITS = 40, EXAMPLES = 56, MOST_COLUMNS = 3 * MOST_SLOTS + 1 };
+enum { MOST_FACTS = 160 }; /* at a pair of places */
 
 /* --- cuts.c: loops of each side --- */
 struct loops {
@@ -12,11 +13,11 @@ struct loops {
     uint32_t nesting[PAIR_MOST_CUTS]; /* loops around */
     size_t count;
 };
-/* All of them, those that come first first; false: too many. */
+/* All of them, outer loops first, no two at the same block of the same call; false: there are too many. */
 bool relate_loops(struct pair_side *, struct arena *, struct loops *);
 /* Drops those that have an end without being cut. */
 void relate_unroll(struct pair_side *, struct loops *);
-/* Moves each cut behind the test that may leave its loop. */
+/* Moves each cut past the test that may leave its loop. */
 void relate_rotate(struct pair_side *, struct arena *, struct loops *);
 
 /* --- examples.c: values at places in runs on examples --- */

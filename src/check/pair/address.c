@@ -71,6 +71,7 @@ static struct term registered(struct pair_side *s, struct term address, uint64_t
 {
     struct pair_objects *o = s->objects;
     struct terms *ts = s->terms;
+    LAW(term_width(ts, address) == 64);
     if (!o) return address;
     for (size_t i = 0; i < o->list.count; i++)
         if (term_same(o->list.data[i].address, address)) return address;
@@ -113,6 +114,7 @@ static struct term function_address(struct pair_side *s, const struct function *
 
 struct term pair_address(struct pair_side *s, const struct constant *c)
 {
+    LAW(c->kind == CONSTANT_GLOBAL || c->kind == CONSTANT_FUNCTION);
     struct term base = c->kind == CONSTANT_GLOBAL ? global_address(s, &s->program->globals.data[c->index])
                                                   : function_address(s, &s->program->functions.data[c->index]);
     return plus(s, base, c->offset);
@@ -137,6 +139,7 @@ bool pair_is_inside(struct pair_side *s, struct term address, uint32_t bytes, bo
 {
     uint64_t offset;
     char name[160];
+    LAW(bytes > 0 && term_width(s->terms, address) == 64);
     const char *base = base_of(s, address, &offset);
     if (!base) return false;
     snprintf(name, sizeof name, "%s", base);

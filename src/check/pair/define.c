@@ -1,6 +1,8 @@
 /* Facts that say what a variable is are put in for it: most of what is to be shown is then the same term on both sides. */
 #include "check/pair/pair_internal.h"
 
+#include "base/failure.h"
+
 #include <string.h>
 
 struct occurrence {
@@ -38,9 +40,32 @@ static struct term put_in(struct terms *ts, struct term t, const struct map *def
     return r;
 }
 
+struct resolution {
+    const struct map *defined;
+    bool good;
+};
+
+static void look_for_defined(void *context, struct term v)
+{
+    struct resolution *r = context;
+    uint64_t known;
+    r->good = r->good && !map_get(r->defined, v.id, &known);
+}
+
+/* No definition speaks of a variable that is defined. */
+static bool all_resolved(const struct terms *ts, const struct map *defined)
+{
+    struct resolution r = {defined, true};
+    for (size_t i = 0; i < defined->capacity; i++)
+        if (defined->slots[i].used)
+            term_variables(ts, (struct term){(uint32_t)defined->slots[i].value}, look_for_defined, &r);
+    return r.good;
+}
+
 /* X is T from now on: in earlier definitions, too, so that none speaks of a variable that is defined. */
 static void define(struct terms *ts, struct map *defined, struct term x, struct term t)
 {
+    LAW(term_sort(ts, x).id == term_sort(ts, t).id);
     struct map one = {0};
     map_set(&one, x.id, t.id);
     for (size_t i = 0; i < defined->capacity; i++) {
@@ -72,6 +97,7 @@ void pair_known_find(struct terms *ts, const pair_terms *facts, struct pair_know
         if (equation && define_by(ts, &out->defined, term_arg(ts, t, 1), term_arg(ts, t, 0))) continue;
         VECTOR_PUSH(&others, t);
     }
+    LAW(all_resolved(ts, &out->defined));
     for (size_t i = 0; i < others.count; i++) {
         struct term t = put_in(ts, others.data[i], &out->defined);
         if (!term_is_true(ts, t)) VECTOR_PUSH(&out->rest, t);

@@ -51,8 +51,14 @@ static struct term excused(const struct match *m, uint32_t epoch, bool overflow)
     return any;
 }
 
+static bool is_condition(const struct terms *ts, struct term t)
+{
+    return sort_kind(ts, term_sort(ts, t)) == SORT_BOOL;
+}
+
 static void add_goal(struct match *m, struct term must, struct term excuse, const char *what, size_t fact)
 {
+    LAW(is_condition(m->q->terms, must) && is_condition(m->q->terms, excuse));
     if (!term_is_true(m->q->terms, must)) VECTOR_PUSH(&m->goals, (struct goal){must, excuse, what, fact});
 }
 
@@ -65,6 +71,7 @@ static void goal(struct match *m, struct term must, uint32_t epoch, const char *
 static struct term same_memory(struct match *m, struct term a, struct term b)
 {
     struct terms *ts = m->q->terms;
+    LAW(term_sort(ts, a).id == term_sort(ts, b).id);
     if (term_same(a, b)) return term_bool(ts, true);
     struct term address = term_fresh(ts, sort_bv(ts, 64), "where");
     return term_eq(ts, term_select(ts, a, address), term_select(ts, b, address));
@@ -74,6 +81,7 @@ static struct term same_memory(struct match *m, struct term a, struct term b)
 
 static void same_event(struct match *m, uint32_t number)
 {
+    LAW(number < m->way[0]->events.count && number < m->way[1]->events.count);
     const struct pair_event *a = &m->way[0]->events.data[number], *b = &m->way[1]->events.data[number];
     struct terms *ts = m->q->terms;
     bool alike = !strcmp(a->callee, b->callee) && a->count == b->count && a->results == b->results;
@@ -258,6 +266,7 @@ static bool drop_failing(struct match *m, size_t at, const struct pair_sink *sin
     size_t kept = 0, dropped = 0;
     const char *other = NULL;
     bool bad[512];
+    LAW(!sink || at == SIZE_MAX || at < m->q->witness->at.count);
     if (m->goals.count > 512) return pair_refuse(result, PAIR_UNDECIDED, "too much is to be shown");
     for (size_t i = 0; i < m->goals.count; i++)
         bad[i] = fails(m, &m->goals.data[i]);
@@ -335,15 +344,17 @@ static bool go_together(struct match *m, const pair_terms *known)
 static bool match_ways(struct pair_question *q, const struct pair_way *a, const struct pair_way *b, const pair_terms *known,
                        bool *next, const struct pair_sink *sink, struct pair_result *result)
 {
+    LAW(a->end != PAIR_END_OPEN && b->end != PAIR_END_OPEN);
     struct match m = {.q = q, .way = {a, b}};
     if (!go_together(&m, known)) return true;
     same_events(&m);
     defined_alike(&m);
     accessed_alike(&m);
     size_t at = same_end(&m);
+    const char *failed = NULL;
     for (int s = 0; s < 2; s++)
-        if (q->side[s].failed) return pair_refuse(result, PAIR_UNDECIDED, q->side[s].failed);
-    bool good = show(&m, known, at, sink, result);
+        failed = failed ? failed : q->side[s].failed;
+    bool good = failed ? pair_refuse(result, PAIR_UNDECIDED, failed) : show(&m, known, at, sink, result);
     if (good && at != SIZE_MAX) next[at] = true;
     VECTOR_RELEASE(&m.goals);
     return good;
@@ -351,11 +362,13 @@ static bool match_ways(struct pair_question *q, const struct pair_way *a, const 
 
 bool pair_round(struct pair_question *q, size_t at, bool *next, const struct pair_sink *sink, struct pair_result *result)
 {
+    LAW(at < q->witness->at.count);
     const struct pair_at *from = &q->witness->at.data[at];
     pair_ways ways[2] = {{0}, {0}};
     struct pair_known known;
     bool good = true;
     pair_known_find(q->terms, &from->facts, &known);
+    LAW(!q->side[0].failed && !q->side[1].failed);
     for (int s = 0; s < 2 && good; s++) {
         struct pair_way start;
         q->side[s].known = &known.rest;

@@ -48,6 +48,7 @@ static bool alone_ends(const struct pair_witness *w, bool follows[MOST_PLACES][M
 {
     bool on[MOST_PLACES];
     size_t n = w->at.count;
+    LAW(n <= MOST_PLACES);
     for (size_t i = 0; i < n; i++)
         on[i] = is_alone(&w->at.data[i]);
     for (size_t round = 0; round <= n; round++) {
@@ -97,6 +98,7 @@ static bool all_rounds(struct pair_question *q, bool follows[MOST_PLACES][MOST_P
         if (!pair_round(q, at, follows[at], NULL, result)) return false;
         for (size_t k = 0; k < q->witness->at.count; k++) {
             if (!follows[at][k] || seen[k]) continue;
+            LAW(count < MOST_PLACES); /* each pair of places is put there once */
             seen[k] = true;
             work[count++] = k;
         }

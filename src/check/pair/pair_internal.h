@@ -32,7 +32,9 @@ struct pair_frame {
     uint64_t path;
 };
 enum pair_end { PAIR_END_OPEN, PAIR_END_PLACE, PAIR_END_STOP };
-/* Where a run of one side is, and what it did since the round began. */
+/* Where a run of one side is, and what it did since the round began. Laws: duties and accesses stand in the order in which
+ * they came up, so that their epochs never fall and none is above the number of events; a way that has returned is at
+ * PAIR_DONE. */
 struct pair_way {
     struct pair_frame frames[PAIR_DEPTH];
     uint32_t depth; /* 0: it has returned */
@@ -118,7 +120,8 @@ bool pair_is_over(struct pair_side *);
 uint32_t pair_callee(const struct pair_side *, const struct function *, const struct instruction *);
 
 /* --- define.c --- */
-/* What is known where a round begins: facts that say what a variable is, and the others with these put in. */
+/* What is known where a round begins: facts that say what a variable is, and the others with these put in. Law: no
+ * definition speaks of a variable that is itself defined. */
 struct pair_known {
     struct map defined;
     pair_terms rest;

@@ -48,6 +48,7 @@ struct term pair_result(struct pair_side *s, uint32_t number, unsigned width)
 
 struct term pair_holds(struct terms *ts, struct term i1)
 {
+    LAW(term_width(ts, i1) == 1);
     return term_eq(ts, i1, term_bv(ts, 1, 1));
 }
 
@@ -94,6 +95,7 @@ struct term pair_value(struct pair_side *s, const struct pair_way *w, struct val
     LAW(w->depth > 0);
     const struct pair_frame *frame = &w->frames[w->depth - 1];
     const struct function *f = &s->program->functions.data[frame->function];
+    LAW(v.id < f->instructions.count);
     return pair_value_of(s, w, frame->path, v.id, 0, f->instructions.data[v.id].type.width);
 }
 
@@ -106,6 +108,7 @@ static struct term compare(struct terms *ts, enum compare k, struct term x, stru
         [COMPARE_UGE] = TERM_BV_UGE, [COMPARE_SLT] = TERM_BV_SLT, [COMPARE_SLE] = TERM_BV_SLE,
         [COMPARE_SGT] = TERM_BV_SGT, [COMPARE_SGE] = TERM_BV_SGE,
     };
+    LAW(term_width(ts, x) == term_width(ts, y));
     if (k == COMPARE_EQ) return term_eq(ts, x, y);
     if (k == COMPARE_NE) return term_ne(ts, x, y);
     return term_2(ts, ops[k], x, y);
@@ -116,6 +119,7 @@ static struct term guarded(struct pair_side *s, struct pair_way *w, enum integer
 {
     struct terms *ts = s->terms;
     unsigned width = term_width(ts, x);
+    LAW(term_width(ts, y) == width);
     bool shifts = op == INTEGER_SHL || op == INTEGER_LSHR || op == INTEGER_ASHR;
     struct term fine = shifts ? term_2(ts, TERM_BV_ULT, term_zext(ts, y, width + 8), term_bv(ts, width + 8, width))
                               : term_ne(ts, y, term_bv(ts, width, 0));
@@ -128,6 +132,7 @@ static struct term guarded(struct pair_side *s, struct pair_way *w, enum integer
 static struct term overflows(struct terms *ts, enum term_op op, struct term x, struct term y, bool is_signed)
 {
     unsigned width = term_width(ts, x), wide = 2 * width + 1;
+    LAW(term_width(ts, y) == width);
     struct term a = is_signed ? term_sext(ts, x, wide) : term_zext(ts, x, wide);
     struct term b = is_signed ? term_sext(ts, y, wide) : term_zext(ts, y, wide);
     struct term exact = term_2(ts, op, a, b), kept = term_extract(ts, exact, width - 1, 0);
@@ -141,6 +146,7 @@ static struct term either(struct terms *ts, enum term_op order, struct term x, s
 
 static struct term bytes_swapped(struct terms *ts, struct term x)
 {
+    LAW(term_width(ts, x) % 16 == 0);
     struct term r = term_extract(ts, x, 7, 0);
     for (unsigned i = 8; i < term_width(ts, x); i += 8)
         r = term_concat(ts, r, term_extract(ts, x, i + 7, i));

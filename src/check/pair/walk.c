@@ -54,6 +54,19 @@ static void copy_way(struct pair_way *to, const struct pair_way *from)
     COPY_VECTOR(to->accesses, from->accesses);
 }
 
+/* The laws of struct pair_way. */
+static bool way_holds(const struct pair_side *s, const struct pair_way *w)
+{
+    uint32_t duty = 0, access = 0, events = (uint32_t)w->events.count;
+    for (size_t i = 0; i < w->duties.count; duty = w->duties.data[i++].epoch)
+        if (w->duties.data[i].epoch < duty || w->duties.data[i].epoch > events) return false;
+    for (size_t i = 0; i < w->accesses.count; access = w->accesses.data[i++].epoch)
+        if (w->accesses.data[i].epoch < access || w->accesses.data[i].epoch > events) return false;
+    if (w->depth > PAIR_DEPTH || w->result_count > PAIR_MOST_RESULTS) return false;
+    if (w->end == PAIR_END_PLACE && (w->place == PAIR_DONE) != (w->depth == 0)) return false;
+    return w->place == PAIR_DONE || w->place <= s->cut_count;
+}
+
 /* --- places --- */
 
 static const struct function *function_of(const struct pair_side *s, const struct pair_way *w)
@@ -128,6 +141,7 @@ bool pair_way_start(struct pair_side *s, uint32_t place, struct pair_way *w)
     *w = (struct pair_way){.place = place, .memory = pair_memory(s->terms)};
     bind_parameters(s, w);
     if (place == PAIR_DONE) {
+        if (f->result_count > PAIR_MOST_RESULTS) return false;
         w->result_count = f->result_count;
         for (uint32_t i = 0; i < f->result_count && i < PAIR_MOST_RESULTS; i++)
             w->results[i] = pair_result(s, i, f->results[i].width);
@@ -263,6 +277,7 @@ static void take_result(struct pair_side *s, struct pair_way *w, uint32_t id, co
 {
     uint64_t path = w->frames[w->depth - 1].path;
     uint32_t made = instruction_operand(function_of(s, w), in, 0).id;
+    LAW(function_of(s, w)->instructions.data[made].op == OP_CALL);
     struct term t = pair_value_of(s, w, path, made, (uint32_t)in->extra, in->type.width);
     map_set(&w->values, pair_key(path, id, 0), t.id);
 }
@@ -286,6 +301,7 @@ static void enter_block(struct pair_side *s, struct pair_way *w, uint32_t block)
     struct pair_frame *frame = &w->frames[w->depth - 1];
     const struct function *f = function_of(s, w);
     const struct block *b = &f->blocks.data[block];
+    LAW(block < f->blocks.count);
     size_t phis = after_phis(f, block);
     struct term values[64];
     if (phis > 64) s->failed = "too many variables";
@@ -312,6 +328,7 @@ struct walk {
 static void arrive(struct pair_side *s, struct walk *walk, struct pair_way *w, uint32_t block)
 {
     enter_block(s, w, block);
+    LAW(s->failed || w->frames[w->depth - 1].block == block);
     uint32_t place = place_of(s, w);
     if (place == PAIR_DONE) return;
     w->steps++;
@@ -364,6 +381,7 @@ static void branch(struct pair_side *s, struct walk *walk, struct pair_way *w, c
 static void leave_function(struct pair_side *s, struct pair_way *w, const struct instruction *last)
 {
     struct term results[PAIR_MOST_RESULTS];
+    LAW(last->count == function_of(s, w)->result_count);
     if (last->count > PAIR_MOST_RESULTS) s->failed = "many results";
     if (s->failed) return;
     for (uint32_t i = 0; i < last->count; i++)
@@ -415,6 +433,7 @@ static void one_block(struct pair_side *s, struct walk *walk, struct pair_way *w
 
 bool pair_walk(struct pair_side *s, const struct pair_way *from, uint32_t steps, pair_ways *out)
 {
+    LAW(steps <= PAIR_MOST_STEPS && way_holds(s, from));
     struct walk walk = {.from = from->place, .steps = steps, .out = out};
     struct pair_way first;
     copy_way(&first, from);
@@ -428,10 +447,12 @@ bool pair_walk(struct pair_side *s, const struct pair_way *from, uint32_t steps,
         struct pair_way w = VECTOR_POP(&walk.open);
         while (w.end == PAIR_END_OPEN && w.depth && !s->failed)
             one_block(s, &walk, &w);
-        if (w.end != PAIR_END_OPEN && !s->failed)
+        if (w.end != PAIR_END_OPEN && !s->failed) {
+            LAW(way_holds(s, &w));
             VECTOR_PUSH(out, w);
-        else
+        } else {
             pair_way_release(&w);
+        }
         if (out->count + walk.open.count > s->most_ways) s->failed = "too many ways";
     }
     pair_ways_release(&walk.open);

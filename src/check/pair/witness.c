@@ -26,8 +26,21 @@ void pair_witness_release(struct pair_witness *w)
     *w = (struct pair_witness){0};
 }
 
+/* What the header says of cuts and places: calls have room, and a place is the start, a cut or the end. */
+static bool is_about_its_cuts(const struct pair_witness *w)
+{
+    for (int s = 0; s < 2; s++) {
+        for (size_t i = 0; i < w->cuts[s].count; i++)
+            if (w->cuts[s].data[i].depth >= PAIR_DEPTH) return false;
+        for (size_t i = 0; i < w->at.count; i++)
+            if (w->at.data[i].place[s] > w->cuts[s].count && w->at.data[i].place[s] != PAIR_DONE) return false;
+    }
+    return true;
+}
+
 void pair_witness_write(const struct pair_witness *w, const struct terms *ts, struct text *out)
 {
+    LAW(is_about_its_cuts(w));
     text_add(out, "%s\nfunction %s\noverflow %s\ndefined %s\n", header, w->function, w->wraps ? "wraps" : "excluded",
              w->defined ? "yes" : "no");
     for (int s = 0; s < 2; s++)

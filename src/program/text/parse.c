@@ -177,6 +177,7 @@ static bool parse_global(struct parser *s, uint32_t index)
     uint32_t ignored;
     struct global *g = &s->program->globals.data[index];
     if (!scan_symbol(s, &name, &ignored)) return false;
+    LAW(text_same(name, g->name)); /* both walks see the same order */
     if (!scan_expect(s, "size") || !scan_number(s, &g->size)) return false;
     if (!scan_expect(s, "align") || !scan_number32(s, &g->alignment)) return false;
     g->internal = scan_is(s, "internal");
@@ -214,6 +215,7 @@ static bool parse_function(struct parser *s, uint32_t index)
     uint32_t ignored;
     struct function *f = &s->program->functions.data[index];
     if (!scan_symbol(s, &name, &ignored)) return false;
+    LAW(text_same(name, f->name)); /* both walks see the same order */
     if (!parse_types(s, &f->params, &f->param_count) || !scan_expect(s, "->")) return false;
     if (!parse_types(s, &f->results, &f->result_count)) return false;
     if (scan_is(s, "unit") && !scan_quoted(s, &f->unit)) return false;

@@ -2,6 +2,7 @@
  * without result get the free numbers in the order they are written. */
 #include "program/text/scan_internal.h"
 
+#include "base/failure.h"
 #include "base/text.h"
 #include "program/text/text_internal.h"
 
@@ -121,6 +122,7 @@ static bool read_instruction(struct body *b)
 {
     struct parser *s = b->parser;
     struct line line = {instruction_make(OP_COUNT, type_void()), UINT32_MAX};
+    LAW(b->block < function_of(b)->blocks.count);
     bool valued = scan_is(s, "%");
     if (valued && (!scan_number32(s, &line.id) || !scan_expect(s, "="))) return false;
     if (valued && line.id >= b->limit) return scan_fail(s, "number of a value is out of proportion");
@@ -208,6 +210,7 @@ bool parse_body(struct parser *s, uint32_t function)
     const char *end = strstr(s->at, "\n}");
     size_t bytes = end ? (size_t)(end - s->at) : strlen(s->at);
     struct body b = {.parser = s, .function = function, .block = UINT32_MAX};
+    LAW(!function_of(&b)->has_body && !function_of(&b)->blocks.count); /* read once */
     b.limit = bytes < 100000000 ? (uint32_t)bytes * 4 + 1000 : 400000000;
     function_of(&b)->has_body = true;
     bool good = read_lines(&b) && place_lines(&b);

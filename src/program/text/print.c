@@ -1,6 +1,7 @@
 /* Prints programs in the text form that text_internal.h describes. */
 #include "program/passes.h"
 
+#include "base/failure.h"
 #include "base/text.h"
 #include "program/text/text_internal.h"
 
@@ -62,6 +63,7 @@ static void print_symbol(struct printer *r, char mark, const struct text_map *na
 {
     uint64_t known = UINT64_MAX;
     text_put_range(r->out, &mark, 1);
+    LAW(index < (mark == '@' ? r->program->functions.count : r->program->globals.count));
     if (is_plain(name))
         text_put(r->out, name);
     else
@@ -185,6 +187,7 @@ static void print_instruction(struct printer *r, const struct function *f, uint3
     static const char *const flags[FLAG_NAME_COUNT] = FLAG_NAMES;
     const struct instruction *i = &f->instructions.data[id];
     const char *sub = op_sub_text((enum op)i->op, i->sub);
+    LAW(i->flags >> FLAG_NAME_COUNT == 0); /* none is lost in the text */
     if (i->type.kind != TYPE_VOID) text_add(r->out, "%%%u = ", id);
     text_put(r->out, op_text((enum op)i->op));
     if (sub) text_add(r->out, ".%s", sub);

@@ -48,6 +48,7 @@ static bool is_word(char c)
 bool scan_is(struct parser *s, const char *word)
 {
     size_t n = strlen(word);
+    LAW(n > 0);
     skip_spaces(s);
     if (strncmp(s->at, word, n)) return false;
     if (is_word(word[n - 1]) && is_word(s->at[n])) return false;
@@ -202,6 +203,7 @@ static bool scan_global(struct parser *s, uint32_t *index)
 
 static bool scan_hex(struct parser *s, struct type t, uint32_t *out)
 {
+    LAW(t.kind != TYPE_POINTER && t.width > 0);
     size_t n = 0, limbs = (t.width + 31) / 32;
     while (hex_digit(s->at[n]) >= 0)
         n++;
