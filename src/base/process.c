@@ -2,6 +2,7 @@
 
 #include "base/allocation.h"
 #include "base/failure.h"
+#include "base/text.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -264,4 +265,21 @@ bool process_read(int fd, void *data, size_t bytes)
         bytes -= (size_t)n;
     }
     return true;
+}
+
+bool process_output(const char *const *arguments, struct text *output, struct process_status *status)
+{
+    int ends[2];
+    if (pipe2(ends, O_CLOEXEC)) return false;
+    struct process process;
+    struct process_command command = {.arguments = arguments, .output = ends[1], .errors = PROCESS_NOWHERE};
+    fflush(NULL);
+    bool started = process_run(&process, &command);
+    close(ends[1]);
+    char buffer[4096];
+    for (ssize_t n; started && ((n = read(ends[0], buffer, sizeof buffer)) > 0 || (n < 0 && errno == EINTR));)
+        if (n > 0) text_put_range(output, buffer, (size_t)n);
+    close(ends[0]);
+    if (started) *status = process_wait(&process);
+    return started;
 }

@@ -60,6 +60,11 @@ void process_pause(struct process *);
 void process_resume(struct process *);
 void process_kill(struct process *); /* it is to be waited for all the same */
 
+/* Runs another program to its end; what it says on standard output is put into the text, its errors go nowhere. False if
+ * it could not be started. */
+struct text;
+bool process_output(const char *const *arguments, struct text *output, struct process_status *);
+
 /* All the bytes, whatever interrupts: false at an error or at the end. */
 bool process_write(int fd, const void *data, size_t bytes);
 bool process_read(int fd, void *data, size_t bytes);

@@ -4,8 +4,6 @@
 #include "base/process.h"
 #include "base/text.h"
 
-#include <errno.h>
-#include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -14,20 +12,9 @@
 /* The last line that another command of ours says. */
 static bool ask(struct arena *arena, const char *const *arguments, const char **said)
 {
-    int ends[2];
     struct text all = {0};
-    if (pipe2(ends, O_CLOEXEC)) return false;
-    struct process process;
-    struct process_command command = {.arguments = arguments, .output = ends[1], .errors = PROCESS_NOWHERE};
-    fflush(NULL);
-    bool started = process_run(&process, &command);
-    close(ends[1]);
-    char buffer[1000];
-    for (ssize_t n; started && ((n = read(ends[0], buffer, sizeof buffer)) > 0 || (n < 0 && errno == EINTR));)
-        if (n > 0) text_put_range(&all, buffer, (size_t)n);
-    close(ends[0]);
-    struct process_status status = {0};
-    if (started) status = process_wait(&process);
+    struct process_status status;
+    bool started = process_output(arguments, &all, &status);
     char *line = arena_text(arena, text_of(&all));
     text_release(&all);
     size_t n = strlen(line);

@@ -5,8 +5,6 @@
 #include "base/process.h"
 #include "base/text.h"
 
-#include <errno.h>
-#include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -14,24 +12,12 @@
 /* Runs git; its first line of output is in LINE (may be null). */
 static bool git(const char *const *arguments, char *line, size_t room)
 {
-    int ends[2];
-    if (pipe2(ends, O_CLOEXEC)) return false;
-    struct process process;
-    struct process_command command = {.arguments = arguments, .output = ends[1], .errors = PROCESS_NOWHERE};
-    fflush(NULL);
-    bool started = process_run(&process, &command);
-    close(ends[1]);
-    size_t count = 0;
-    char buffer[4096];
-    for (ssize_t n; started && ((n = read(ends[0], buffer, sizeof buffer)) > 0 || (n < 0 && errno == EINTR));)
-        for (ssize_t i = 0; line && i < n && count + 1 < room; i++)
-            line[count++] = buffer[i];
-    close(ends[0]);
-    if (line) line[count] = 0;
-    if (line) line[strcspn(line, "\n")] = 0;
-    if (!started) return false;
-    struct process_status status = process_wait(&process);
-    return status.end == PROCESS_EXITED && status.code == 0;
+    struct text output = {0};
+    struct process_status status;
+    bool started = process_output(arguments, &output, &status);
+    if (line) snprintf(line, room, "%.*s", (int)strcspn(text_of(&output), "\n"), text_of(&output));
+    text_release(&output);
+    return started && status.end == PROCESS_EXITED && status.code == 0;
 }
 
 const char *revision_range(const char *word)

@@ -2,16 +2,14 @@
 #include "diff/prove/proof.h"
 
 #include "base/companion.h"
+#include "base/failure.h"
 #include "base/process.h"
 #include "base/text.h"
 
-#include <errno.h>
-#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
-#include <unistd.h>
 
 #define LEAST_SECONDS 0.1 /* less is not worth a process */
 
@@ -28,24 +26,6 @@ double proof_spent(void)
     return seconds_of(RUSAGE_SELF) + seconds_of(RUSAGE_CHILDREN);
 }
 
-/* Runs sooth verify; its output is in OUTPUT. */
-static bool ask(const char *const *argv, struct text *output)
-{
-    int ends[2];
-    if (pipe2(ends, O_CLOEXEC)) return false;
-    struct process process;
-    struct process_command command = {.arguments = argv, .output = ends[1], .errors = PROCESS_NOWHERE};
-    fflush(NULL);
-    bool started = process_run(&process, &command);
-    close(ends[1]);
-    char buffer[4096];
-    for (ssize_t n; started && ((n = read(ends[0], buffer, sizeof buffer)) > 0 || (n < 0 && errno == EINTR));)
-        if (n > 0) text_put_range(output, buffer, (size_t)n);
-    close(ends[0]);
-    if (started) process_wait(&process);
-    return started;
-}
-
 /* The last input of a counterexample; 0: there is none. */
 static unsigned long long last_input(const char *output)
 {
@@ -59,6 +39,7 @@ static unsigned long long last_input(const char *output)
 
 bool proof_holds(const struct proof *q, struct ask a, unsigned long long *doubt)
 {
+    LAW(a.share > 0 && a.share <= 1);
     char self[COMPANION_ROOM], limit[32];
     double seconds = q->seconds * a.share, left = q->until - proof_spent();
     if (doubt) *doubt = 0;
@@ -75,9 +56,11 @@ bool proof_holds(const struct proof *q, struct ask a, unsigned long long *doubt)
         argv[n++] = a.engine;
     }
     argv[n++] = q->path;
+    LAW(n < sizeof argv / sizeof *argv);
     argv[n] = NULL;
     struct text output = {0};
-    bool proved = ask(argv, &output) && output.data && strstr(output.data, "verdict: true");
+    struct process_status status;
+    bool proved = process_output(argv, &output, &status) && strstr(text_of(&output), "verdict: true");
     if (doubt && !proved && output.data) *doubt = last_input(output.data);
     text_release(&output);
     return proved;

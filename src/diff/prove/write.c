@@ -3,10 +3,8 @@
 
 #include "base/process.h"
 
-#include <errno.h>
 #include <stdio.h>
 #include <string.h>
-#include <unistd.h>
 
 struct work {
     const struct proof *proof;
@@ -28,20 +26,7 @@ static void write_it(void *context, int in, int out)
     const char *obstacle = lockstep_write(w->proof->product, w->request, w->proof->path, &answer.facts);
     answer.written = !obstacle;
     if (obstacle) snprintf(answer.obstacle, sizeof answer.obstacle, "%s", obstacle);
-    ssize_t written = write(out, &answer, sizeof answer);
-    (void)written; /* who reads less knows that something went wrong */
-}
-
-static bool read_answer(int from, struct answer *answer)
-{
-    size_t count = 0;
-    while (count < sizeof *answer) {
-        ssize_t n = read(from, (char *)answer + count, sizeof *answer - count);
-        if (n < 0 && errno == EINTR) continue;
-        if (n <= 0) return false;
-        count += (size_t)n;
-    }
-    return true;
+    process_write(out, &answer, sizeof answer); /* who reads less knows that something went wrong */
 }
 
 const char *proof_write(const struct proof *q, const struct lockstep_request *request, struct lockstep_facts *facts)
@@ -54,7 +39,7 @@ const char *proof_write(const struct proof *q, const struct lockstep_request *re
     struct answer answer = {0};
     fflush(NULL);
     if (!process_start(&process, &child)) return "no process can be started";
-    bool whole = read_answer(process.from, &answer);
+    bool whole = process_read(process.from, &answer, sizeof answer);
     process_wait(&process);
     if (!whole) return "putting the two in step takes too long";
     *facts = answer.facts;
