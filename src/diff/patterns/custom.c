@@ -3,6 +3,7 @@
  * only, replaced on both sides by one unknown function of the pattern's inputs. Whether the rest agrees, and
  * with it that the pattern was applied to equal inputs at the same point, is left to the comparison that
  * follows. */
+#include "base/failure.h"
 #include "diff/custom/custom.h"
 #include "diff/match/attempt.h"
 #include "diff/custom/custom_internal.h"
@@ -49,6 +50,7 @@ static LLVMValueRef find(const struct custom_pattern *p, enum side side, LLVMVal
 static LLVMValueRef find_own(struct custom_site *site, const struct custom_pattern *p,
                              struct attempt *attempt, enum side side, LLVMValueRef anchor)
 {
+    LAW(LLVMIsAInstruction(anchor));
     bool there = custom_find(site, p, (int)side, attempt_own(attempt, side, anchor));
     CHECK_LAW(there);
     return custom_point(site);

@@ -2,6 +2,7 @@
  * the message is. Anything else that depends on __LINE__ or __FILE__ stays a difference. */
 #include "diff/patterns/pattern.h"
 
+#include "base/failure.h"
 #include "base/text.h"
 
 #include <string.h>
@@ -40,6 +41,7 @@ static bool is_warning(const char *name, unsigned index)
 
 static bool argument(struct match *m, LLVMValueRef a, LLVMValueRef b, unsigned index)
 {
+    LAW(index < LLVMGetNumArgOperands(a) && index < LLVMGetNumArgOperands(b));
     if (!is_location(LLVMGetOperand(a, index)) || !is_location(LLVMGetOperand(b, index))) return false;
     LLVMValueRef f = call_target(m->comparer, OLD, a), g = call_target(m->comparer, NEW, b);
     bool accepted = f && g ? globals_named_alike(m->comparer, f, g) && is_warning(LLVMGetValueName(f), index)

@@ -1,6 +1,7 @@
 /* The registry of built-in patterns: a new one adds a declaration and a line here. */
 #include "diff/patterns/pattern.h"
 
+#include "base/failure.h"
 #include "base/text.h"
 #include "diff/patterns/pattern_names.h"
 
@@ -28,6 +29,7 @@ int diff_pattern_index(const char *name)
 static bool is_on(const struct comparer *comparer, size_t index)
 {
     const struct diff_pattern *pattern = diff_pattern_list[index];
+    LAW(index < 8 * sizeof comparer->options.patterns_off);
     if (comparer->options.strict && pattern->assumption) return false;
     return !(comparer->options.patterns_off >> index & 1);
 }

@@ -6,6 +6,7 @@
  * finds its partner is ensured by block.c. Further than that, a copy of a body is rewritten: where the bodies
  * part, a later piece is moved to the front if that keeps the meaning (region.h), and the whole is matched
  * again, so nothing is left out either. */
+#include "base/failure.h"
 #include "diff/match/attempt.h"
 #include "diff/patterns/pattern.h"
 #include "diff/match/region.h"
@@ -15,6 +16,7 @@
 
 static bool swap(struct match *m, LLVMValueRef earlier, LLVMValueRef later)
 {
+    LAW(LLVMGetInstructionParent(earlier) == LLVMGetInstructionParent(later));
     return extra_memory_independent(match_memory(m, OLD), earlier, later);
 }
 
@@ -29,6 +31,7 @@ static bool has_opcode(const struct piece *piece, LLVMOpcode opcode)
 static bool try_move(struct trial *trial, struct attempt *attempt, enum side side, LLVMValueRef from,
                      size_t index)
 {
+    LAW(trial->left > 0 && index > 0);
     struct attempt moved;
     attempt_copy(&moved, attempt, side);
     LLVMValueRef start = attempt_same_place(&moved, attempt, side, from);

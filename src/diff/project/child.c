@@ -3,6 +3,7 @@
  * Standard error of a command is kept in memory, so a chatty command cannot block. */
 #include "diff/project/child.h"
 
+#include "base/failure.h"
 #include "base/process.h"
 #include "base/text.h"
 #include "base/vector.h"
@@ -80,6 +81,7 @@ typedef VECTOR(struct worker) workers;
 /* Waits for one that closes its pipe, as all do at their end. */
 static size_t wait_for_one(const workers *running)
 {
+    LAW(running->count > 0);
     struct pollfd *polled = calloc(running->count, sizeof *polled);
     for (size_t i = 0; i < running->count; i++)
         polled[i] = (struct pollfd){running->data[i].process.from, POLLIN, 0};
@@ -108,6 +110,7 @@ void child_pool(size_t count, unsigned jobs, int (*work)(void *, size_t), void (
             continue;
         }
         size_t i = wait_for_one(&running);
+        LAW(i < running.count);
         struct worker over = running.data[i];
         running.data[i] = VECTOR_POP(&running);
         int status = status_of(process_wait(&over.process));

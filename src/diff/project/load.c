@@ -2,6 +2,7 @@
  * lifetime markers and debug information and run no pass; everything else is read as LLVM wrote it. */
 #include "diff/project/load.h"
 
+#include "base/failure.h"
 #include "base/process.h"
 #include "base/temporary.h"
 #include "base/text.h"
@@ -53,6 +54,7 @@ static bool run_clang(const char *source, const char *root, struct own *own, con
     argv[n++] = "-o";
     argv[n++] = output;
     argv[n] = NULL;
+    LAW(n < MAX_ARGUMENTS);
     struct process_command command = {.arguments = argv, .output = PROCESS_OURS, .errors = PROCESS_OURS};
     struct process child;
     struct process_status status = {PROCESS_EXITED, PROCESS_NOT_FOUND};

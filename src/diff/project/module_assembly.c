@@ -6,6 +6,7 @@
 #include "diff/project/module_assembly.h"
 
 #include "base/arena.h"
+#include "base/failure.h"
 #include "base/map.h"
 #include "base/text.h"
 #include "base/vector.h"
@@ -87,6 +88,7 @@ static bool has_piece(const struct text_map *pieces, const struct pieces *list, 
 /* Every piece of A that the functions of either file mention is in B. */
 static bool is_covered(const struct pieces *a, const struct pieces *b, const LLVMModuleRef modules[2])
 {
+    LAW(a->list.count > 0 && !*a->list.data[0].name); /* text before the first label comes first */
     struct text_map names = {0};
     for (size_t i = 0; i < b->list.count; i++)
         text_map_set(&names, b->list.data[i].name, i);

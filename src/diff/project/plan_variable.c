@@ -6,6 +6,7 @@
  * to be kept. */
 #include "diff/project/plan.h"
 
+#include "base/failure.h"
 #include "base/map.h"
 #include "base/text.h"
 #include "diff/project/llvm_extra.h"
@@ -45,6 +46,7 @@ static LLVMValueRef mentioned(const struct slicing *s, LLVMValueRef function)
 static const struct project_symbol *sliced(struct slicing *s, const struct project *project,
                                            const struct project_symbol *symbol, LLVMValueRef variable)
 {
+    LAW(slice_mentions(symbol->value, variable));
     LLVMModuleRef module = LLVMGetGlobalParent(symbol->value);
     LLVMSetExternallyInitialized(variable, true);
     if (!map_has(&s->modules, (uintptr_t)module)) {
@@ -81,6 +83,7 @@ static void add_one_sided(struct slicing *s, enum compare_cause cause, const str
 
 static void add_user(struct slicing *s, const struct project_symbol *old, LLVMValueRef old_variable)
 {
+    LAW(LLVMIsAFunction(old->value));
     const struct project *newer = s->plan->project[1];
     const struct project_symbol *other = plan_counterpart(s->plan, old);
     LLVMValueRef new_variable = other && LLVMIsAFunction(other->value) ? mentioned(s, other->value) : NULL;

@@ -2,6 +2,7 @@
  * laws). */
 #include "diff/project/project.h"
 
+#include "base/failure.h"
 #include "base/text.h"
 #include "diff/project/load.h"
 
@@ -140,6 +141,7 @@ static bool is_weak(LLVMValueRef value)
 
 static void index_symbol(struct project *project, size_t unit, LLVMValueRef value)
 {
+    LAW(unit < project->units.count && LLVMGetGlobalParent(value) == project->units.data[unit].module);
     size_t length;
     const char *name = LLVMGetValueName2(value, &length);
     const char *kept = arena_text_range(&project->arena, name, length);
@@ -156,6 +158,7 @@ static void index_symbol(struct project *project, size_t unit, LLVMValueRef valu
 
 void project_index_unit(struct project *project, size_t index)
 {
+    LAW(index < project->units.count && project->units.data[index].module);
     LLVMModuleRef module = project->units.data[index].module;
     for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f))
         if (!LLVMIsDeclaration(f)) index_symbol(project, index, f);
@@ -165,6 +168,17 @@ void project_index_unit(struct project *project, size_t index)
         index_symbol(project, index, a);
     for (LLVMValueRef r = LLVMGetFirstGlobalIFunc(module); r; r = LLVMGetNextGlobalIFunc(r))
         index_symbol(project, index, r);
+}
+
+/* The law of project.h: a symbol with internal linkage is named NAME@SOURCE. */
+static bool internal_names_have_sources(const struct project *project)
+{
+    for (size_t i = 0; i < project->symbols.count; i++) {
+        const struct project_symbol *s = &project->symbols.data[i];
+        const char *mark = strchr(s->name, '@'), *source = project->units.data[s->unit].source;
+        if (is_internal(s->value) && (!mark || !text_ends(s->name, source))) return false;
+    }
+    return true;
 }
 
 bool project_load(struct project *project, struct failure *failure)
@@ -181,6 +195,7 @@ bool project_load(struct project *project, struct failure *failure)
         loaded++;
         project_index_unit(project, i);
     }
+    LAW(internal_names_have_sources(project));
     if (loaded) return true;
     if (project->units.count == 1) return failure_set(failure, FAILURE_INPUT, "%s", last.message);
     return failure_set(failure, FAILURE_INPUT, "%s: none of its %zu files could be read; the last: %s",

@@ -3,6 +3,7 @@
  * it. */
 #include "diff/project/run.h"
 
+#include "base/failure.h"
 #include "base/process.h"
 #include "base/text.h"
 #include "diff/report/result_text.h"
@@ -73,6 +74,7 @@ static void work(struct run *r, unsigned seat, FILE *out)
     for (size_t i; (i = atomic_fetch_add(&r->desk->next, 1)) < p->entries.count;) {
         struct plan_entry *e = &p->entries.data[i];
         if (e->decided) continue;
+        LAW(e->function[0] || e->function[1]);
         atomic_store(&r->desk->current[seat], (long)i);
         double start = clock_of(CLOCK_PROCESS_CPUTIME_ID);
         e->result = comparer_compare(comparer, e->function[0], e->function[1]);
@@ -102,6 +104,7 @@ static void sit_down(void *context, int in, int out)
 
 static void start_worker(struct run *r, unsigned seat)
 {
+    LAW(seat < r->jobs && !r->workers[seat].process.id);
     struct worker *w = &r->workers[seat];
     struct errand errand = {r, seat};
     struct process_work how = {.run = sit_down, .context = &errand};
@@ -117,6 +120,7 @@ static void decided(struct run *r, struct plan_entry *e)
     if (e->decided) return;
     e->decided = true;
     r->done++;
+    LAW(r->done <= r->plan->entries.count);
     if (r->options->progress) r->options->progress(r->done, r->plan->entries.count, e->result.name);
 }
 
@@ -144,6 +148,7 @@ static void read_lines(struct run *r, struct worker *w)
 
 static void lose(struct run *r, size_t index, const char *reason)
 {
+    LAW(index < r->plan->entries.count);
     struct plan_entry *e = &r->plan->entries.data[index];
     if (e->decided) return;
     const struct project_symbol *s = e->function[0] ? e->function[0] : e->function[1];
@@ -234,5 +239,6 @@ void run_plan(struct plan *p, const struct run_options *options)
         continue;
     for (size_t i = 0; i < p->entries.count; i++)
         if (!p->entries.data[i].decided) lose(&r, i, "no child process could be started for it");
+    LAW(r.done == p->entries.count); /* every entry is decided once */
     munmap(r.desk, sizeof *r.desk);
 }

@@ -2,6 +2,7 @@
  * macro brings is not seen. */
 #include "diff/project/source.h"
 
+#include "base/failure.h"
 #include "base/text.h"
 #include "diff/match/compare_internal.h"
 
@@ -41,6 +42,7 @@ typedef bool token_test(const char *token, size_t length, const void *wanted);
 static enum source_evidence find_token(struct comparer *comparer, const char *file, unsigned from,
                                        unsigned to, token_test *test, const void *wanted)
 {
+    LAW(!from || from <= to);
     const char *content = file && from ? content_of(comparer, file) : NULL;
     if (!content) return SOURCE_UNAVAILABLE;
     const char *end = line_start(content, to + 1), *p = line_start(content, from);

@@ -2,6 +2,7 @@
  */
 #include "diff/project/types.h"
 
+#include "base/failure.h"
 #include "base/text.h"
 #include "diff/project/llvm_extra.h"
 
@@ -21,6 +22,7 @@ static void add_structure(void *state, const char *name, uint64_t size, bool is_
 static void add_field(void *state, const char *name, const char *type, uint64_t offset, uint64_t size)
 {
     struct type_table *table = state;
+    LAW(table->structures.count > 0); /* fields follow their structure */
     struct type_field field = {arena_text(&table->arena, name), arena_text(&table->arena, type), offset,
                                size};
     VECTOR_PUSH(&VECTOR_LAST(&table->structures).fields, field);

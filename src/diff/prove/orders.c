@@ -2,6 +2,8 @@
  * exactly count, and only numbers that no relation defines: those are what loops compare. */
 #include "diff/prove/samples.h"
 
+#include "base/failure.h"
+
 enum { FEWEST = 6, SMALLEST = -1, LARGEST = 1, FARTHEST = 8, LARGEST_DIVISOR = 16 };
 
 struct view { /* the samples at one pair of places */
@@ -21,6 +23,7 @@ static const struct run_sample *next(const struct view *v, size_t *i)
 
 static int64_t smallest(const struct view *v, unsigned slot)
 {
+    LAW(slot < v->count);
     size_t i = 0;
     int64_t least = INT64_MAX;
     for (const struct run_sample *s; (s = next(v, &i));)
@@ -30,6 +33,7 @@ static int64_t smallest(const struct view *v, unsigned slot)
 
 static int64_t largest(const struct view *v, unsigned slot)
 {
+    LAW(slot < v->count);
     size_t i = 0;
     int64_t most = INT64_MIN;
     for (const struct run_sample *s; (s = next(v, &i));)
@@ -42,6 +46,7 @@ static unsigned divisor(const struct view *v, unsigned slot)
 {
     size_t i = 0;
     const struct run_sample *first = next(v, &i);
+    LAW(first && slot < v->count);
     uint64_t apart = LARGEST_DIVISOR;
     for (const struct run_sample *s; (s = next(v, &i));)
         apart |= (uint64_t)s->slot[slot] ^ (uint64_t)first->slot[slot];
@@ -63,6 +68,7 @@ static bool varies(const struct view *v, unsigned slot)
 /* The largest difference left - right. */
 static int64_t distance(const struct view *v, unsigned left, unsigned right)
 {
+    LAW(left < v->count && right < v->count);
     size_t i = 0;
     int64_t most = INT64_MIN;
     for (const struct run_sample *s; (s = next(v, &i));) {
@@ -76,6 +82,7 @@ static int64_t distance(const struct view *v, unsigned left, unsigned right)
 /* left <= the larger of right and floor, and equal to right at times. */
 static bool is_capped(const struct view *v, unsigned left, unsigned right, int64_t floor)
 {
+    LAW(left < v->count && right < v->count);
     size_t i = 0;
     bool met = false;
     for (const struct run_sample *s; (s = next(v, &i));) {
@@ -154,5 +161,6 @@ size_t run_relations_orders(const struct run_samples *samples, struct lockstep_p
             if (compare(&v, y, x, &orders[found]) && orders[found].kind != ORDER_CAPPED) found++;
         }
     }
+    LAW(found <= most);
     return found;
 }

@@ -1,6 +1,8 @@
 /* Orders of steps to try, and what runs showed to hold in each of them. */
 #include "diff/prove/proof.h"
 
+#include "base/failure.h"
+
 #include <string.h>
 
 size_t proof_index(const struct proof *q, const unsigned place[2])
@@ -15,6 +17,7 @@ size_t proof_index(const struct proof *q, const unsigned place[2])
 /* Only one side makes steps in rounds that start here. */
 static bool is_alone(const struct lockstep_schedule *schedule, struct lockstep_place p)
 {
+    LAW(p.place[0] < LOCKSTEP_PLACES && p.place[1] < LOCKSTEP_PLACES);
     unsigned x = schedule->steps[0][p.place[0]][p.place[1]], y = schedule->steps[1][p.place[0]][p.place[1]];
     return !x || !y;
 }
@@ -24,6 +27,7 @@ static bool is_alone(const struct lockstep_schedule *schedule, struct lockstep_p
 static bool alone_ends(const struct proof *q, const struct lockstep_schedule *schedule)
 {
     size_t places = q->request.place_count;
+    LAW(places <= MOST_PLACES);
     bool reached[MOST_PLACES], next[MOST_PLACES];
     for (size_t i = 0; i < places; i++)
         reached[i] = is_alone(schedule, q->places[i]);
@@ -41,12 +45,21 @@ static bool alone_ends(const struct proof *q, const struct lockstep_schedule *sc
     return true;
 }
 
+static bool are_sorted(const struct proof *q)
+{
+    for (size_t i = 1; i < q->plan_count; i++)
+        if (q->plans[i - 1].cost > q->plans[i].cost) return false;
+    return true;
+}
+
 static void add_plan(struct proof *q, struct plan plan)
 {
+    LAW(q->plan_count < MOST_PLANS);
     size_t i = q->plan_count++;
     for (; i > 0 && q->plans[i - 1].cost > plan.cost; i--)
         q->plans[i] = q->plans[i - 1];
     q->plans[i] = plan;
+    LAW(are_sorted(q));
 }
 
 /* The usual order of steps, a better one if there is one, and one for loops whose tests stand at their ends. */
@@ -84,6 +97,7 @@ void proof_follow(struct proof *q, const struct plan *plan)
         equal += run_relations_equal_floats(&samples, at, q->equalities + equal, MOST_EQUALITIES - equal);
         orders += run_relations_orders(&samples, at, q->relations, count, q->orders + orders, MOST_ORDERS - orders);
     }
+    LAW(count <= MOST_RELATIONS && equal <= MOST_EQUALITIES && orders <= MOST_ORDERS);
     r->rotated = plan->rotated;
     r->schedule = &plan->schedule;
     r->places = q->places;

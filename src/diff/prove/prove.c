@@ -2,6 +2,7 @@
  * is given to sooth verify, whose proof is a certificate. */
 #include "diff/prove/prove.h"
 
+#include "base/failure.h"
 #include "diff/match/compare_internal.h"
 #include "diff/prove/product.h"
 #include "diff/prove/search.h"
@@ -94,6 +95,7 @@ static bool refute(struct comparer *comparer, struct product *p, double seconds,
 
 void prove_or_refute(struct comparer *comparer, LLVMValueRef f, LLVMValueRef g, struct compare_result *result)
 {
+    LAW(result->verdict == COMPARE_DIFFERENT);
     double seconds = comparer->options.prove_seconds, share = seconds * SEARCH_SHARE;
     struct product *p = build(comparer, f, g, &result->not_shown);
     if (!p) return;
@@ -109,6 +111,7 @@ void prove_or_refute(struct comparer *comparer, LLVMValueRef f, LLVMValueRef g, 
 
 void prove_audit(struct comparer *comparer, LLVMValueRef f, LLVMValueRef g, struct compare_result *result)
 {
+    LAW(result->verdict == COMPARE_SAME);
     const char *obstacle;
     if (result->assumptions & ~(unsigned)(ASSUME_OVERFLOW | ASSUME_DEFINED | ASSUME_PROMISE)) return;
     struct product *p = build(comparer, f, g, &obstacle);

@@ -2,6 +2,8 @@
  * them is a relation. Gauss-Jordan over fractions; relations with large coefficients are chance and are dropped. */
 #include "diff/prove/samples.h"
 
+#include "base/failure.h"
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -37,6 +39,7 @@ static void add_row(struct matrix *m, const double *given)
     }
     memcpy(m->row[m->rank], row, sizeof row);
     m->pivot[m->rank++] = pivot;
+    LAW(m->rank <= m->columns);
 }
 
 static bool is_pivot(const struct matrix *m, unsigned column)
@@ -49,6 +52,7 @@ static bool is_pivot(const struct matrix *m, unsigned column)
 /* The relation with FREE set to 1 and the other free columns to 0, made whole. */
 static bool relation_of(const struct matrix *m, unsigned free, struct lockstep_relation *relation)
 {
+    LAW(free < m->columns && !is_pivot(m, free));
     double value[COLUMNS] = {0};
     value[free] = 1;
     for (unsigned r = 0; r < m->rank; r++)
@@ -136,6 +140,7 @@ static size_t find_simple(const struct run_samples *samples, struct lockstep_pla
                           struct lockstep_relation *relations, size_t most)
 {
     size_t found = 0, first = 0;
+    LAW(samples->shared < columns);
     while (!is_at(&samples->list[first], place))
         first++;
     for (unsigned c = samples->shared; c + 1 < columns && found < most; c++) {
@@ -163,6 +168,8 @@ size_t run_relations_find(const struct run_samples *samples, struct lockstep_pla
     for (size_t i = 0; i < samples->count; i++) {
         const struct run_sample *s = &samples->list[i];
         if (!is_at(s, place) || !is_moderate(s)) continue;
+        LAW(s->count < COLUMNS);
+        LAW(!rows || m.columns == s->count + 1); /* a pair of places has the same slots in all samples */
         double row[COLUMNS] = {0};
         for (unsigned c = 0; c < s->count; c++)
             row[c] = (double)s->slot[c];
@@ -188,6 +195,7 @@ static bool always_equal(const struct run_samples *samples, struct lockstep_plac
     for (size_t i = 0; i < samples->count; i++) {
         const struct run_sample *s = &samples->list[i];
         if (!is_at(s, place)) continue;
+        LAW(left < s->floats && right < s->floats);
         if (s->bits[left] != s->bits[right]) return false;
         seen++;
     }

@@ -2,6 +2,8 @@
  * by chance is dropped when a counterexample names it, and rounds that it was known in are asked again. */
 #include "diff/prove/proof.h"
 
+#include "base/failure.h"
+
 #include <string.h>
 
 enum { MOST_DROPPED = 24 };
@@ -9,6 +11,7 @@ enum { MOST_DROPPED = 24 };
 
 static void drop(void *list, size_t *count, size_t size, size_t index)
 {
+    LAW(index < *count);
     char *at = (char *)list + index * size;
     memmove(at, at + size, (--*count - index) * size);
 }
@@ -31,6 +34,7 @@ static bool drop_doubted(struct proof *q, unsigned long long doubt, unsigned pla
 /* One round from these places keeps what is asserted. */
 static bool round_holds(struct proof *q, size_t from, unsigned long long *doubt)
 {
+    LAW(from < q->request.place_count);
     struct lockstep_facts facts = {0};
     *doubt = 0;
     q->request.round_from = &q->places[from];
@@ -59,6 +63,7 @@ bool proof_rounds(struct proof *q, bool floats_pure)
         shown[i] = round_holds(q, i, &doubt);
         if (shown[i]) continue;
         if (dropped++ == MOST_DROPPED || !drop_doubted(q, doubt, place)) return false;
+        LAW(proof_index(q, place) < places); /* only what is known at one of them is doubted */
         shown[proof_index(q, place)] = false;
         i = places;
     }

@@ -3,6 +3,8 @@
  * of what the other one holds, and memory is the same: that is what an order costs, and the cheapest one is looked for. */
 #include "diff/prove/samples.h"
 
+#include "base/failure.h"
+
 #include <string.h>
 #include <sys/mman.h>
 
@@ -20,6 +22,7 @@ static void append(struct run_sample *s, const struct run_state *state)
 
 static void join_states(struct run_sample *s, const struct run_trace *run, const unsigned at[2])
 {
+    LAW(at[0] < run->count[0] && at[1] < run->count[1]);
     *s = (struct run_sample){.first = at[0] == 0 && at[1] == 0};
     append(s, &run->parameters);
     for (int side = 0; side < 2; side++) {
@@ -36,6 +39,7 @@ static void join_states(struct run_sample *s, const struct run_trace *run, const
 static bool next_states(const struct run_trace *run, const struct lockstep_schedule *schedule, unsigned at[2])
 {
     unsigned from[2] = {run->states[0][at[0]].place, run->states[1][at[1]].place};
+    LAW(from[0] < LOCKSTEP_PLACES && from[1] < LOCKSTEP_PLACES);
     bool moved = false;
     for (int side = 0; side < 2; side++) {
         unsigned steps = schedule->steps[side][from[0]][from[1]];
@@ -84,6 +88,7 @@ static uint64_t power(uint64_t base, unsigned exponent)
 
 static void span_add(struct span *s, const uint32_t *given, unsigned columns)
 {
+    LAW(columns <= COLUMNS && s->rank <= columns);
     uint64_t row[COLUMNS];
     for (unsigned c = 0; c < columns; c++)
         row[c] = given[c];
@@ -127,6 +132,7 @@ static struct meeting *meeting_at(struct meeting *list, size_t *count, const uns
 
 static void meet(struct meeting *m, const struct run_sample *s, unsigned shared)
 {
+    LAW(shared <= s->old_slots && s->old_slots <= s->count);
     uint32_t whole[COLUMNS], part[COLUMNS];
     unsigned n = 0, k = 0;
     whole[n++] = part[k++] = 1;
@@ -143,6 +149,7 @@ static void meet(struct meeting *m, const struct run_sample *s, unsigned shared)
 static unsigned cost_of(const struct meeting *m, const struct lockstep_schedule *schedule)
 {
     const unsigned *place = m->place.place;
+    LAW(m->old_side.rank <= m->all.rank && m->new_side.rank <= m->all.rank); /* parts of the same rows */
     unsigned x = schedule->steps[0][place[0]][place[1]], y = schedule->steps[1][place[0]][place[1]];
     unsigned cost = 2;
     if (m->apart) cost += 100;
@@ -207,6 +214,7 @@ static bool improve(struct search *s, struct lockstep_schedule *schedule, unsign
         }
     }
     bool better = least < *cost;
+    LAW(least <= *cost);
     *schedule = best;
     *cost = least;
     return better;

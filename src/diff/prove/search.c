@@ -2,6 +2,7 @@
  * What counts is only where the old version is defined and ends. */
 #include "diff/prove/search.h"
 
+#include "base/failure.h"
 #include "base/process.h"
 #include "base/text.h"
 
@@ -41,6 +42,7 @@ static uint64_t next_random(struct source *s)
 
 static int64_t make_integer(struct source *s, unsigned bits)
 {
+    LAW(bits >= 1 && bits <= 64);
     uint64_t r = next_random(s);
     switch (r & 7) {
     case 0:
@@ -123,6 +125,7 @@ static uint64_t make_value(struct source *s, size_t index)
 static void make_input(struct source *s, struct run_input *in, unsigned n)
 {
     size_t count = product_parameter_count(s->product);
+    LAW(count <= PRODUCT_MOST_VALUES);
     in->seed = (unsigned)next_random(s);
     for (size_t i = 0; i < count; i++) {
         in->values[i] = make_value(s, i);
@@ -136,6 +139,7 @@ static void make_input(struct source *s, struct run_input *in, unsigned n)
 
 static void tell(struct text *t, struct product_value v, uint64_t bits)
 {
+    LAW(v.kind != PRODUCT_INTEGER || (v.bits >= 1 && v.bits <= 64));
     double d;
     float f;
     memcpy(&d, &bits, sizeof d);
@@ -163,6 +167,7 @@ static void tell_memory(struct text *t, struct product_value v, const char *data
                     : element.kind == PRODUCT_FLOAT ? 32
                                                     : element.bits;
     unsigned bytes = bits < 8 ? 1 : bits / 8;
+    LAW(bytes >= 1 && bytes <= sizeof(uint64_t));
     text_put(t, "memory {");
     for (unsigned i = 0; i < 8; i++) {
         uint64_t word = 0;

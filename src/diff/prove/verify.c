@@ -3,6 +3,7 @@
  * may make any number of steps alone, that both end is asked for, too: one might go on for ever where the other ends. */
 #include "diff/prove/verify.h"
 
+#include "base/failure.h"
 #include "base/temporary.h"
 #include "diff/prove/proof.h"
 
@@ -22,6 +23,7 @@ static const char no_proof[] = "no proof was found in the time given";
 /* One program for sooth verify. */
 static bool whole_holds(struct proof *q, bool floats_pure, struct lockstep_facts *facts, double share)
 {
+    LAW(share > 0 && share <= 1);
     q->request.floats_pure = floats_pure;
     q->request.order_count = 0;
     if (proof_write(q, &q->request, facts)) return false;
@@ -87,6 +89,7 @@ enum { MOST_UNFOLD = 2 };
 
 static bool unfolded_holds(struct proof *q, unsigned unfold, bool swapped, const struct lockstep_post *post)
 {
+    LAW(unfold >= 1 && unfold <= MOST_UNFOLD);
     struct lockstep_place start = {{0, 0}};
     struct lockstep_request request = {.round_from = &start, .unfold = unfold, .swapped = swapped, .post = post};
     struct lockstep_facts facts = {0};

@@ -1,6 +1,7 @@
 /* Builds the document of a comparison, and writes it as JSON. */
 #include "diff/report/report.h"
 
+#include "base/failure.h"
 #include "base/map.h"
 #include "base/text.h"
 #include "diff/report/macro.h"
@@ -167,6 +168,7 @@ static size_t difference_of(struct building *b, const struct compare_result *r)
     if (text_map_get(&b->known, key, &known)) return (size_t)known;
     json_array_append_new(b->differences, difference_out(b, r));
     size_t index = json_array_size(b->differences) - 1;
+    LAW(index < json_array_size(b->differences));
     text_map_set(&b->known, key, index);
     return index;
 }
@@ -184,6 +186,7 @@ static json_t *functions_out(struct building *b, struct tally *t)
         const struct plan_entry *e = &b->plan->entries.data[i];
         json_t *object = result_object(e);
         bool same = e->result.verdict == COMPARE_SAME;
+        LAW(e->decided);
         if (!same) {
             size_t d = difference_of(b, &e->result);
             json_object_set_new(object, "difference", json_integer((json_int_t)d));

@@ -1,6 +1,7 @@
 /* Results as JSON, out and in. The words for verdicts and causes are part of the report format. */
 #include "diff/report/result_text.h"
 
+#include "base/failure.h"
 #include "base/text.h"
 
 #include <stdlib.h>
@@ -13,11 +14,13 @@ static const char *const cause_words[] = {
 
 const char *result_verdict_word(enum compare_verdict v)
 {
+    LAW(v <= COMPARE_UNKNOWN && verdict_words[v]);
     return verdict_words[v];
 }
 
 const char *result_cause_word(enum compare_cause c)
 {
+    LAW(c < sizeof cause_words / sizeof *cause_words && cause_words[c]);
     return cause_words[c];
 }
 
@@ -35,9 +38,17 @@ static json_t *chain_out(const struct compare_result *r)
     return chain;
 }
 
+static bool all_have_words(unsigned assumptions)
+{
+    for (const struct compare_assumption_word *w = compare_assumption_words; w->word; w++)
+        assumptions &= ~w->bit;
+    return !assumptions;
+}
+
 json_t *result_object(const struct plan_entry *e)
 {
     const struct compare_result *r = &e->result;
+    LAW(all_have_words(r->assumptions));
     json_t *assumptions = json_array();
     for (const struct compare_assumption_word *w = compare_assumption_words; w->word; w++)
         if (r->assumptions & w->bit) json_array_append_new(assumptions, json_string(w->word));

@@ -2,6 +2,7 @@
  * no UTF-8 are shown as question marks, so that reports stay valid. */
 #include "diff/report/snippet.h"
 
+#include "base/failure.h"
 #include "base/text.h"
 
 #include <llvm-c/DebugInfo.h>
@@ -91,6 +92,7 @@ static void choose_range(const struct lines *l, const struct compare_place *plac
            *last - *first < MOST_LINES)
         ++*last;
     if (*last > l->data.count) *last = (unsigned)l->data.count;
+    LAW(*first > 0);
 }
 
 struct snippet snippet_take(struct arena *a, const struct project *project, const struct compare_place *place,
@@ -110,6 +112,7 @@ struct snippet snippet_take(struct arena *a, const struct project *project, cons
                 s.lines[i] = clean(a, l.data.data[first - 1 + i]);
         }
     }
+    LAW(!s.first == !s.count);
     release_lines(&l);
     return s;
 }

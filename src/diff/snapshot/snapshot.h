@@ -47,9 +47,9 @@ struct snapshot_selected {
 
 struct snapshot {
     const char *path, *root;
-    VECTOR(struct snapshot_unit) units; /* sorted by source */
+    VECTOR(struct snapshot_unit) units; /* in the order of their sources; no two have one name */
     VECTOR(struct snapshot_failure) failures;
-    VECTOR(struct snapshot_selected) selected;
+    VECTOR(struct snapshot_selected) selected; /* each of a unit that is there */
     snapshot_words missing;        /* asked for but without a body in the snapshot */
     snapshot_words kernel_exports; /* names given to EXPORT_SYMBOL; empty outside of kernels */
 };

@@ -5,6 +5,7 @@
  * only gcc knows are left in: the unit's compilation drops those that clang refuses by name. */
 #include "diff/snapshot/snapshot_internal.h"
 
+#include "base/failure.h"
 #include "base/text.h"
 
 #include <string.h>
@@ -116,6 +117,7 @@ static void read_response(snapshot_words *words, struct arena *a, const char *pa
 static void take(struct snapshot_command *c, struct arena *a, const snapshot_words *w, size_t *at,
                  bool *prints)
 {
+    LAW(*at < w->count);
     const char *word = w->data[*at], *next = *at + 1 < w->count ? w->data[*at + 1] : NULL;
     if (text_same(word, "-c"))
         c->compiles = true;
@@ -161,6 +163,7 @@ void snapshot_command_parse(struct snapshot_command *c, struct arena *a, size_t 
     bool links = !c->compiles;
     if (links) c->object = NULL; /* -o names the program, not an object */
     c->compiles = !prints && c->sources.count > 0;
+    LAW(!c->object || !links);
     VECTOR_RELEASE(&words);
 }
 

@@ -2,6 +2,7 @@
  * counts, and names the units. Failures of compilation become the snapshot's failures. */
 #include "diff/snapshot/snapshot_gather.h"
 
+#include "base/failure.h"
 #include "base/map.h"
 #include "base/text.h"
 #include "diff/project/child.h"
@@ -98,15 +99,27 @@ static void read_record(struct gathering *g, struct arena *a, const char *path, 
     r.object = field(a, json, "object");
     r.directory = field(a, json, "directory");
     r.error = field(a, json, "error");
+    if (!r.source || !r.directory) { /* not a record of ours */
+        json_decref(json);
+        return;
+    }
     if (!r.object) r.object = "";
     if (r.object[0] && r.object[0] != '/') r.object = arena_format(a, "%s/%s", r.directory, r.object);
     VECTOR_PUSH(&g->records, r);
+}
+
+static bool are_sorted(const struct gathering *g)
+{
+    for (size_t i = 1; i < g->records.count; i++)
+        if (by_source(&g->records.data[i - 1], &g->records.data[i]) > 0) return false;
+    return true;
 }
 
 /* Of two records of one object (its flags changed since), the newer counts. */
 static void drop_outdated(struct gathering *g)
 {
     size_t kept = 0;
+    LAW(are_sorted(g));
     for (size_t i = 0; i < g->records.count; i++) {
         struct record *r = &g->records.data[i], *last = kept ? &g->records.data[kept - 1] : NULL;
         bool same =
@@ -132,6 +145,7 @@ static bool has_twin(const struct gathering *g, size_t i)
 
 static const char *unit_name(const struct gathering *g, struct arena *a, size_t i)
 {
+    LAW(i < g->records.count);
     const struct record *r = &g->records.data[i];
     if (!has_twin(g, i)) return r->source;
     const char *object = r->object;
@@ -146,6 +160,7 @@ static const char *unit_name(const struct gathering *g, struct arena *a, size_t 
 
 static void add_unit(struct snapshot *s, struct arena *a, const struct record *r, const char *name)
 {
+    LAW(!r->error && text_ends(r->path, ".json"));
     struct snapshot_unit u = {.source = name, .directory = r->directory};
     u.bitcode = arena_format(a, "%.*s.bc", (int)(strlen(r->path) - strlen(".json")), r->path);
     size_t i;

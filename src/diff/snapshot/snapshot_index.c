@@ -2,18 +2,15 @@
  * from. */
 #include "diff/snapshot/snapshot.h"
 
+#include "base/failure.h"
 #include "base/text.h"
+#include "diff/project/project.h"
 
 #include <jansson.h>
 #include <string.h>
 #include <unistd.h>
 
 enum { INDEX_VERSION = 1 };
-
-/* Loading needs no more than these: SOURCE<TAB>BITCODE per unit, FUNCTION<TAB>SOURCE per function asked for.
- */
-#define UNITS_LIST "units.tsv"
-#define FUNCTIONS_LIST "functions.tsv"
 
 bool snapshot_is(const char *path)
 {
@@ -70,6 +67,7 @@ static json_t *selected_out(const struct snapshot_selected *f)
     return json_pack("{s:s,s:s,s:s*}", "name", f->name, "unit", f->unit, "variable", f->variable);
 }
 
+/* Loading needs no more than these two lists (project.h). */
 static bool write_lists(const struct snapshot *s, struct failure *f)
 {
     struct text units = {0}, functions = {0}, path = {0};
@@ -77,10 +75,10 @@ static bool write_lists(const struct snapshot *s, struct failure *f)
         text_add(&units, "%s\t%s\n", s->units.data[i].source, inside(s, s->units.data[i].bitcode));
     for (size_t i = 0; i < s->selected.count; i++)
         text_add(&functions, "%s\t%s\n", s->selected.data[i].name, s->selected.data[i].unit);
-    text_add(&path, "%s/" UNITS_LIST, s->path);
+    text_add(&path, "%s/" SNAPSHOT_UNITS, s->path);
     bool good = text_write_file(text_of(&path), text_of(&units), units.count, f);
     text_clear(&path);
-    text_add(&path, "%s/" FUNCTIONS_LIST, s->path);
+    text_add(&path, "%s/" SNAPSHOT_FUNCTIONS, s->path);
     good = good && text_write_file(text_of(&path), text_of(&functions), functions.count, f);
     text_release(&units);
     text_release(&functions);
@@ -88,8 +86,30 @@ static bool write_lists(const struct snapshot *s, struct failure *f)
     return good;
 }
 
+/* Every unit has a name of its own. */
+static bool units_have_names(const struct snapshot *s)
+{
+    for (size_t i = 0; i < s->units.count; i++)
+        for (size_t k = 0; k < i; k++)
+            if (text_same(s->units.data[i].source, s->units.data[k].source)) return false;
+    return true;
+}
+
+/* What is selected is a function of a unit. */
+static bool selected_are_there(const struct snapshot *s)
+{
+    for (size_t i = 0; i < s->selected.count; i++) {
+        size_t unit = 0;
+        while (unit < s->units.count && !text_same(s->units.data[unit].source, s->selected.data[i].unit))
+            unit++;
+        if (unit == s->units.count) return false;
+    }
+    return true;
+}
+
 bool snapshot_write(const struct snapshot *s, struct failure *f)
 {
+    LAW(units_have_names(s) && selected_are_there(s));
     json_t *units = json_array(), *failures = json_array(), *selected = json_array();
     for (size_t i = 0; i < s->units.count; i++)
         json_array_append_new(units, unit_out(s, &s->units.data[i]));

@@ -2,6 +2,7 @@
  * those behind a sysctl name. A name in a list that several units define (statics) selects each of them. */
 #include "diff/snapshot/snapshot_internal.h"
 
+#include "base/failure.h"
 #include "base/map.h"
 #include "base/text.h"
 
@@ -16,8 +17,16 @@ struct selection {
     size_t found;
 };
 
+static bool unit_is_listed(const struct snapshot *s, const char *unit)
+{
+    for (size_t i = 0; i < s->units.count; i++)
+        if (text_same(s->units.data[i].source, unit)) return true;
+    return false;
+}
+
 static void add(struct selection *s, const char *name, const char *unit)
 {
+    LAW(unit_is_listed(s->snapshot, unit));
     const char *key = arena_format(s->arena, "%s\t%s", name, unit);
     uint64_t had;
     s->found++;
@@ -89,6 +98,7 @@ static void add_user(void *context, const struct snapshot_unit *unit, const char
 static bool add_users(struct selection *s, const char *variable)
 {
     size_t before = s->found;
+    LAW(!s->variable);
     s->variable = arena_text(s->arena, variable);
     snapshot_find_users(s->snapshot, variable, add_user, s);
     s->variable = NULL;

@@ -1,6 +1,7 @@
 /* Is a unit up to date? Two hashes over the files that clang read: names, sizes and times; and contents. */
 #include "diff/snapshot/snapshot_internal.h"
 
+#include "base/failure.h"
 #include "base/map.h"
 #include "base/text.h"
 
@@ -12,6 +13,7 @@
 
 static const char *resolve(struct text *into, const char *directory, const char *path)
 {
+    LAW(directory[0] == '/');
     text_clear(into);
     if (path[0] != '/') text_add(into, "%s/", directory);
     text_put(into, path);

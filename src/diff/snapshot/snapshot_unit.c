@@ -6,6 +6,7 @@
  * preferred. */
 #include "diff/snapshot/snapshot_internal.h"
 
+#include "base/failure.h"
 #include "base/map.h"
 #include "base/text.h"
 #include "diff/project/child.h"
@@ -63,6 +64,7 @@ static bool about_position(const char *flag)
 
 static void name_files(struct unit *u)
 {
+    LAW(u->source[0] != '/');
     uint64_t hash = hash_bytes(u->source, strlen(u->source));
     for (size_t i = 0; i < u->job->flags->count; i++) {
         const char *flag = u->job->flags->data[i];
@@ -149,6 +151,7 @@ static const char *refused_flag(struct arena *a, const char *errors)
 static bool drop_flag(snapshot_words *flags, const char *refused)
 {
     size_t kept = 0;
+    LAW(*refused);
     for (size_t i = 0; i < flags->count; i++) {
         bool match = text_same(flags->data[i], refused) ||
                      (text_ends(refused, "=") && text_starts(flags->data[i], refused));
@@ -312,8 +315,14 @@ static bool recorded(struct unit *u)
     return same;
 }
 
+static bool is_absolute(const struct snapshot_place *p)
+{
+    return p->root[0] == '/' && p->path[0] == '/' && text_starts(p->units, p->path);
+}
+
 void snapshot_unit_compile(const struct snapshot_place *place, const struct snapshot_job *job)
 {
+    LAW(is_absolute(place));
     struct unit u = {.place = place, .job = job};
     arena_init(&u.arena);
     u.source = name_source(&u);
@@ -345,6 +354,7 @@ static void forget(const char *record_path, const char *bitcode)
 
 enum snapshot_renewal snapshot_unit_renew(const struct snapshot_place *place, const char *record_path)
 {
+    LAW(text_ends(record_path, ".json"));
     struct arena a;
     arena_init(&a);
     const char *bitcode =
