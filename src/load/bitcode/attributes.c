@@ -3,6 +3,8 @@
  * dereferenceable are kept. */
 #include "load/bitcode/internal.h"
 
+#include "base/failure.h"
+
 #include <string.h>
 
 enum { ATTRIBUTE_LIST = 2, ATTRIBUTE_GROUP = 3 };
@@ -52,6 +54,7 @@ static size_t pass_ranges(const struct stream *s, size_t k)
 /* The attribute at k, and where the next one is. */
 static bool read_attribute(struct bitcode_module *m, struct attribute_group *g, size_t *at)
 {
+    LAW(*at < m->stream.values.count);
     const struct stream *s = &m->stream;
     size_t k = *at + 2;
     uint64_t form = s->values.data[*at], kind = stream_value(s, *at + 1);
@@ -142,6 +145,7 @@ static const struct ir_attributes *make_list(struct bitcode_module *m)
         if (matters && g->place > count) count = g->place;
     }
     if (!no_return && !count) return &ir_no_attributes;
+    LAW(count <= MOST_PARAMETERS);
     struct ir_attributes *a = ARENA_NEW(&m->ir.store->arena, struct ir_attributes);
     struct ir_parameter *parameters = ARENA_ARRAY(&m->ir.store->arena, struct ir_parameter, count);
     for (size_t i = 0; i < s->values.count; i++) {

@@ -2,6 +2,8 @@
  * Instructions themselves are read by instructions.c. */
 #include "load/bitcode/internal.h"
 
+#include "base/failure.h"
+
 #include <string.h>
 
 enum {
@@ -62,6 +64,7 @@ bool bitcode_append_made(struct body_reader *r, struct ir_instruction *i)
     }
     if (r->block >= r->state->blocks.count) return false;
     struct ir_block *block = &r->state->blocks.data[r->block];
+    LAW(!block->count || block->first + block->count == r->state->instructions.count);
     if (!block->count++) block->first = (uint32_t)r->state->instructions.count;
     VECTOR_PUSH(&r->state->instructions, i);
     return true;
@@ -89,6 +92,7 @@ static bool read_declare_record(struct body_reader *r)
     struct ir_state *s = r->state;
     size_t n = s->instructions.count;
     if (!n || r->stream->values.count < 4) return false;
+    LAW(r->block < s->blocks.count);
     const uint64_t *v = r->stream->values.data;
     struct ir_instruction *i = bitcode_declaration(r, (uint32_t)v[3], (uint32_t)v[1]);
     bitcode_location(r->scope, (uint32_t)v[0], &i->line, &i->column, &i->file);
@@ -202,6 +206,7 @@ static bool read_inner(struct body_reader *r, struct module_function *f, struct 
 
 static void add_arguments(struct body_reader *r, const struct ir_type *type, struct ir_body *body)
 {
+    LAW(type->kind == IR_FUNCTION_TYPE && !r->state->locals.count);
     body->argument_count = (uint32_t)type->count;
     body->arguments = ARENA_ARRAY(r->arena, struct ir_value *, type->count);
     struct ir_value *values = ARENA_ARRAY(r->arena, struct ir_value, type->count);
@@ -218,16 +223,7 @@ static bool finish(struct body_reader *r, struct ir_body *body)
     for (size_t i = 0; i < s->references.count; i++)
         if (!(*s->references.data[i].slot = bitcode_known(r, s->references.data[i].id))) return false;
     if (!r->ended || r->block + 1 != s->blocks.count) return false;
-    body->block_count = (uint32_t)s->blocks.count;
-    body->blocks = ARENA_ARRAY(r->arena, struct ir_block, s->blocks.count);
-    memcpy(body->blocks, s->blocks.data, s->blocks.count * sizeof *body->blocks);
-    body->instruction_count = (uint32_t)s->instructions.count;
-    body->instructions = ARENA_ARRAY(r->arena, struct ir_instruction *, s->instructions.count);
-    for (size_t i = 0; i < s->instructions.count; i++) {
-        body->instructions[i] = s->instructions.data[i];
-        body->instructions[i]->value.number = body->argument_count + (uint32_t)i;
-    }
-    body->value_count = body->argument_count + body->instruction_count;
+    ir_body_keep(r->store, r->arena, body);
     return true;
 }
 

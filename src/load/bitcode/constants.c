@@ -2,6 +2,8 @@
  * the end of the block, where it is also checked that no constant is made of itself. */
 #include "load/bitcode/internal.h"
 
+#include "base/failure.h"
+
 #include <string.h>
 
 enum {
@@ -68,6 +70,7 @@ enum ir_op bitcode_cast(uint64_t code)
 
 static void trim(struct ir_number *n)
 {
+    LAW(n->value.type->kind == IR_INTEGER || n->value.type->kind == IR_FLOAT);
     uint32_t bits = n->value.type->bits;
     if (bits % 64) n->words[bits / 64] &= (1ull << bits % 64) - 1;
 }
@@ -303,6 +306,7 @@ static bool is_finite(struct ir_value *v, unsigned depth)
 
 static bool finish(struct constants *c)
 {
+    LAW(c->first <= table_count(c) && c->first_reference <= c->state->references.count);
     bool good = true;
     for (size_t i = c->first_reference; i < c->state->references.count; i++) {
         struct reference r = c->state->references.data[i];

@@ -141,7 +141,7 @@ struct scope_string {
     uint32_t at, size;
     const char *text; /* once it was asked for */
 };
-/* Numbers from `first` on: strings, then nodes. */
+/* Numbers from `first` on, where those of the outer scope end: strings, then nodes. */
 struct ir_scope {
     struct bitcode_module *module;
     struct ir_scope *outer; /* has the numbers before */

@@ -3,6 +3,8 @@
  * they are asked for. */
 #include "load/bitcode/internal.h"
 
+#include "base/failure.h"
+
 #include <string.h>
 
 enum {
@@ -114,6 +116,7 @@ static void keep(struct opening *o)
     struct ir_scope *scope = o->scope;
     struct arena *arena = &scope->module->ir.store->arena;
     scope->count = scope->string_count + (uint32_t)o->places.count;
+    LAW(!scope->outer || scope->first == scope->outer->first + scope->outer->count);
     scope->nodes = ARENA_ARRAY(arena, struct ir_node *, scope->count);
     scope->places = ARENA_ARRAY(arena, uint64_t, o->places.count);
     if (o->places.count) memcpy(scope->places, o->places.data, o->places.count * sizeof *scope->places);
@@ -162,6 +165,7 @@ struct ir_scope *bitcode_scope_open(struct bitcode_module *m, const struct strea
 
 static void attach(struct bitcode_module *m, const struct attachment *a)
 {
+    LAW(m->scope);
     if (a->value >= m->ir.symbols.count) return;
     struct ir_symbol *symbol = m->ir.symbols.data[a->value].symbol;
     if (symbol->value.kind == IR_GLOBAL)
@@ -193,6 +197,7 @@ static struct ir_scope *home_of(struct ir_scope *scope, uint32_t number)
 
 static void stand_in(struct stream *s, struct ir_scope *scope)
 {
+    LAW(scope->block.end > 0);
     if (scope->module->open_scope == scope && !s->broken) return;
     stream_open(s, &scope->block);
     VECTOR_RESERVE(&s->known, scope->known_count);

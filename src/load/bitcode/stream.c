@@ -57,6 +57,7 @@ static inline bool far_from_end(const struct stream *s)
 
 static uint64_t read_slowly(struct stream *s, unsigned bits)
 {
+    LAW(s->at <= s->bits);
     if (s->bits - s->at < bits) return give_up(s);
     if (bits > SURE) {
         uint64_t low = stream_read(s, 32);
@@ -87,6 +88,7 @@ uint64_t stream_read(struct stream *s, unsigned bits)
 /* As many chunks as one load holds, or else one by one. */
 static uint64_t read_chunks(struct stream *s, unsigned bits)
 {
+    LAW(bits >= 2 && bits <= 32);
     uint64_t value = 0, chunk, more = 1ull << (bits - 1);
     unsigned shift = 0;
     if (far_from_end(s)) {
@@ -224,6 +226,7 @@ static inline uint64_t read_scalar(struct stream *s, const struct abbreviation_o
 
 static void read_array(struct stream *s, const struct abbreviation_operand *element)
 {
+    LAW(is_scalar(element));
     uint64_t count = read_variable(s, 6);
     uint64_t least = element->encoding == LITERAL || !element->value ? 1 : element->value;
     if (count > (s->bits - s->at) / least) {
@@ -248,6 +251,7 @@ static void read_blob(struct stream *s)
     s->blob = (const char *)s->data + s->at / 8;
     s->blob_size = size;
     s->at += size * 8;
+    LAW(s->at <= s->bits);
     align(s);
 }
 
@@ -255,6 +259,7 @@ static void read_abbreviated(struct stream *s, const struct abbreviation *a)
 {
     const struct abbreviation_operand *o = a->operands, *end = o + a->count;
     VECTOR_RESERVE(&s->values, a->count);
+    LAW(a->count > 0 && is_scalar(o));
     s->values.count = 0;
     s->code = (uint32_t)read_scalar(s, o);
     for (o++; o < end; o++) {
@@ -386,6 +391,7 @@ static bool next_structure(struct stream *s, uint64_t *id, enum stream_entry *en
 
 static const struct abbreviation *known(struct stream *s, uint64_t id)
 {
+    LAW(id >= FIRST_ABBREVIATION);
     size_t k = s->base + (size_t)(id - FIRST_ABBREVIATION);
     if (k < s->known.count) return s->known.data[k];
     give_up(s);
@@ -402,6 +408,7 @@ enum stream_entry stream_next(struct stream *s)
         read_plain(s);
     else if ((a = known(s, id)))
         read_abbreviated(s, a);
+    LAW(s->at <= s->bits);
     return s->broken ? STREAM_END : STREAM_RECORD;
 }
 
@@ -415,6 +422,7 @@ enum stream_entry stream_pass(struct stream *s)
         pass_plain(s);
     else if ((a = known(s, id)))
         pass_abbreviated(s, a);
+    LAW(s->at <= s->bits);
     return s->broken ? STREAM_END : STREAM_RECORD;
 }
 
@@ -427,6 +435,7 @@ bool stream_record_at(struct stream *s, uint64_t at)
 
 struct stream_outer stream_enter(struct stream *s, const struct stream_block *block)
 {
+    LAW(block->at <= block->end && block->width >= 2 && block->width <= 32);
     LAW(block->end <= s->bits);
     struct stream_outer outer = {s->width, s->base, block->end};
     s->base = s->known.count;

@@ -123,6 +123,9 @@ struct ir_constant *ir_constant_new(struct arena *, enum ir_kind, enum ir_op, co
 /* An instruction of type void with room for its operands. */
 struct ir_instruction *ir_instruction_new(const struct ir_store *, struct arena *, enum ir_op,
                                           size_t operands);
+/* The body whose blocks and instructions stand in the store's room for reading, and whose arguments are set: copied to
+ * the arena, and numbered. Law: its blocks hold all of its instructions, in order, and none is empty. */
+void ir_body_keep(struct ir_store *, struct arena *, struct ir_body *);
 extern const struct ir_attributes ir_no_attributes;
 
 #endif

@@ -116,3 +116,31 @@ const struct ir_value *ir_element(struct ir_store *store, struct arena *arena, c
     if (v->kind != IR_UNDEFINED) return NULL;
     return ir_value_new(arena, IR_UNDEFINED, type);
 }
+
+/* --- bodies --- */
+
+static bool blocks_hold_all(const struct ir_state *s)
+{
+    size_t next = 0;
+    for (size_t b = 0; b < s->blocks.count; b++) {
+        if (s->blocks.data[b].first != next || !s->blocks.data[b].count) return false;
+        next += s->blocks.data[b].count;
+    }
+    return next == s->instructions.count;
+}
+
+void ir_body_keep(struct ir_store *store, struct arena *arena, struct ir_body *body)
+{
+    const struct ir_state *s = store->state;
+    LAW(blocks_hold_all(s));
+    body->block_count = (uint32_t)s->blocks.count;
+    body->blocks = ARENA_ARRAY(arena, struct ir_block, s->blocks.count);
+    memcpy(body->blocks, s->blocks.data, s->blocks.count * sizeof *body->blocks);
+    body->instruction_count = (uint32_t)s->instructions.count;
+    body->instructions = ARENA_ARRAY(arena, struct ir_instruction *, s->instructions.count);
+    for (size_t i = 0; i < s->instructions.count; i++) {
+        body->instructions[i] = s->instructions.data[i];
+        body->instructions[i]->value.number = body->argument_count + (uint32_t)i;
+    }
+    body->value_count = body->argument_count + body->instruction_count;
+}

@@ -2,6 +2,7 @@
  * of them are made, so that every operand is there when they are filled. */
 #include "load/llvm/internal.h"
 
+#include "base/failure.h"
 #include "load/llvm/extra.h"
 
 #include <llvm-c/DebugInfo.h>
@@ -34,6 +35,7 @@ struct ir_value *llvm_operand(struct llvm_body *b, LLVMValueRef v)
 static void add_arguments(struct llvm_body *b, LLVMValueRef function, const struct ir_type *type,
                           struct ir_body *body)
 {
+    LAW(type->kind == IR_FUNCTION_TYPE && LLVMCountParams(function) == type->count);
     body->argument_count = (uint32_t)type->count;
     body->arguments = ARENA_ARRAY(b->arena, struct ir_value *, type->count);
     for (uint32_t i = 0; i < type->count; i++) {
@@ -93,6 +95,7 @@ static void append_block(struct llvm_body *b, LLVMBasicBlockRef block)
 static void fill_declaration(void *context, const struct extra_declaration *d)
 {
     struct llvm_body *b = context;
+    LAW(b->at < b->store->state->instructions.count);
     struct ir_instruction *i = b->store->state->instructions.data[b->at++];
     if (d->address) i->operands[0] = llvm_operand(b, d->address);
 }
@@ -101,23 +104,9 @@ static void fill_block(struct llvm_body *b, LLVMBasicBlockRef block)
 {
     for (LLVMValueRef v = LLVMGetFirstInstruction(block); v; v = LLVMGetNextInstruction(v)) {
         extra_declarations(v, fill_declaration, b);
+        LAW(b->at < b->store->state->instructions.count);
         llvm_instruction_fill(b, v, b->store->state->instructions.data[b->at++]);
     }
-}
-
-static void keep(struct llvm_body *b, struct ir_body *body)
-{
-    const struct ir_state *s = b->store->state;
-    body->block_count = (uint32_t)s->blocks.count;
-    body->blocks = ARENA_ARRAY(b->arena, struct ir_block, s->blocks.count);
-    memcpy(body->blocks, s->blocks.data, s->blocks.count * sizeof *body->blocks);
-    body->instruction_count = (uint32_t)s->instructions.count;
-    body->instructions = ARENA_ARRAY(b->arena, struct ir_instruction *, s->instructions.count);
-    for (size_t i = 0; i < s->instructions.count; i++) {
-        body->instructions[i] = s->instructions.data[i];
-        body->instructions[i]->value.number = body->argument_count + (uint32_t)i;
-    }
-    body->value_count = body->argument_count + body->instruction_count;
 }
 
 bool llvm_body_read(struct ir_module *module, const struct ir_function *function, struct arena *arena,
@@ -132,7 +121,8 @@ bool llvm_body_read(struct ir_module *module, const struct ir_function *function
         append_block(&b, block);
     for (LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(f); block; block = LLVMGetNextBasicBlock(block))
         fill_block(&b, block);
-    keep(&b, body);
+    LAW(b.at == module->store->state->instructions.count); /* both walks met the same ones */
+    ir_body_keep(b.store, arena, body);
     body->subprogram = llvm_node(b.module, LLVMGetSubprogram(f));
     return true;
 }

@@ -2,6 +2,8 @@
  * and floats are taken apart by LLVM's own folding, as the C interface gives 64 bits of an integer only. */
 #include "load/llvm/internal.h"
 
+#include "base/failure.h"
+
 #include <string.h>
 
 enum ir_op llvm_op(LLVMOpcode opcode)
@@ -88,6 +90,7 @@ static LLVMValueRef bits_of(struct llvm_module *m, LLVMValueRef v, uint32_t bits
 
 static uint64_t word_of(struct llvm_module *m, LLVMValueRef whole, uint32_t k)
 {
+    LAW(LLVMGetTypeKind(LLVMTypeOf(whole)) == LLVMIntegerTypeKind && LLVMIsConstant(whole));
     LLVMTypeRef type = LLVMTypeOf(whole), word = LLVMInt64TypeInContext(m->context);
     if (LLVMGetIntTypeWidth(type) <= 64) return LLVMConstIntGetZExtValue(whole);
     LLVMValueRef shifted = LLVMBuildLShr(m->builder, whole, LLVMConstInt(type, 64 * (uint64_t)k, 0), "");
@@ -113,6 +116,7 @@ static void copy_elements(struct llvm_module *m, LLVMValueRef v, const struct ir
     size_t length;
     if (LLVMIsConstantString(v)) {
         const char *text = LLVMGetAsString(v, &length);
+        LAW(length == size * type->count);
         memcpy(bytes, text, length);
         return;
     }
@@ -129,6 +133,7 @@ static struct ir_value *make_data(struct llvm_module *m, LLVMValueRef v, const s
     if (type->kind == IR_OTHER_TYPE || type->parts[0]->kind == IR_OTHER_TYPE)
         return ir_value_new(arena, IR_OTHER_CONSTANT, type);
     size_t size = type->parts[0]->bits / 8;
+    LAW(size >= 1 && size <= 8);
     uint8_t *bytes = arena_alloc(arena, size * type->count);
     copy_elements(m, v, type, size, bytes);
     struct ir_data *d = ARENA_NEW(arena, struct ir_data);
@@ -225,6 +230,7 @@ static struct ir_value *make(struct llvm_module *m, LLVMValueRef v)
 
 struct ir_value *llvm_constant(struct llvm_module *m, LLVMValueRef v)
 {
+    LAW(LLVMIsConstant(v) || LLVMIsAInlineAsm(v));
     uint64_t known;
     if (map_get(&m->numbers, (uintptr_t)v, &known)) return m->ir.values.data[known];
     if (map_get(&m->constants, (uintptr_t)v, &known)) return (struct ir_value *)(uintptr_t)known;

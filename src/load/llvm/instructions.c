@@ -1,6 +1,8 @@
 /* Instructions: which one it is, its operands, and what else it says. */
 #include "load/llvm/internal.h"
 
+#include "base/failure.h"
+
 #include <string.h>
 
 /* --- making --- */
@@ -85,6 +87,7 @@ static void fill_targets(struct llvm_body *b, LLVMValueRef v, struct ir_instruct
 static void fill_switch(struct llvm_body *b, LLVMValueRef v, struct ir_instruction *i)
 {
     fill_targets(b, v, i);
+    LAW(i->count == i->target_count); /* a value for each target but the default, and the value itself */
     i->operands[0] = llvm_operand(b, LLVMGetOperand(v, 0));
     for (unsigned k = 1; k < i->count; k++)
         i->operands[k] = llvm_operand(b, LLVMGetOperand(v, 2 * k));
@@ -96,6 +99,7 @@ static void fill_call(struct llvm_body *b, LLVMValueRef v, struct ir_instruction
         i->operands[k] = llvm_operand(b, LLVMGetOperand(v, k));
     i->callee = llvm_operand(b, LLVMGetCalledValue(v));
     i->subject = llvm_type(b->module, LLVMGetCalledFunctionType(v));
+    LAW(i->subject->kind == IR_FUNCTION_TYPE && i->count >= i->subject->count);
     i->attributes = llvm_call_attributes(b->module, v, b->arena);
     if (i->attributes->no_return) i->value.flags |= IR_FLAG_NO_RETURN;
 }

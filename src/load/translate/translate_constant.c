@@ -51,6 +51,7 @@ static bool constant_gep_offset(struct translator *t, const struct ir_constant *
         const struct ir_value *index = gep->operands[i];
         if (!ir_is_small_number(index)) return false;
         int64_t n = ir_signed(index);
+        LAW(i == 1 || type->kind == IR_STRUCT || type->kind == IR_ARRAY || type->kind == IR_VECTOR);
         if (i == 1) {
             sum += address_step(t, n, type_size(t, type));
         } else if (type->kind == IR_STRUCT) {
