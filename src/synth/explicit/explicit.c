@@ -2,6 +2,7 @@
  * of steps, the number of constants and the families of instructions; cheap families go to greater lengths
  * before expensive ones, so a task of a smaller length may run later, and `refuted_listed` says up to where
  * nothing was left out. */
+#include "base/failure.h"
 #include "synth/spec/definition.h"
 #include "synth/explicit/explicit_plan.h"
 
@@ -33,6 +34,7 @@ static unsigned telling(const struct explicit *x, const struct test *t)
 
 static void compute_point(struct explicit *x, unsigned point)
 {
+    LAW(point < ENUMERATE_POINTS);
     struct enumerator *e = &x->e;
     const struct test *t = &x->host->share->test[x->point_test[point]];
     x->goal[point] = t->goal[0];
@@ -42,6 +44,7 @@ static void compute_point(struct explicit *x, unsigned point)
         e->value[e->inputs + i][point] = e->constant[i];
     for (unsigned r = e->inputs + e->constants; r < e->registers; r++) {
         const struct step *s = &e->step[r - e->inputs - e->constants];
+        LAW(s->operand[0] < r && s->operand[1] < r && s->operand[2] < r);
         e->value[r][point] =
             operator_apply(s->op, e->value[s->operand[0]][point], e->value[s->operand[1]][point],
                            e->value[s->operand[2]][point], e->width);
@@ -53,6 +56,7 @@ void explicit_choose_points(struct explicit *x)
     testbed_refresh(&x->bed);
     unsigned n = x->bed.count, first = n > ENUMERATE_POINTS ? n - ENUMERATE_POINTS : 0, best = 0;
     x->e.points = n - first;
+    LAW(x->e.points <= ENUMERATE_POINTS);
     for (unsigned i = 0; i < x->e.points; i++)
         x->point_test[i] = first + i;
     const struct test *tests = x->host->share->test;
@@ -120,6 +124,7 @@ bool explicit_offer_solution(struct explicit *x, struct solution *s)
 
 bool explicit_offer(struct explicit *x, const struct candidate *c)
 {
+    LAW(candidate_well_formed(c, x->host->spec->width));
     struct solution s = {.count = 1, .program = {*c}};
     return explicit_offer_solution(x, &s);
 }
@@ -191,6 +196,7 @@ static bool run_choice(struct explicit *x, const struct task *t, const uint64_t 
 static bool run_choices(struct explicit *x, const struct plan *p, const struct task *t, unsigned from,
                         unsigned chosen, uint64_t *constant)
 {
+    LAW(chosen <= t->constants && t->constants <= MOST_CONSTANTS);
     if (chosen == t->constants) return run_choice(x, t, constant, NULL);
     unsigned first =
         chosen + 1 == t->constants && from < t->beyond ? t->beyond : from; /* the others were tried before */

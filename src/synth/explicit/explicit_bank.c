@@ -38,6 +38,7 @@ bool seek_offer(struct seek *s, struct bank_writer *w, uint8_t result)
 
 static bool offer_entry(struct seek *s, size_t entry)
 {
+    LAW(entry < s->bank.entry.count);
     struct bank_writer w;
     struct candidate c;
     seek_begin(s, &w, &c);
@@ -46,6 +47,7 @@ static bool offer_entry(struct seek *s, size_t entry)
 
 static bool offer_join(struct seek *s, unsigned op, size_t a, size_t b)
 {
+    LAW(op < OPERATOR_COUNT && operator_table[op].arity == 2);
     struct bank_writer w;
     struct candidate c;
     seek_begin(s, &w, &c);
@@ -56,6 +58,7 @@ static bool offer_join(struct seek *s, unsigned op, size_t a, size_t b)
 /* A last step with a constant that is in no list. */
 static bool offer_constant(struct seek *s, unsigned op, size_t a, uint64_t constant)
 {
+    LAW(!(constant & ~width_mask(s->bank.width)));
     struct bank_writer w;
     struct candidate c;
     seek_begin(s, &w, &c);
@@ -290,6 +293,7 @@ static unsigned choose_points(const struct explicit *x, unsigned *point)
     point[n++] = 0;
     for (unsigned i = x->e.points; i-- > 1 && n < MOST_POINTS;)
         if (x->goal[i].kind == GOAL_EQUAL) point[n++] = i;
+    LAW(n <= x->e.points);
     return n;
 }
 

@@ -2,6 +2,8 @@
  * condition must hold and where not; an entry or a comparison of two that does so is looked for. */
 #include "synth/explicit/explicit_bank.h"
 
+#include "base/failure.h"
+
 enum { BRANCHES = 200, WRAPPED_BRANCHES = 16, PAIRS = 40, OFFERS = 8 };
 
 /* What a condition must be on the points that matter, those that tell most first. */
@@ -25,6 +27,7 @@ static uint64_t where_equal(const struct seek *s, size_t entry, const uint64_t *
 /* Points that want a true condition and those that want a false one in turn. */
 static void order_points(struct wanted *w, uint64_t truths, uint64_t falsities)
 {
+    LAW(!(truths & falsities)); /* no point wants both */
     w->count = 0;
     while (truths | falsities) {
         if (truths) {
@@ -96,6 +99,7 @@ static bool seek_condition(struct seek *s, struct wanted *w)
 
 static bool seek_branches(struct seek *s, const uint64_t *t, size_t branches)
 {
+    LAW(branches <= BRANCHES);
     uint64_t mask[BRANCHES];
     unsigned pairs = 0;
     size_t n = s->bank.entry.count < branches ? s->bank.entry.count : branches;
@@ -142,6 +146,7 @@ bool seek_choice_wrapped(struct seek *s, const uint64_t *t)
         for (unsigned k = 0; k < sizeof steps / sizeof *steps; k++) {
             struct seek_wrap p = {steps[k][0], steps[k][1], (uint32_t)x};
             if (!seek_allows(s, p.op) || !seek_undo(s, p, t, row) || !coverable(s, row)) continue;
+            LAW(s->wraps < SEEK_WRAPS);
             s->wrap[s->wraps++] = p;
             bool over = seek_branches(s, row, WRAPPED_BRANCHES);
             s->wraps--;

@@ -3,6 +3,8 @@
  */
 #include "synth/explicit/explicit_internal.h"
 
+#include "base/failure.h"
+
 struct solve {
     struct explicit *x;
     const uint64_t *v;
@@ -14,6 +16,7 @@ enum side { CONSTANT_RIGHT, CONSTANT_LEFT };
 
 static bool offer(struct solve *s, enum operator_kind op, enum side side, uint64_t constant)
 {
+    LAW(!(constant & ~width_mask(s->x->e.width)));
     struct enumerator *e = &s->x->e;
     for (unsigned t = 0; t < e->points; t++) {
         uint64_t a = side == CONSTANT_LEFT ? constant : s->v[t],
@@ -36,9 +39,11 @@ static bool offer(struct solve *s, enum operator_kind op, enum side side, uint64
 
 static uint64_t odd_inverse(uint64_t v)
 {
+    LAW(v & 1);
     uint64_t r = v;
     for (unsigned i = 0; i < 6; i++)
         r *= 2 - v * r;
+    LAW(v * r == 1);
     return r;
 }
 

@@ -7,6 +7,7 @@
 
 bool explicit_right(const struct explicit *x, unsigned point, uint64_t value)
 {
+    LAW(point < x->e.points);
     const struct goal *g = &x->goal[point];
     switch ((enum goal_kind)g->kind) {
     case GOAL_EQUAL:

@@ -3,6 +3,8 @@
  * and an application of it), and when all are there the specification judges their results on every test. */
 #include "synth/explicit/explicit_internal.h"
 
+#include "base/failure.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -24,6 +26,7 @@ static bool nest_next(const struct nest *outer, unsigned left);
 static bool choose_outputs(struct enumerator *e, struct nest *n, unsigned done, unsigned which,
                            uint8_t *output)
 {
+    LAW(done <= n->left && which <= e->outputs);
     if (which == e->outputs) {
         uint8_t unused[CANDIDATE_REGISTERS];
         unsigned count = enumerate_unused(e, unused, CANDIDATE_REGISTERS);
@@ -77,6 +80,7 @@ static void fill_points(struct nest *n)
 
 static bool run_length(struct nest *n, unsigned length)
 {
+    LAW(length <= n->left && n->program < n->x->host->spec->program_count);
     struct enumerator *e = &n->e;
     const struct spec *s = n->x->host->spec;
     *e = (struct enumerator){.inputs = s->program[n->program].arity,
@@ -111,6 +115,7 @@ static bool run_length(struct nest *n, unsigned length)
 /* Programs before `outer->program` and itself are in the solution: goes on with the next one. */
 static bool nest_next(const struct nest *outer, unsigned left)
 {
+    LAW(left <= outer->left);
     const struct spec *s = outer->x->host->spec;
     if (outer->program + 1 == s->program_count) {
         struct solution copy = *outer->solution;

@@ -45,6 +45,7 @@ unsigned iterate_length(unsigned width, unsigned body)
 
 static uint64_t blocks(unsigned bits, unsigned width)
 {
+    LAW(bits >= 1 && bits < width && width <= 64);
     uint64_t v = 0;
     for (unsigned i = 0; i < width; i++)
         if (i / bits % 2 == 0) v |= (uint64_t)1 << i;
@@ -54,6 +55,7 @@ static uint64_t blocks(unsigned bits, unsigned width)
 static void fill_rounds(struct iterate *n, unsigned width)
 {
     n->rounds = rounds_of(width);
+    LAW(n->rounds <= ROUNDS);
     for (unsigned order = 0; order < ORDERS; order++)
         for (unsigned i = 0; i < n->rounds; i++) {
             unsigned bits = 1u << (order ? n->rounds - 1 - i : i);
@@ -96,6 +98,7 @@ static void fill_prefixes(struct iterate *n)
 
 static uint64_t state_before(const struct iterate *n, unsigned prefix, unsigned point)
 {
+    LAW(prefix < n->prefix_count);
     const struct enumerator *e = &n->x->e;
     const struct step *s = &n->prefix[prefix];
     uint64_t a = e->value[s->operand[0]][point];
@@ -106,6 +109,7 @@ static uint64_t state_before(const struct iterate *n, unsigned prefix, unsigned 
 
 static uint64_t run_rounds(const struct iterate *n, unsigned order, uint64_t state)
 {
+    LAW(order < ORDERS);
     uint64_t r[CANDIDATE_REGISTERS];
     const struct enumerator *b = &n->body;
     for (unsigned i = 0; i < n->rounds; i++) {

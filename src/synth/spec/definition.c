@@ -2,6 +2,7 @@
  * are, truth values as 0 and 1, narrower words zero-extended. */
 #include "synth/spec/definition.h"
 
+#include "base/failure.h"
 #include "base/map.h"
 
 #include <string.h>
@@ -24,6 +25,7 @@ static uint8_t fail(struct writer *w)
 
 static uint8_t number(struct writer *w, uint64_t value)
 {
+    LAW(!(value & ~width_mask(w->spec->width)));
     struct candidate *c = w->c;
     for (unsigned i = 0; i < c->constants; i++)
         if (c->constant[i] == value) return (uint8_t)(c->inputs + i);

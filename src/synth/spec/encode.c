@@ -3,6 +3,7 @@
  * that are cut (loops without constant bound, what is unsupported) make the specification unsupported. */
 #include "synth/spec/encode.h"
 
+#include "base/failure.h"
 #include "base/map.h"
 #include "formula/formula.h"
 #include "program/library.h"
@@ -88,6 +89,7 @@ static struct spec_application *application_for(struct encoding *e, const struct
 
 static struct term as_result(struct terms *ts, struct term word, uint32_t width)
 {
+    LAW(width >= 1);
     if (width > 1) return term_resize(ts, word, width);
     struct term zero = term_bv(ts, term_width(ts, word), 0);
     return term_ite(ts, term_ne(ts, word, zero), term_bv(ts, 1, 1), term_bv(ts, 1, 0));
@@ -111,6 +113,7 @@ static bool apply(struct encoding *e, struct formula_call *call)
         call->written[k] = sym_bits(a->result[out++]);
         call->stored[k] = type_int(e->spec->width);
     }
+    LAW(in == e->spec->program[a->program].arity && out == e->spec->program[a->program].outputs);
     if (f->result_count) call->results[0] = sym_bits(as_result(ts, a->result[0], f->results[0].width));
     return true;
 }

@@ -3,6 +3,7 @@
  * for them. */
 #include "synth/search/search.h"
 
+#include "base/failure.h"
 #include "base/map.h"
 
 struct gather {
@@ -15,6 +16,7 @@ struct gather {
 static void add(struct gather *g, uint64_t value)
 {
     value &= width_mask(g->spec->width);
+    LAW(g->count <= g->room);
     for (unsigned i = 0; i < g->count; i++)
         if (g->out[i] == value) return;
     if (g->count < g->room) g->out[g->count++] = value;
@@ -55,6 +57,7 @@ static unsigned own_constants(const struct spec *s, uint64_t out[OWN_CONSTANTS])
 
 unsigned constants_list(const struct spec *s, uint64_t *out, unsigned room)
 {
+    LAW(room > 0);
     uint64_t own[OWN_CONSTANTS];
     unsigned w = s->width, kept = own_constants(s, own);
     uint64_t sign = (uint64_t)1 << (w - 1);

@@ -4,6 +4,7 @@
  * candidates are verified at the full width. */
 #include "synth/spec/spec.h"
 
+#include "base/failure.h"
 #include "base/map.h"
 
 #include <string.h>
@@ -100,6 +101,7 @@ static struct term narrow(struct narrowing *n, struct term t)
 
 bool spec_narrow(const struct spec *s, unsigned width, struct spec *out)
 {
+    LAW(width >= 1 && width < s->width);
     struct narrowing n = {.from = s, .to = out};
     spec_init(out, width);
     for (unsigned p = 0; p < s->program_count; p++)
@@ -116,35 +118,37 @@ bool spec_narrow(const struct spec *s, unsigned width, struct spec *out)
     return !n.failed;
 }
 
-bool constant_extend(uint64_t v, unsigned from, unsigned to, unsigned rule, uint64_t *out)
+bool constant_extend(uint64_t v, unsigned from, unsigned to, enum constant_rule rule, uint64_t *out)
 {
+    LAW(from >= 1 && from <= to && !(v & ~width_mask(from)));
     uint64_t mask = width_mask(to), repeated = 0;
     switch (rule) {
-    case 0: /* a number that names the width, or near it */
+    case CONSTANT_NAMES_WIDTH:
         if (v + 1 < from || v > from + 1) return false;
         *out = (v + to - from) & mask;
         return true;
-    case 1:
+    case CONSTANT_ZEROS_ABOVE:
         *out = v;
-        return true; /* zeros above */
-    case 2:
+        return true;
+    case CONSTANT_ZEROS_BELOW:
         *out = v << (to - from) & mask;
-        return true; /* zeros below */
-    case 3:          /* repeated */
+        return true;
+    case CONSTANT_REPEATED:
         for (unsigned i = 0; i < to; i += from)
             repeated |= v << i;
         *out = repeated & mask;
         return true;
-    case 4:
+    case CONSTANT_SIGN_ABOVE:
         *out = (uint64_t)width_signed(v, from) & mask;
-        return true; /* the sign above */
-    case 5:
+        return true;
+    case CONSTANT_SHARE_OF_WIDTH:
         *out = v * (to / from) & mask;
-        return true; /* a share of the width */
-    case 6:
+        return true;
+    case CONSTANT_LAST_BIT_BELOW:
         *out = (v << (to - from) | ((v & 1) ? width_mask(to - from) : 0)) & mask;
-        return true; /* the last bit below */
-    default:
-        return false;
+        return true;
+    case CONSTANT_RULES:
+        break;
     }
+    return false;
 }

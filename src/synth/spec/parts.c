@@ -1,6 +1,7 @@
 /* Splitting a specification into parts and joining what was found for them; see parts.h. */
 #include "synth/spec/parts.h"
 
+#include "base/failure.h"
 #include "base/map.h"
 #include "base/vector.h"
 
@@ -136,6 +137,22 @@ static void split_term(struct split *s, struct term t, enum sense sense, struct 
 
 /* --- components --- */
 
+static bool are_disjoint(const uint64_t *sets, unsigned count)
+{
+    for (unsigned i = 0; i < count; i++)
+        for (unsigned k = 0; k < i; k++)
+            if (sets[i] & sets[k]) return false;
+    return true;
+}
+
+static uint64_t all_units(const uint64_t *sets, unsigned count)
+{
+    uint64_t all = 0;
+    for (unsigned i = 0; i < count; i++)
+        all |= sets[i];
+    return all;
+}
+
 /* Sets of units that belong together, made disjoint. */
 static void unite(uint64_t *sets, unsigned *count, uint64_t units)
 {
@@ -148,6 +165,7 @@ static void unite(uint64_t *sets, unsigned *count, uint64_t units)
     }
     sets[kept++] = units;
     *count = kept;
+    LAW(are_disjoint(sets, *count));
 }
 
 static unsigned find_components(const struct split *s, uint64_t *sets)
@@ -184,6 +202,7 @@ static void keep_outputs(struct arena *arena, struct spec *part, const struct sp
 
 static void keep_programs(struct arena *arena, struct spec *part, const struct spec *whole, uint64_t units)
 {
+    LAW(whole->program_count <= UNITS);
     unsigned number[UNITS] = {0};
     part->program = ARENA_ARRAY(arena, struct spec_program, whole->program_count);
     part->application = ARENA_ARRAY(arena, struct spec_application, whole->application_count + 1);
@@ -216,6 +235,7 @@ static void keep_inputs(const struct split *s, struct spec *part)
 
 static void make_part(struct split *s, struct spec_part *p, uint64_t units, bool first)
 {
+    LAW(units);
     struct terms *ts = s->spec->terms;
     p->units = units;
     p->spec = *s->spec;
@@ -253,6 +273,7 @@ bool spec_split(const struct spec *spec, struct spec_parts *out)
     split_term(&s, spec->holds, SENSE_TRUE, term_bool(spec->terms, false));
     unsigned count = find_components(&s, sets);
     out->outputs = s.outputs;
+    LAW(all_units(sets, count) == width_mask(s.unit_count)); /* each belongs to one part */
     out->count = count;
     out->part = ARENA_ARRAY(&out->arena, struct spec_part, count + 1);
     for (unsigned i = 0; i < count; i++)
@@ -313,6 +334,7 @@ static bool join_outputs(const struct spec *spec, const struct spec_parts *parts
             if (parts->part[i].units >> k & 1) out->output[k] = map[from->output[next++]];
     }
     candidate_tidy(out, spec->width);
+    LAW(candidate_well_formed(out, spec->width));
     return true;
 }
 

@@ -25,6 +25,7 @@ void spec_release(struct spec *s)
 
 unsigned spec_add_program(struct spec *s, const char *name, unsigned arity, unsigned outputs)
 {
+    LAW(arity <= CANDIDATE_INPUTS);
     LAW(outputs >= 1 && outputs <= CANDIDATE_OUTPUTS);
     struct spec_program *grown = ARENA_ARRAY(&s->arena, struct spec_program, s->program_count + 1);
     if (s->program_count) memcpy(grown, s->program, s->program_count * sizeof *grown);
@@ -35,6 +36,7 @@ unsigned spec_add_program(struct spec *s, const char *name, unsigned arity, unsi
 
 void spec_add_inputs(struct spec *s, unsigned count)
 {
+    LAW(count <= CANDIDATE_INPUTS && !s->input_count);
     s->input = ARENA_ARRAY(&s->arena, struct term, count + 1);
     for (unsigned i = 0; i < count; i++)
         s->input[i] = term_var(s->terms, sort_bv(s->terms, s->width), arena_format(&s->arena, "in%u", i));
@@ -93,12 +95,15 @@ bool spec_is_flat(const struct spec *s)
 
 struct term spec_instance(const struct spec *s, const struct solution *solution)
 {
+    LAW(sort_kind(s->terms, term_sort(s->terms, s->holds)) == SORT_BOOL);
     LAW(solution->count == s->program_count);
     struct map results = {0};
     struct term in[CANDIDATE_INPUTS], out[CANDIDATE_OUTPUTS];
     for (unsigned a = 0; a < s->application_count; a++) {
         const struct spec_application *app = &s->application[a];
         const struct spec_program *p = &s->program[app->program];
+        LAW(solution->program[app->program].inputs == p->arity);
+        LAW(solution->program[app->program].outputs == p->outputs);
         for (unsigned i = 0; i < p->arity; i++)
             in[i] = term_substitute(s->terms, app->argument[i], &results);
         candidate_terms(s->terms, &solution->program[app->program], s->width, in, out);

@@ -56,10 +56,19 @@ struct term spec_instance(const struct spec *, const struct solution *);
  * meaning where they speak of the width (see narrow.c). A guess, good for finding candidates, never for
  * accepting one. False if it has no such form. */
 bool spec_narrow(const struct spec *, unsigned width, struct spec *out);
-/* Extends a constant of `from` bits to `to` bits by rule number `rule` (L14, Figure 6.7); false when there is
- * no such rule. */
-bool constant_extend(uint64_t value, unsigned from, unsigned to, unsigned rule, uint64_t *out);
-enum { CONSTANT_RULES = 7 };
+/* How a constant of a narrow specification may have been meant at the full width (L14, Figure 6.7). */
+enum constant_rule {
+    CONSTANT_NAMES_WIDTH, /* it is the width, or next to it */
+    CONSTANT_ZEROS_ABOVE,
+    CONSTANT_ZEROS_BELOW,
+    CONSTANT_REPEATED,
+    CONSTANT_SIGN_ABOVE,
+    CONSTANT_SHARE_OF_WIDTH,
+    CONSTANT_LAST_BIT_BELOW,
+    CONSTANT_RULES
+};
+/* Extends a constant of `from` bits to `to` bits, at least as many; false when the rule does not apply to it. */
+bool constant_extend(uint64_t value, unsigned from, unsigned to, enum constant_rule, uint64_t *out);
 
 /* --- fast evaluation --- */
 /* Compiles the formula to straight-line code; null with a failure if it holds what the code cannot express.

@@ -3,6 +3,7 @@
  * register from the nonterminal asked for. */
 #include "synth/spec/sygus_internal.h"
 
+#include "base/failure.h"
 #include "base/text.h"
 
 #include <stdlib.h>
@@ -284,6 +285,7 @@ static void find_types(struct answer *a)
 
 static void put_literal(struct answer *a, unsigned constant)
 {
+    LAW(constant < a->c->constants);
     struct sygus_sort sort = constant < a->g->grammar.constant_count ? a->g->constant_sort[constant]
                                                                      : (struct sygus_sort){a->g->spec->width};
     uint64_t v = a->c->constant[constant];
@@ -300,6 +302,7 @@ static void put_register(struct answer *a, unsigned r, nonterminals wanted)
     const struct candidate *c = a->c;
     const struct grammar *g = &a->g->grammar;
     unsigned base = c->inputs + c->constants;
+    LAW(r < base + c->length);
     if (r < c->inputs) {
         text_put(a->out, a->g->unknown->parameter[r].name);
         return;

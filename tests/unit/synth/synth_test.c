@@ -269,13 +269,13 @@ static void constants_extend(void **state)
 {
     (void)state;
     uint64_t v;
-    assert_true(constant_extend(8, 8, 32, 0, &v) && v == 32);
-    assert_true(constant_extend(7, 8, 32, 0, &v) && v == 31);
-    assert_true(constant_extend(9, 8, 32, 0, &v) && v == 33);
-    assert_false(constant_extend(3, 8, 32, 0, &v));
-    assert_true(constant_extend(0x80, 8, 32, 2, &v) && v == 0x80000000u);
-    assert_true(constant_extend(0x55, 8, 32, 3, &v) && v == 0x55555555u);
-    assert_true(constant_extend(0xfe, 8, 64, 4, &v) && v == 0xfffffffffffffffeu);
+    assert_true(constant_extend(8, 8, 32, CONSTANT_NAMES_WIDTH, &v) && v == 32);
+    assert_true(constant_extend(7, 8, 32, CONSTANT_NAMES_WIDTH, &v) && v == 31);
+    assert_true(constant_extend(9, 8, 32, CONSTANT_NAMES_WIDTH, &v) && v == 33);
+    assert_false(constant_extend(3, 8, 32, CONSTANT_NAMES_WIDTH, &v));
+    assert_true(constant_extend(0x80, 8, 32, CONSTANT_ZEROS_BELOW, &v) && v == 0x80000000u);
+    assert_true(constant_extend(0x55, 8, 32, CONSTANT_REPEATED, &v) && v == 0x55555555u);
+    assert_true(constant_extend(0xfe, 8, 64, CONSTANT_SIGN_ABOVE, &v) && v == 0xfffffffffffffffeu);
     assert_false(constant_extend(1, 8, 32, CONSTANT_RULES, &v));
 }
 
