@@ -95,6 +95,7 @@ static uint32_t place_of(const struct function *f, uint32_t block)
 
 static void add_accelerator(struct maker *m, struct rounds_plan *p, uint32_t number, uint32_t place)
 {
+    LAW(number >= 1 && number < 1u << WAY_BITS);
     struct program *program = m->out->program;
     uint32_t function = p->path->function, header = p->path->forest->loops[p->path->loop].header;
     struct function *f = &program->functions.data[function];
@@ -124,6 +125,7 @@ static void add_accelerator(struct maker *m, struct rounds_plan *p, uint32_t num
 /* The head asks: 0 goes on as written, another number to that accelerator. */
 static void ask(struct maker *m, uint32_t function, uint32_t header, uint32_t rest, size_t first)
 {
+    LAW(first < m->out->list.count);
     struct program *p = m->out->program;
     struct function *f = &p->functions.data[function];
     struct instruction input = instruction_make(OP_INPUT, type_int(WAY_BITS));
@@ -133,6 +135,7 @@ static void ask(struct maker *m, uint32_t function, uint32_t header, uint32_t re
         struct accelerator *a = &m->out->list.data[i];
         a->choice = choice;
         a->number = (uint32_t)(i - first) + 1;
+        LAW(choice >= m->original->functions.data[function].instructions.count);
         struct instruction compare = instruction_make(OP_ICMP, type_int(1));
         compare.sub = COMPARE_EQ;
         uint32_t operands[] = {choice, constant_int(p, type_int(WAY_BITS), a->number).id};
@@ -216,6 +219,7 @@ static void finish_automaton(struct maker *m, uint32_t function, uint32_t header
     struct program *p = m->out->program;
     struct function *f = &p->functions.data[function];
     function_link(f);
+    LAW(f->instructions.data[m->before].op == OP_PHI && !f->instructions.data[m->before].count);
     for (size_t i = 0; i < f->blocks.data[header].predecessors.count; i++) {
         uint32_t from = f->blocks.data[header].predecessors.data[i], way = 0;
         for (size_t k = first; k < m->out->list.count; k++)
@@ -228,6 +232,7 @@ static void remove_automaton(struct maker *m, uint32_t function, uint32_t header
 {
     struct function *f = &m->out->program->functions.data[function];
     struct block *b = &f->blocks.data[header];
+    LAW(b->instructions.data[0] == m->before);
     for (size_t i = 1; i < b->instructions.count; i++)
         b->instructions.data[i - 1] = b->instructions.data[i];
     b->instructions.count--;
@@ -236,6 +241,7 @@ static void remove_automaton(struct maker *m, uint32_t function, uint32_t header
 
 static void accelerate_loop(struct maker *m, uint32_t function, const struct loop_forest *forest, uint32_t loop)
 {
+    LAW(is_simple(forest, loop));
     uint32_t header = forest->loops[loop].header;
     uint32_t place = place_of(&m->original->functions.data[function], header);
     size_t first = m->out->list.count;
@@ -271,6 +277,18 @@ static void accelerate_function(struct maker *m, uint32_t function, const struct
     function_link(&m->out->program->functions.data[function]);
 }
 
+/* What the header promises: numbers from 1 on, loops of the original, and instructions that it does not have. */
+static bool accelerators_hold(const struct program *original, const struct accelerated *out)
+{
+    for (size_t i = 0; i < out->list.count; i++) {
+        const struct accelerator *a = &out->list.data[i];
+        const struct function *f = &original->functions.data[a->function];
+        if (!a->number || !a->each || a->header >= f->blocks.count || a->block < f->blocks.count) return false;
+        if (a->choice < f->instructions.count || a->rounds < f->instructions.count) return false;
+    }
+    return true;
+}
+
 bool accelerate_program(const struct program *p, const struct accelerate_options *options, struct accelerated *out)
 {
     *out = (struct accelerated){.program = program_copy(p)};
@@ -287,6 +305,7 @@ bool accelerate_program(const struct program *p, const struct accelerate_options
     arena_release(&m.arena);
     struct failure failure;
     if (!program_check(out->program, &failure)) BUG("%s", failure.message);
+    LAW(accelerators_hold(p, out));
     return out->list.count > 0;
 }
 

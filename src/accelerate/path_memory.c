@@ -2,8 +2,11 @@
  * address that changes is taken to be the same in all rounds. */
 #include "accelerate/path_internal.h"
 
+#include "base/failure.h"
+
 static struct walked of_cell(const struct path *p, uint32_t symbol)
 {
+    LAW(p->symbols.data[symbol].kind == SYMBOL_CELL);
     struct type t = p->symbols.data[symbol].type;
     if (t.kind == TYPE_POINTER)
         return (struct walked){.kind = WALKED_POINTER, .width = t.width, .symbol = symbol};
@@ -26,6 +29,7 @@ static bool seems_fixed(const struct path *p, const struct polynomial *number)
 
 static bool base_is_fixed(const struct path *p, uint32_t base)
 {
+    LAW(base < p->symbols.count);
     const struct symbol *s = &p->symbols.data[base];
     return s->kind == SYMBOL_GLOBAL || (s->kind == SYMBOL_VALUE && !s->is_phi);
 }
@@ -100,6 +104,7 @@ bool path_load(struct path *p, struct activation *a, uint32_t id, struct walked 
 {
     const struct function *f = &p->program->functions.data[a->function];
     const struct instruction *in = &f->instructions.data[id];
+    LAW(in->op == OP_LOAD);
     struct walked room, at = *activation_value(p, a, instruction_operand(f, in, 0), &room);
     if (at.kind != WALKED_POINTER || !is_scalar(in->type) || (in->flags & FLAG_VOLATILE)) return false;
     VECTOR_PUSH(&p->loads, (struct asking){a->function, id, NO_SYMBOL});
@@ -120,6 +125,7 @@ bool path_store(struct path *p, struct activation *a, uint32_t id)
 {
     const struct function *f = &p->program->functions.data[a->function];
     const struct instruction *in = &f->instructions.data[id];
+    LAW(in->op == OP_STORE);
     struct walked room, at = *activation_value(p, a, instruction_operand(f, in, 0), &room);
     struct walked value = *activation_value(p, a, instruction_operand(f, in, 1), &room);
     struct type type = value_type(p->program, f, instruction_operand(f, in, 1));

@@ -1,6 +1,8 @@
 /* Single instructions of a path. */
 #include "accelerate/path_internal.h"
 
+#include "base/failure.h"
+
 static struct walked operand(struct path *p, struct activation *a, const struct instruction *in, uint32_t k)
 {
     struct walked room;
@@ -48,6 +50,7 @@ static struct walked logic(struct path *p, enum op op, struct walked a, struct w
 
 static struct walked shift_left(const struct walked *a, const struct walked *b)
 {
+    LAW(a->kind == WALKED_NUMBER && b->kind == WALKED_NUMBER);
     uint64_t amount;
     if (!polynomial_is_number(&b->number, &amount) || amount >= a->width) return walked_not();
     return walked_number(polynomial_scale(&a->number, (uint64_t)1 << amount, a->width), a->width);
@@ -76,6 +79,7 @@ static struct walked test(struct path *p, enum test_kind kind, uint8_t compare, 
 {
     uint64_t x, y;
     bool numbers = a.kind == WALKED_NUMBER && b.kind == WALKED_NUMBER;
+    LAW(!numbers || a.width == b.width);
     if (!numbers && (a.kind != WALKED_POINTER || b.kind != WALKED_POINTER)) return walked_not();
     if (kind == TEST_COMPARE && numbers && polynomial_is_number(&a.number, &x) &&
         polynomial_is_number(&b.number, &y)) {
@@ -228,6 +232,7 @@ static bool step_value(struct path *p, struct activation *a, uint32_t id, const 
 bool path_step(struct path *p, struct activation *a, uint32_t id)
 {
     const struct instruction *in = &p->program->functions.data[a->function].instructions.data[id];
+    LAW(!op_is_terminator((enum op)in->op) && in->op != OP_PHI && in->op != OP_CALL);
     struct walked out;
     if (in->op == OP_CHECK || in->op == OP_ASSUME) return checked(p, a, in);
     if (in->op == OP_STORE) return path_store(p, a, id);

@@ -1,6 +1,8 @@
 /* Symbols of a path, and what symbols of one width are in another. */
 #include "accelerate/path_internal.h"
 
+#include "base/failure.h"
+
 static bool walked_same(const struct walked *a, const struct walked *b)
 {
     return a->kind == b->kind && a->width == b->width && a->symbol == b->symbol && a->negated == b->negated &&
@@ -51,6 +53,7 @@ static struct polynomial of_symbol(uint32_t symbol)
 struct polynomial path_extended(struct path *p, const struct polynomial *from, uint32_t width, uint32_t to,
                                 bool is_signed)
 {
+    LAW(width >= 1 && width <= to);
     uint64_t value;
     if (from->fails || to > 64) return polynomial_failed();
     if (width == to) return *from;
@@ -66,7 +69,9 @@ struct polynomial path_extended(struct path *p, const struct polynomial *from, u
 
 static struct polynomial truncated_symbol(struct path *p, uint32_t symbol, uint32_t to)
 {
+    LAW(symbol < p->symbols.count);
     struct symbol wide = p->symbols.data[symbol];
+    LAW(to <= wide.type.width);
     if (wide.type.width == to) return polynomial_symbol(symbol);
     if (wide.kind == SYMBOL_EXTENDED && wide.inner_width >= to) return path_truncated(p, &wide.inner, to);
     if (wide.kind == SYMBOL_EXTENDED) return path_extended(p, &wide.inner, wide.inner_width, to, wide.is_signed);
@@ -92,6 +97,7 @@ struct polynomial path_truncated(struct path *p, const struct polynomial *from, 
 
 struct polynomial path_address(struct path *p, const struct walked *pointer)
 {
+    LAW(pointer->kind == WALKED_POINTER);
     uint32_t width = p->program->pointer_width;
     struct symbol s = {.kind = SYMBOL_ADDRESS, .type = type_int(width), .of = pointer->symbol};
     struct polynomial base = of_symbol(path_symbol(p, &s));

@@ -1,5 +1,7 @@
 #include "accelerate/plan.h"
 
+#include "base/failure.h"
+
 void rounds_plan_release(struct rounds_plan *p)
 {
     recurrence_release(&p->recurrence);
@@ -31,6 +33,7 @@ static bool plan_test(struct rounds_plan *p, struct test t)
     make_numbers(p->path, &out.test);
     const struct walked *a = &out.test.a, *b = &out.test.b;
     uint32_t width = a->width;
+    LAW(a->kind == WALKED_NUMBER && b->kind == WALKED_NUMBER && b->width == width);
     if (!recurrence_is_linear(r, &a->number, width, &out.step_a)) return false;
     if (!recurrence_is_linear(r, &b->number, width, &out.step_b)) return false;
     bool fixed = polynomial_is_zero(&out.step_a) && polynomial_is_zero(&out.step_b);
@@ -85,6 +88,7 @@ static bool close_pointer(struct rounds_plan *p, const struct walked *after, uin
 static bool plan_value(struct rounds_plan *p, const struct walked *after, uint32_t self, struct planned_value v,
                        bool *changes)
 {
+    LAW(self < p->path->symbols.count);
     v.type = p->path->symbols.data[self].type;
     v.base = NO_SYMBOL;
     if (after->kind == WALKED_WHOLE) return after->symbol == self;
@@ -134,6 +138,7 @@ static bool plan_values(struct rounds_plan *p, bool *changes)
 
 static bool plan_store(struct rounds_plan *p, const struct array_store *s)
 {
+    LAW(s->offset.kind == WALKED_NUMBER);
     struct planned_access a = {.store = s, .base = s->base, .element = NO_SYMBOL};
     a.offset = recurrence_close_pointer(&p->recurrence, s->base, &s->offset.number);
     a.value = s->value.kind == WALKED_POINTER

@@ -93,6 +93,7 @@ static void write_number(struct text *t, __int128 v)
 
 void fact_operand_write(struct text *t, const struct fact_operand *x)
 {
+    LAW(!(x->offset && x->is_float)); /* one word says how it is read */
     if (x->kind == FACT_NO_OPERAND) return;
     text_add(t, " %c", x->minus ? '-' : '+');
     switch (x->kind) {
@@ -143,7 +144,19 @@ static void write_fact(struct text *t, const struct fact *f)
     text_put(t, "\n");
 }
 
-void certificate_write(const struct certificate *c, const struct program *p, struct text *t)
+static bool loop_holds(const struct certificate *c, const struct program *p, const struct certificate_loop *l)
+{
+    if (l->function >= p->functions.count) return false;
+    const struct function *f = &p->functions.data[l->function];
+    if (l->at == CERTIFICATE_AT_HEAD && l->header >= f->blocks.count) return false;
+    if (l->at != CERTIFICATE_AT_RETURN && l->written.count) return false;
+    if (c->kind == CERTIFICATE_SHAPES ? l->facts.count > 0 : l->graphs.count > 0) return false;
+    for (size_t i = 0; i < l->facts.count; i++)
+        if ((uint64_t)l->facts.data[i].ghosts >> c->ghosts.count) return false;
+    return true;
+}
+
+static void write_all(const struct certificate *c, const struct program *p, struct text *t)
 {
     LAW((unsigned)c->kind < CERTIFICATE_KINDS);
     LAW(c->violations);
@@ -168,7 +181,7 @@ void certificate_write(const struct certificate *c, const struct program *p, str
     }
     for (size_t i = 0; i < c->loops.count; i++) {
         const struct certificate_loop *l = &c->loops.data[i];
-        LAW(l->function < p->functions.count);
+        LAW(loop_holds(c, p, l));
         if (l->at == CERTIFICATE_AT_HEAD)
             text_add(t, "loop %016lx %u %u", (unsigned long)l->path, l->function, l->header);
         else
@@ -187,6 +200,27 @@ void certificate_write(const struct certificate *c, const struct program *p, str
             shape_graph_write(&l->graphs.data[k], t);
     }
     text_put(t, "end\n");
+}
+
+/* What was written from START on is read as the same certificate. */
+static bool reads_back(const struct program *p, const struct text *t, size_t start)
+{
+    struct certificate again;
+    const char *at = text_of(t) + start;
+    struct text copy = {0};
+    if (!certificate_read(&again, &at, NULL)) return false;
+    write_all(&again, p, &copy);
+    bool same = text_same(text_of(&copy), text_of(t) + start);
+    certificate_release(&again);
+    text_release(&copy);
+    return same;
+}
+
+void certificate_write(const struct certificate *c, const struct program *p, struct text *t)
+{
+    size_t start = t->count;
+    write_all(c, p, t);
+    LAW(reads_back(p, t, start));
 }
 
 /* --- reading --- */

@@ -146,6 +146,7 @@ struct certificate {
 uint64_t certificate_hash(
     const struct program *); /* of everything in it that has a meaning: not of places in the source */
 void certificate_release(struct certificate *);
+/* Law: what is written is read back as the same certificate. */
 void certificate_write(const struct certificate *, const struct program *, struct text *);
 /* Reads one certificate from *text on and moves past it; false at the end (no failure) or with a failure.
  */

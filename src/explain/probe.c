@@ -1,6 +1,7 @@
 #include "explain/probe.h"
 
 #include "base/clock.h"
+#include "base/failure.h"
 #include "program/passes.h"
 
 void probe_init(struct probe *p, struct program *program)
@@ -24,6 +25,7 @@ void probe_release(struct probe *p)
 {
     for (size_t i = p->marks.count; i-- > 0;) {
         struct function *f = &p->program->functions.data[p->marks.data[i].function];
+        LAW(p->marks.data[i].instruction + 1 == f->instructions.count); /* what was put in last goes first */
         take_out(f, p->marks.data[i].instruction);
         if (p->marks.data[i].instruction + 1 == f->instructions.count) f->instructions.count--;
     }
@@ -38,6 +40,7 @@ struct position {
 static struct value put(struct probe *p, struct position *to, enum op op, struct type type, uint8_t sub, struct value a,
                         struct value b)
 {
+    LAW(to->at <= p->program->functions.data[to->function].blocks.data[to->block].instructions.count);
     struct function *f = &p->program->functions.data[to->function];
     struct instruction in = instruction_make(op, type);
     uint32_t operands[2] = {a.id, b.id};
@@ -60,6 +63,7 @@ static void assume_at(struct probe *p, struct position to, struct value v, const
 {
     struct type type = value_type(p->program, &p->program->functions.data[to.function], v);
     struct type bit = type_int(1);
+    LAW(type.kind == TYPE_INT && type.width <= 128);
     enum compare order = r->is_signed ? COMPARE_SLE : COMPARE_ULE;
     struct value none = VALUE_NONE;
     struct value low = put(p, &to, OP_ICMP, bit, (uint8_t)order, number(p, type, r->least), v);
@@ -74,6 +78,7 @@ static void assume_at_latches(struct probe *p, const struct probe_range *r)
     struct dominators d;
     struct function *f = &p->program->functions.data[r->function];
     const struct instruction phi = f->instructions.data[r->value];
+    LAW(phi.op == OP_PHI);
     arena_init(&arena);
     dominators_find(f, &arena, &d);
     for (uint32_t k = 0; k + 1 < phi.count; k += 2) {
@@ -89,6 +94,7 @@ static void assume_at_latches(struct probe *p, const struct probe_range *r)
 
 void probe_assume(struct probe *p, const struct probe_range *r)
 {
+    LAW(r->least <= r->most);
     const struct function *f = &p->program->functions.data[r->function];
     if (r->at_end) {
         assume_at_latches(p, r);
@@ -104,6 +110,7 @@ void probe_assume(struct probe *p, const struct probe_range *r)
 
 void probe_reach(struct probe *p, uint32_t function, uint32_t block, size_t at)
 {
+    LAW(block < p->program->functions.data[function].blocks.count);
     struct position to = {function, block, at};
     struct value none = VALUE_NONE;
     put(p, &to, OP_CHECK, type_void(), CHECK_ASSERTION, constant_int(p->program, type_int(1), 0), none);

@@ -3,6 +3,7 @@
 #include "explain/probe.h"
 
 #include "base/clock.h"
+#include "base/failure.h"
 #include "engine/certify.h"
 
 #include <stdio.h>
@@ -88,6 +89,7 @@ static void put_range(struct text *out, const struct candidate *c)
 
 static void suggest(const struct trying *t, const struct candidate *c, enum verdict v, bool first)
 {
+    LAW(v != VERDICT_UNKNOWN && c->used);
     struct text range = {0};
     char where[256];
     const char *decided = v == VERDICT_TRUE ? "holds" : "is violated";
@@ -117,16 +119,17 @@ static void suggest_all(const struct trying *t, enum verdict v)
 
 /* --- ranges --- */
 
+enum { STEPS = 5 };
 /* The range of that number; false: it says nothing of values of that width, or there are no more. */
 static bool set_range(struct probe_range *r, unsigned width, unsigned step)
 {
-    static const __int128 most[] = {1000000, 1000, 1000, 10, 3};
+    LAW(step < STEPS && width >= 2 && width <= 64);
+    static const __int128 most[STEPS] = {1000000, 1000, 1000, 10, 3};
     __int128 whole = (__int128)1 << (r->is_signed ? width - 1 : width);
     r->most = most[step];
     r->least = r->is_signed && step < 2 ? -most[step] : 0;
     return r->most < whole - 1;
 }
-enum { STEPS = 5 };
 
 static unsigned width_of(const struct trying *t, const struct probe_range *r)
 {
@@ -148,6 +151,7 @@ static bool narrow(struct trying *t, unsigned step)
 /* Assumptions that are not needed are dropped, while there is time. */
 static void reduce(struct trying *t, enum verdict wanted)
 {
+    LAW(wanted != VERDICT_UNKNOWN);
     size_t used = 0;
     for (size_t i = 0; i < t->count; i++)
         used += t->list[i].used;

@@ -1,6 +1,8 @@
 /* What engines told, in the words of the source. */
 #include "explain/explain.h"
 
+#include "base/failure.h"
+
 #include <stdarg.h>
 #include <stdio.h>
 
@@ -38,6 +40,7 @@ static const struct place *place_of(const struct program *p, uint32_t function, 
     static const struct place nowhere;
     if (function == EXPLAIN_NOWHERE || instruction == EXPLAIN_NOWHERE) return &nowhere;
     const struct function *f = &p->functions.data[function];
+    LAW(instruction < f->instructions.count);
     const struct instruction *in = &f->instructions.data[instruction];
     const struct place *own = instruction_place(p, in);
     if (own->line || in->block >= f->blocks.count) return own->line ? own : &f->place;

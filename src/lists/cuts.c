@@ -29,6 +29,7 @@ struct finding {
 
 static const struct instruction *at(const struct finding *w, uint32_t block, uint32_t position)
 {
+    LAW(position < w->f->blocks.data[block].instructions.count);
     return &w->f->instructions.data[w->f->blocks.data[block].instructions.data[position]];
 }
 
@@ -122,6 +123,8 @@ static bool find_cut(struct finding *w, uint32_t loop)
     bool fine = annotations(w, &c);
     mark_prefix(w, &c);
     fine = fine && check_cut(w, &c);
+    LAW(!fine || c.prefix[c.header]);
+    LAW(!fine || w->cuts->cut_of[c.block] == UINT32_MAX); /* a block holds the point of one loop */
     w->cuts->cut_of[c.block] = (uint32_t)w->cuts->list.count;
     VECTOR_PUSH(&w->cuts->list, c);
     return fine;

@@ -154,12 +154,27 @@ static void check_endless(struct verdicts *v)
     }
 }
 
+static bool all_proved(const struct lists_result *out)
+{
+    for (size_t i = 0; i < out->conditions.count; i++)
+        if (out->conditions.data[i].outcome != LISTS_PROVED) return false;
+    return true;
+}
+
+static bool some_violated(const struct lists_result *out)
+{
+    for (size_t i = 0; i < out->conditions.count; i++)
+        if (out->conditions.data[i].outcome == LISTS_VIOLATED) return true;
+    return false;
+}
+
 static void conclude(struct verdicts *v)
 {
     struct lists_result *out = v->p->out;
     out->answer = LISTS_HOLDS;
     out->reason = NULL;
     if (v->violated) {
+        LAW(some_violated(out));
         out->answer = LISTS_IS_VIOLATED;
         return;
     }
@@ -170,6 +185,7 @@ static void conclude(struct verdicts *v)
     else if (v->open)
         out->reason = "inadequate invariant";
     if (out->reason) out->answer = LISTS_UNKNOWN;
+    LAW(out->answer != LISTS_HOLDS || all_proved(out));
 }
 
 /* --- runs --- */

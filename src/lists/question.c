@@ -1,6 +1,7 @@
 #include "lists/prove.h"
 
 #include "base/clock.h"
+#include "base/failure.h"
 
 #include <math.h>
 
@@ -8,6 +9,7 @@
 
 static void add_starts(struct prover *p, struct question *q)
 {
+    LAW(q->run.start == UINT32_MAX || q->run.start < p->l->cuts.list.count);
     if (q->run.start == UINT32_MAX) return;
     struct terms *t = p->l->terms;
     struct facts *facts = &p->facts[q->run.start];
@@ -32,6 +34,7 @@ static void add_breaches(struct prover *p, struct question *q, const struct arri
 /* New is less than old, which was not negative. */
 static struct term decreases(struct terms *t, struct term old, struct term new)
 {
+    LAW(term_width(t, old) == 64 && term_width(t, new) == 64);
     struct term bounded = term_2(t, TERM_BV_SLE, term_bv(t, 64, 0), old);
     return term_and(t, bounded, term_2(t, TERM_BV_SLT, new, old));
 }
@@ -91,6 +94,7 @@ static void encode(struct prover *p, struct question *q)
     }
     q->encoding = slh_encoding_new(q->run.slh, roots.data, roots.count, 0);
     VECTOR_RELEASE(&roots);
+    LAW(q->starts.count == q->switches.count);
     for (size_t i = 0; i < q->starts.count; i++)
         if (term_is(q->starts.data[i]))
             solver_assert(q->solver,
@@ -172,6 +176,7 @@ static void note_needed(struct prover *p, struct question *q)
 
 enum answer question_ask(struct prover *p, struct question *q, struct term coded)
 {
+    LAW(!term_is(coded) || sort_kind(p->l->terms, term_sort(p->l->terms, coded)) == SORT_BOOL);
     struct solver_limits limits = prover_limits(p);
     if (p->stopped) return ANSWER_UNKNOWN;
     struct arena arena;
@@ -210,6 +215,7 @@ static void add_names(struct prover *p, struct question *q, const struct slh_mod
 
 static int64_t widened(const struct layout_member *m, uint64_t v)
 {
+    LAW(m->width >= 1 && m->width <= 64);
     bool negative = m->is_signed && m->width < 64 && v >> (m->width - 1) & 1;
     return (int64_t)(negative ? v | ~UINT64_C(0) << m->width : v);
 }

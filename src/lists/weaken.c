@@ -1,6 +1,8 @@
 /* The largest set of candidates that is inductive: what a model refutes is dropped, until nothing is. */
 #include "lists/prove.h"
 
+#include "base/failure.h"
+
 /* All breaches of facts that are alive; returns how many. */
 static size_t open_breaches(struct prover *p, struct question *q, struct term *clause)
 {
@@ -47,6 +49,7 @@ static bool weaken_by(struct prover *p, struct question *q)
         if (answer == ANSWER_UNSAT) break;
         if (answer == ANSWER_UNKNOWN) p->stopped = true;
         drop_refuted(p, q);
+        LAW(answer != ANSWER_SAT || open_breaches(p, q, clause) < open); /* a model refutes something */
         changed = true;
     }
     arena_release(&arena);

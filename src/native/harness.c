@@ -121,6 +121,7 @@ static bool passes_input_on(const char *name)
 /* The C function that must return this choice; null if there is none. */
 static const char *source_of(const struct program *p, const struct replay_choice *c)
 {
+    LAW(c->kind == INTERP_CHOICE_INPUT || c->kind == INTERP_CHOICE_EXTERNAL);
     if (c->kind == INTERP_CHOICE_EXTERNAL) return c->name;
     if (!in_model(p, c->choice.function)) return c->name;
     const char *function = p->functions.data[c->choice.function].name;
@@ -156,6 +157,7 @@ static const char *c_type(const char *source, struct type t)
 
 static void write_source(struct writer *w, uint32_t number, const char *source, const char *type)
 {
+    LAW(number < w->source_count);
     const char *parameters = text_same(source, "fgetc") ? "void *file" : "void";
     text_add(w->out,
              "%s%s %s(%s)\n{\n    %s v;\n    __builtin_memcpy(&v, next_value(%u, "

@@ -143,6 +143,7 @@ static void compiler_words(struct job *j)
 /* The command a user may type, with the harness under its lasting name. */
 static const char *command_text(struct job *j)
 {
+    LAW(j->compiler.count && !VECTOR_LAST(&j->compiler));
     struct text t = {0};
     for (size_t i = 0; j->compiler.data[i]; i++) {
         const char *word = j->compiler.data[i];
@@ -222,6 +223,7 @@ static void judge(struct job *j, const struct sandbox_result *r)
 {
     const struct native_request *q = j->request;
     const struct place *place = &q->replay->place;
+    LAW(place->file < q->program->files.count);
     const char *file = base_name(q->program->files.data[place->file]), *at = text_of(&r->errors);
     bool leak = q->kind == VIOLATION_MEMTRACK || q->kind == VIOLATION_MEMCLEANUP;
     struct native_report first = {.kind = VIOLATION_COUNT}, report;
@@ -316,4 +318,5 @@ void native_replay(const struct native_request *q, struct native_result *result)
     VECTOR_RELEASE(&j.compiler);
     arena_release(&j.arena);
     result->seconds = wall_now() - start;
+    LAW(result->confirmed == text_starts(result->text, "confirmed"));
 }

@@ -1,4 +1,5 @@
 /* Reads what ASan, LSan, UBSan and the harness write. */
+#include "base/failure.h"
 #include "native/harness.h"
 #include "native/native.h"
 
@@ -35,6 +36,7 @@ static const char *line_end(const char *p)
 /* The last word of a line as FILE:LINE or FILE:LINE:COLUMN; `from` to `to` is the word. */
 static bool split_place(const char *from, const char *to, struct native_report *r)
 {
+    LAW(from <= to);
     char word[300];
     size_t n = (size_t)(to - from);
     if (!n || n >= sizeof word) return false;

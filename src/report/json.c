@@ -1,6 +1,8 @@
 /* The result as JSON: the only file of this room that includes jansson. */
 #include "report/report.h"
 
+#include "base/failure.h"
+
 #include <jansson.h>
 #include <string.h>
 
@@ -38,6 +40,7 @@ static json_t *stack_of(const struct program *p, const struct replay *r)
 
 static json_t *step_of(const struct program *p, const struct step *s)
 {
+    LAW(s->function < p->functions.count);
     json_t *o = json_object();
     json_object_set_new(o, "kind", string_of(step_kinds[s->kind]));
     json_object_set_new(o, "function", string_of(p->functions.data[s->function].name));
@@ -190,6 +193,7 @@ static json_t *document_of(const struct report *r)
 
 bool report_json(const struct report *r, FILE *out)
 {
+    LAW(report_holds(r));
     json_t *document = document_of(r);
     bool good = !json_dumpf(document, out, JSON_INDENT(2)) && fputc('\n', out) != EOF && !fflush(out);
     json_decref(document);

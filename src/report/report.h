@@ -37,6 +37,9 @@ struct report {
     double load_seconds, engine_seconds, replay_seconds, certify_seconds;
 };
 void report_release(struct report *); /* the vectors, not what they point to */
+/* The law of a report: a violation that decides is one of the findings, what is violated was replayed, a proof leaves no
+ * finding open, and an unknown has a reason. */
+bool report_holds(const struct report *);
 
 /* Findings and, as the last line, `verdict: true | false(KIND) | unknown (WHY)`. */
 void report_text(const struct report *, enum steps_detail, FILE *);

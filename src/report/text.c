@@ -1,5 +1,6 @@
 #include "report/report.h"
 
+#include "base/failure.h"
 #include "base/text.h"
 
 #include <string.h>
@@ -11,9 +12,22 @@ void report_release(struct report *r)
     VECTOR_RELEASE(&r->notes);
 }
 
+bool report_holds(const struct report *r)
+{
+    bool violated = r->verdict != VERDICT_FALSE;
+    for (size_t i = 0; i < r->findings.count; i++) {
+        const struct report_finding *f = &r->findings.data[i];
+        if (f->verdict == VERDICT_FALSE && !f->replay) return false;
+        if (f->verdict != VERDICT_TRUE && r->verdict == VERDICT_TRUE) return false;
+        violated = violated || (f->verdict == VERDICT_FALSE && f->kind == r->violated);
+    }
+    return violated && (r->verdict != VERDICT_UNKNOWN || r->reason);
+}
+
 static const char *place_of(const struct report *r, uint32_t function, uint32_t instruction, char *out,
                             size_t room)
 {
+    LAW(function < r->program->functions.count);
     const struct function *f = &r->program->functions.data[function];
     const struct place *place = instruction_place(r->program, &f->instructions.data[instruction]);
     return place_text(r->program, place->line ? place : &f->place, out, room);
@@ -137,6 +151,7 @@ static void print_lines(const char *what, const char *lines, FILE *out)
 
 void report_text(const struct report *r, enum steps_detail detail, FILE *out)
 {
+    LAW(report_holds(r));
     for (size_t i = 0; i < r->findings.count; i++)
         print_finding(r, &r->findings.data[i], detail, out);
     if (r->externals.count) {

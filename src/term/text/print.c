@@ -6,6 +6,7 @@
  * (print_extra.c). */
 #include "term/text/print_internal.h"
 
+#include "base/failure.h"
 #include "base/text.h"
 #include "term/limbs.h"
 
@@ -66,6 +67,7 @@ void print_sort(const struct terms *terms, struct sort sort, struct text *out)
 
 static void print_bits(const uint32_t *limbs, unsigned high, unsigned low, struct text *out)
 {
+    LAW(low <= high);
     if (low == 0 && (high + 1) % 4 == 0) {
         text_put(out, "#x");
         for (unsigned i = (high + 1) / 4; i-- > 0;)
@@ -166,6 +168,7 @@ static void count_one(void *context, struct term t)
     uint64_t depth = 0;
     for (size_t i = 0; i < term_count(p->terms, t); i++) {
         struct term arg = arg_of(p->terms, t, i);
+        LAW(map_has(&p->depth, arg.id)); /* parts come before what they are part of */
         uint64_t below = map_or(&p->depth, arg.id, 0);
         map_set(&p->uses, arg.id, map_or(&p->uses, arg.id, 0) + 1);
         if (below + 1 > depth) depth = below + 1;
@@ -242,8 +245,11 @@ static void print_declaration(const struct printing *p, struct term t, struct te
     enum term_op op = op_of(p->terms, t);
     if (op != TERM_VAR && op != TERM_CALL) return;
     const char *name = term_name(p->terms, t);
-    if (text_map_get(declared, name, &known)) return;
-    text_map_set(declared, name, 1);
+    if (text_map_get(declared, name, &known)) {
+        LAW(known == term_sort(p->terms, t).id);
+        return;
+    }
+    text_map_set(declared, name, term_sort(p->terms, t).id);
     text_put(out, "(declare-fun ");
     print_symbol(name, out);
     text_put(out, " (");
@@ -273,6 +279,7 @@ void print_script_part(struct script *script, const struct terms *terms, struct 
         print_in_place(&p, part, true, &body);
         text_put(&body, ")\n");
     }
+    LAW(!is_named(&p, t) || map_has(&script->defined, t.id));
     text_put(out, text_of(&body));
     text_clear(&script->last);
     print_in_place(&p, t, false, &script->last);

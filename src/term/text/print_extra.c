@@ -3,6 +3,8 @@
  * fp.to_ubv.E.S.W. */
 #include "term/text/print_internal.h"
 
+#include "base/failure.h"
+
 static const char *extra_name(enum term_op op)
 {
     switch ((int)op) {
@@ -45,6 +47,7 @@ bool print_is_extra(enum term_op op)
 void print_extra_name(const struct terms *terms, struct term t, struct text *out)
 {
     enum term_op op = op_of(terms, t);
+    LAW(print_is_extra(op));
     struct sort sort = term_sort(terms, arg_of(terms, t, term_count(terms, t) - 1));
     text_put(out, extra_name(op));
     if (sort_kind(terms, sort) == SORT_BV) {
@@ -59,6 +62,7 @@ void print_extra_name(const struct terms *terms, struct term t, struct text *out
 static void define_overflow(struct text *out, const char *operation, const char *extend, unsigned width,
                             unsigned more)
 {
+    LAW(width >= 1 && more >= 1);
     text_add(out, "(let ((w (%s ((_ %s %u) a) ((_ %s %u) b)))) (not (= w ((_ %s %u) ((_ extract %u 0) w)))))",
              operation, extend, more, extend, more, extend, more, width - 1);
 }
@@ -107,6 +111,7 @@ static void define_word_operator(enum term_op op, unsigned width, struct text *o
 /* 2^power as a float, or infinity if the format ends before. */
 static void print_power(struct text *out, unsigned eb, unsigned sb, unsigned power)
 {
+    LAW(eb >= 2 && eb <= 64 && sb >= 2);
     uint64_t bias = (UINT64_C(1) << (eb - 1)) - 1;
     if (power > bias) {
         text_add(out, "(_ +oo %u %u)", eb, sb);

@@ -2,6 +2,7 @@
  * collected; check-sat, options and the like are passed over. Errors name the line. */
 #include "term/text/smtlib.h"
 
+#include "base/failure.h"
 #include "base/text.h"
 #include "term/limbs.h"
 #include "term/term_internal.h"
@@ -169,6 +170,7 @@ static bool read_term(struct reader *r, struct term *t);
 
 static bool read_bits(struct reader *r, struct term *t)
 {
+    LAW(r->token[0] == '#');
     bool hexadecimal = r->token[1] == 'x';
     const char *digits = r->token + 2;
     unsigned each = hexadecimal ? 4 : 1, width = (unsigned)strlen(digits) * each;
@@ -212,6 +214,7 @@ static bool read_name(struct reader *r, struct term *t)
 static bool read_let(struct reader *r, struct term *t)
 {
     size_t before = r->bindings.count;
+    LAW(r->depth > 0); /* it stands in a list */
     VECTOR(struct binding) fresh = {0};
     bool ok = take(r, '(');
     while (ok && !next_is(r, ')')) {

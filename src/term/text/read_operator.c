@@ -2,6 +2,7 @@
  * spellings that other tools use (distinct, bvadd of many, fp.gt). */
 #include "term/text/smtlib.h"
 
+#include "base/failure.h"
 #include "base/text.h"
 #include "term/term_internal.h"
 
@@ -40,6 +41,7 @@ static size_t plain_length(const char *name, unsigned *last)
 /* The four operators that share the name to_fp are told apart by their arguments. */
 static enum term_op to_float(struct terms *terms, const struct term *args, size_t count)
 {
+    LAW(count > 0);
     if (count == 1) return TERM_FP_FROM_BITS;
     bool from_float = count == 2 && sort_kind(terms, term_sort(terms, args[1])) == SORT_FLOAT;
     return from_float ? TERM_FP_FROM_FP : TERM_FP_FROM_SBV;
@@ -68,8 +70,15 @@ static struct term distinct(struct terms *terms, const struct term *args, size_t
     return all;
 }
 
+static bool is_associative(enum term_op op)
+{
+    return op == TERM_BV_ADD || op == TERM_BV_MUL || op == TERM_BV_AND || op == TERM_BV_OR ||
+           op == TERM_BV_XOR || op == TERM_BV_CONCAT || op == TERM_XOR;
+}
+
 static struct term fold_left(struct terms *terms, enum term_op op, const struct term *args, size_t count)
 {
+    LAW(count > 0 && is_associative(op));
     struct term t = args[0];
     for (size_t i = 1; i < count && term_is(t); i++)
         t = make_checked(terms, op, (struct term[]){t, args[i]}, 2, NULL);
@@ -96,12 +105,6 @@ static struct term special(struct terms *terms, const char *name, const struct t
     if (text_same(name, "fp.gt")) return make_checked(terms, TERM_FP_LT, swapped, 2, NULL);
     if (text_same(name, "fp.geq")) return make_checked(terms, TERM_FP_LE, swapped, 2, NULL);
     return TERM_NONE;
-}
-
-static bool is_associative(enum term_op op)
-{
-    return op == TERM_BV_ADD || op == TERM_BV_MUL || op == TERM_BV_AND || op == TERM_BV_OR ||
-           op == TERM_BV_XOR || op == TERM_BV_CONCAT || op == TERM_XOR;
 }
 
 /* The first operator of that name, TERM_CALL: none. */

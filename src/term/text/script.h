@@ -8,7 +8,8 @@
 #include "term/term.h"
 
 struct script {
-    struct text_map declared, extras;
+    struct text_map declared; /* name to sort: a name has one sort in a script */
+    struct text_map extras;
     struct map defined;
     struct arena arena;
     struct text last; /* how the last part is written, to be put into an assert or so */
