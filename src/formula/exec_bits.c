@@ -67,9 +67,11 @@ static struct term saturated(struct terms *ts, enum bits_function f, struct term
     case BITS_SADD_SAT:
         return term_ite(ts, term_2(ts, TERM_BV_SADDO, x, y), term_ite(ts, negative, low, high),
                         term_2(ts, TERM_BV_ADD, x, y));
-    default:
+    case BITS_SSUB_SAT:
         return term_ite(ts, term_2(ts, TERM_BV_SSUBO, x, y), term_ite(ts, negative, low, high),
                         term_2(ts, TERM_BV_SUB, x, y));
+    default:
+        BUG("function of bits %d does not saturate", (int)f);
     }
 }
 

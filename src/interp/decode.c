@@ -96,81 +96,63 @@ static void emit_operation(struct decoder *d, const struct instruction *i, uint3
     }
 }
 
-static enum code_op simple_code(const struct instruction *i)
+static enum code_op integer_code(const struct instruction *i)
 {
     static const uint8_t compare[] = {CODE_EQ,  CODE_NE,  CODE_ULT, CODE_ULE, CODE_UGT,
                                       CODE_UGE, CODE_SLT, CODE_SLE, CODE_SGT, CODE_SGE};
-#pragma GCC diagnostic push
-#pragma GCC diagnostic ignored "-Wswitch-enum"
-    switch ((enum op)i->op) {
-    case OP_ADD:
+    switch ((enum integer_op)i->op) {
+    case INTEGER_ADD:
         return CODE_ADD;
-    case OP_SUB:
+    case INTEGER_SUB:
         return CODE_SUB;
-    case OP_MUL:
+    case INTEGER_MUL:
         return CODE_MUL;
-    case OP_UDIV:
+    case INTEGER_UDIV:
         return CODE_UDIV;
-    case OP_SDIV:
+    case INTEGER_SDIV:
         return CODE_SDIV;
-    case OP_UREM:
+    case INTEGER_UREM:
         return CODE_UREM;
-    case OP_SREM:
+    case INTEGER_SREM:
         return CODE_SREM;
-    case OP_AND:
+    case INTEGER_AND:
         return CODE_AND;
-    case OP_OR:
+    case INTEGER_OR:
         return CODE_OR;
-    case OP_XOR:
+    case INTEGER_XOR:
         return CODE_XOR;
-    case OP_SHL:
+    case INTEGER_SHL:
         return CODE_SHL;
-    case OP_LSHR:
+    case INTEGER_LSHR:
         return CODE_LSHR;
-    case OP_ASHR:
+    case INTEGER_ASHR:
         return CODE_ASHR;
-    case OP_ICMP:
-        return compare[i->sub];
-    case OP_ZEXT:
+    case INTEGER_ICMP:
+        LAW(i->sub < sizeof compare);
+        return (enum code_op)compare[i->sub];
+    case INTEGER_ZEXT:
         return CODE_ZEXT;
-    case OP_SEXT:
+    case INTEGER_SEXT:
         return CODE_SEXT;
-    case OP_TRUNC:
+    case INTEGER_TRUNC:
         return CODE_TRUNC;
-    case OP_PTRADD:
-        return CODE_PTRADD;
-    case OP_PTRTOINT:
-        return CODE_PTRTOINT;
-    case OP_INTTOPTR:
-        return CODE_INTTOPTR;
-    case OP_SELECT:
-        return CODE_SELECT;
-    case OP_ALLOCA:
-        return CODE_ALLOCA;
-    case OP_LIFESTART:
-        return CODE_LIFESTART;
-    case OP_LIFEEND:
-        return CODE_LIFEEND;
-    case OP_STACKSAVE:
-        return CODE_STACKSAVE;
-    case OP_STACKRESTORE:
-        return CODE_STACKRESTORE;
-    case OP_MEMCPY:
-        return CODE_MEMCPY;
-    case OP_MEMMOVE:
-        return CODE_MEMMOVE;
-    case OP_MEMSET:
-        return CODE_MEMSET;
-    case OP_CHECK:
-        return CODE_CHECK;
-    case OP_ASSUME:
-        return CODE_ASSUME;
-    case OP_INPUT:
-        return CODE_INPUT;
-    default:
-        return CODE_COUNT;
+    case INTEGER_BITS:
+        return CODE_BITS;
     }
-#pragma GCC diagnostic pop
+    BUG("instruction %u is not on integers", i->op);
+}
+
+static enum code_op address_code(const struct instruction *i)
+{
+    switch ((enum address_op)i->op) {
+    case ADDRESS_PTRADD:
+        return CODE_PTRADD;
+    case ADDRESS_PTRTOINT:
+        return CODE_PTRTOINT;
+    case ADDRESS_INTTOPTR:
+        return CODE_INTTOPTR;
+    }
+    BUG("instruction %u is not on addresses", i->op);
 }
 
 static uint8_t shift_of(uint32_t width)
@@ -178,7 +160,7 @@ static uint8_t shift_of(uint32_t width)
     return width >= 64 ? 0 : (uint8_t)(64 - width);
 }
 
-static void decode_memory(struct decoder *d, const struct instruction *i, uint32_t id)
+static void decode_access(struct decoder *d, const struct instruction *i, uint32_t id)
 {
     bool load = i->op == OP_LOAD;
     struct type t = load ? i->type : operand_type(d, i, 1);
@@ -299,88 +281,149 @@ static bool is_observed(const struct decoder *d, uint32_t id, uint32_t block)
     return d->function->blocks.data[block].instructions.data[0] == id && block_is_head(d->function, block);
 }
 
+static bool is_wide(const struct instruction *i, struct type from)
+{
+    return (i->type.kind == TYPE_INT && i->type.width > 64) || (from.kind == TYPE_INT && from.width > 64);
+}
+
+static void decode_integer(struct decoder *d, const struct instruction *i, uint32_t id, struct type from)
+{
+    enum code_op op = integer_code(i);
+    if (op >= CODE_EQ && op <= CODE_SGE && from.kind == TYPE_POINTER)
+        emit_plain(d, i, id, CODE_POINTER_COMPARE);
+    else if (op == CODE_BITS)
+        emit_operation(d, i, id, CODE_BITS);
+    else if (is_wide(i, from))
+        emit_operation(d, i, id, CODE_WIDE);
+    else
+        emit_plain(d, i, id, op);
+}
+
+static void decode_address(struct decoder *d, const struct instruction *i, uint32_t id, struct type from)
+{
+    enum code_op op = address_code(i);
+    if (is_wide(i, from) && op != CODE_PTRADD)
+        emit_operation(d, i, id, CODE_WIDE);
+    else
+        emit_plain(d, i, id, op);
+}
+
+static void decode_float(struct decoder *d, const struct instruction *i, uint32_t id, struct type from)
+{
+    bool plain = i->op == OP_FADD || i->op == OP_FSUB || i->op == OP_FMUL || i->op == OP_FDIV || i->op == OP_FCMP;
+    enum code_op op = plain ? float_code(i, from) : CODE_FLOAT;
+    if (op == CODE_FLOAT)
+        emit_operation(d, i, id, op);
+    else
+        emit_plain(d, i, id, op);
+}
+
+static void decode_any(struct decoder *d, const struct instruction *i, uint32_t id)
+{
+    if (i->op == OP_SELECT) {
+        emit_plain(d, i, id, CODE_SELECT);
+        return;
+    }
+    LAW(i->op == OP_BITCAST);
+    uint32_t a = decode_operand(d, i, 0);
+    struct code *c = decode_emit(d, CODE_MOVE, id);
+    c->a = a;
+    c->dst = d->out->slot_of[id];
+}
+
+static void decode_memory(struct decoder *d, const struct instruction *i, uint32_t id)
+{
+    switch ((enum memory_op)i->op) {
+    case MEMORY_LOAD:
+    case MEMORY_STORE:
+        decode_access(d, i, id);
+        return;
+    case MEMORY_ALLOCA:
+        emit_plain(d, i, id, CODE_ALLOCA);
+        return;
+    case MEMORY_LIFESTART:
+        emit_plain(d, i, id, CODE_LIFESTART);
+        return;
+    case MEMORY_LIFEEND:
+        emit_plain(d, i, id, CODE_LIFEEND);
+        return;
+    case MEMORY_STACKSAVE:
+        emit_plain(d, i, id, CODE_STACKSAVE);
+        return;
+    case MEMORY_STACKRESTORE:
+        emit_plain(d, i, id, CODE_STACKRESTORE);
+        return;
+    case MEMORY_MEMCPY:
+        emit_plain(d, i, id, CODE_MEMCPY);
+        return;
+    case MEMORY_MEMMOVE:
+        emit_plain(d, i, id, CODE_MEMMOVE);
+        return;
+    case MEMORY_MEMSET:
+        emit_plain(d, i, id, CODE_MEMSET);
+        return;
+    }
+    BUG("instruction %u is not on memory", i->op);
+}
+
+static void decode_meaning(struct decoder *d, const struct instruction *i, uint32_t id)
+{
+    switch ((enum meaning_op)i->op) {
+    case MEANING_CHECK:
+        emit_plain(d, i, id, CODE_CHECK);
+        return;
+    case MEANING_ASSUME:
+        emit_plain(d, i, id, CODE_ASSUME);
+        return;
+    case MEANING_INPUT:
+        emit_plain(d, i, id, CODE_INPUT);
+        return;
+    case MEANING_UNSUPPORTED:
+        emit_unsupported(d, id);
+        return;
+    case MEANING_NOTE:
+        return;
+    }
+    BUG("instruction %u has no meaning for verification", i->op);
+}
+
 static void decode_instruction(struct decoder *d, const struct instruction *i, uint32_t id, uint32_t block,
                                uint32_t first)
 {
     struct type from = operand_type(d, i, 0);
     if (is_observed(d, id, block)) decode_emit(d, CODE_OBSERVE, id);
-    bool is_wide =
-        (i->type.kind == TYPE_INT && i->type.width > 64) || (from.kind == TYPE_INT && from.width > 64);
     if (touches_big(d, i)) {
         decode_big(d, i, id);
         return;
     }
-#pragma GCC diagnostic push
-#pragma GCC diagnostic ignored "-Wswitch-enum"
-    switch ((enum op)i->op) {
-    case OP_PARAM:
-    case OP_PHI:
-    case OP_RESULT:
-    case OP_NOTE:
+    switch (op_class((enum op)i->op)) {
+    case CLASS_START:
         return;
-    case OP_CALL:
-        decode_call(d, i, id);
+    case CLASS_INTEGER:
+        decode_integer(d, i, id, from);
         return;
-    case OP_LOAD:
-    case OP_STORE:
+    case CLASS_FLOAT:
+        decode_float(d, i, id, from);
+        return;
+    case CLASS_ANY:
+        decode_any(d, i, id);
+        return;
+    case CLASS_ADDRESS:
+        decode_address(d, i, id, from);
+        return;
+    case CLASS_MEMORY:
         decode_memory(d, i, id);
         return;
-    case OP_UNSUPPORTED:
-        emit_unsupported(d, id);
+    case CLASS_CALL:
+        if (i->op == OP_CALL) decode_call(d, i, id); /* further results are where the call put them */
         return;
-    case OP_BITS:
-        emit_operation(d, i, id, CODE_BITS);
+    case CLASS_MEANING:
+        decode_meaning(d, i, id);
         return;
-    case OP_FADD:
-    case OP_FSUB:
-    case OP_FMUL:
-    case OP_FDIV:
-    case OP_FCMP: {
-        enum code_op op = float_code(i, from);
-        if (op == CODE_FLOAT)
-            emit_operation(d, i, id, op);
-        else
-            emit_plain(d, i, id, op);
-        return;
-    }
-    case OP_FREM:
-    case OP_FNEG:
-    case OP_FEXT:
-    case OP_FTRUNC:
-    case OP_FTOSI:
-    case OP_FTOUI:
-    case OP_SITOF:
-    case OP_UITOF:
-    case OP_FMATH:
-        emit_operation(d, i, id, CODE_FLOAT);
-        return;
-    case OP_BITCAST: {
-        uint32_t a = decode_operand(d, i, 0);
-        struct code *c = decode_emit(d, CODE_MOVE, id);
-        c->a = a;
-        c->dst = d->out->slot_of[id];
-        return;
-    }
-    case OP_JUMP:
-    case OP_BRANCH:
-    case OP_SWITCH:
-    case OP_RETURN:
-    case OP_STOP:
+    case CLASS_FLOW:
         decode_flow(d, i, id, block, first);
         return;
-    default:
-        break;
     }
-#pragma GCC diagnostic pop
-    enum code_op op = simple_code(i);
-    if (op == CODE_COUNT) BUG("no code for %d", i->op);
-    if (op >= CODE_EQ && op <= CODE_SGE && from.kind == TYPE_POINTER) op = CODE_POINTER_COMPARE;
-    bool arithmetic = op >= CODE_ADD && op <= CODE_TRUNC && op != CODE_POINTER_COMPARE;
-    if (is_wide && (arithmetic || op == CODE_PTRTOINT || op == CODE_INTTOPTR)) {
-        emit_operation(d, i, id, CODE_WIDE);
-        return;
-    }
-    emit_plain(d, i, id, op);
 }
 
 static uint32_t settled(uint32_t s, uint32_t constant_start)

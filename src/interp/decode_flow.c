@@ -82,15 +82,13 @@ static void fuse_branch(struct decoder *d, const struct instruction *branch, uin
 void decode_flow(struct decoder *d, const struct instruction *i, uint32_t id, uint32_t b, uint32_t first)
 {
     uint32_t steps = (uint32_t)d->function->blocks.data[b].instructions.count;
-#pragma GCC diagnostic push
-#pragma GCC diagnostic ignored "-Wswitch-enum"
-    switch ((enum op)i->op) {
-    case OP_JUMP:
+    switch ((enum flow_op)i->op) {
+    case FLOW_JUMP:
         emit_moves(d, b, i->target[0]);
         decode_emit(d, CODE_JUMP, id)->dst = steps;
         fix_later(d, (d->code.count - 1) * 2, false, UINT32_MAX, i->target[0]);
         return;
-    case OP_BRANCH: {
+    case FLOW_BRANCH: {
         if (d->out->observed != OBSERVED_ALL) fuse_branch(d, i, first);
         uint32_t a = decode_operand(d, i, 0);
         struct code *c = decode_emit(d, CODE_BRANCH, id);
@@ -100,7 +98,7 @@ void decode_flow(struct decoder *d, const struct instruction *i, uint32_t id, ui
         fix_later(d, (d->code.count - 1) * 2 + 1, false, b, i->target[1]);
         return;
     }
-    case OP_SWITCH: {
+    case FLOW_SWITCH: {
         uint32_t a = decode_operand(d, i, 0), at = (uint32_t)d->list.count, pairs = (i->count - 1) / 2;
         for (uint32_t k = 0; k < pairs; k++) {
             uint32_t s = decode_operand(d, i, 1 + 2 * k);
@@ -117,7 +115,7 @@ void decode_flow(struct decoder *d, const struct instruction *i, uint32_t id, ui
         c->dst = steps;
         return;
     }
-    case OP_RETURN: {
+    case FLOW_RETURN: {
         uint32_t at = (uint32_t)d->list.count;
         for (uint32_t k = 0; k < i->count; k++) {
             uint32_t s = decode_operand(d, i, k);
@@ -129,7 +127,7 @@ void decode_flow(struct decoder *d, const struct instruction *i, uint32_t id, ui
         c->dst = steps;
         return;
     }
-    case OP_STOP: {
+    case FLOW_STOP: {
         uint32_t a = decode_operand(d, i, 0);
         struct code *c = decode_emit(d, CODE_STOP, id);
         c->a = a;
@@ -137,10 +135,8 @@ void decode_flow(struct decoder *d, const struct instruction *i, uint32_t id, ui
         c->sub = i->sub;
         return;
     }
-    default:
-        BUG("not a terminator: %d", i->op);
     }
-#pragma GCC diagnostic pop
+    BUG("not a terminator: %d", i->op);
 }
 
 static uint32_t edge_target(struct decoder *d, struct fixup x)

@@ -134,51 +134,47 @@ static slot soft_compute(const struct operation *o, slot p, slot q, slot r)
     enum rounding nearest = ROUND_NEAREST_EVEN;
     to_limbs(p, o->from, a);
     to_limbs(q, o->from, b);
-#pragma GCC diagnostic push
-#pragma GCC diagnostic ignored "-Wswitch-enum"
-    switch ((enum op)o->op) {
-    case OP_FADD:
+    LAW(op_class((enum op)o->op) == CLASS_FLOAT);
+    switch ((enum float_op)o->op) {
+    case FLOAT_FADD:
         softfloat_add(f, nearest, a, b, out);
         break;
-    case OP_FSUB:
+    case FLOAT_FSUB:
         softfloat_subtract(f, nearest, a, b, out);
         break;
-    case OP_FMUL:
+    case FLOAT_FMUL:
         softfloat_multiply(f, nearest, a, b, out);
         break;
-    case OP_FDIV:
+    case FLOAT_FDIV:
         softfloat_divide(f, nearest, a, b, out);
         break;
-    case OP_FREM:
+    case FLOAT_FREM:
         softfloat_modulo(f, a, b, out);
         break;
-    case OP_FNEG:
+    case FLOAT_FNEG:
         softfloat_negate(f, a, out);
         break;
-    case OP_FCMP:
+    case FLOAT_FCMP:
         return (slot){soft_compare(f, o->sub, a, b), 0};
-    case OP_FMATH:
+    case FLOAT_FMATH:
         return soft_math(o, p, q, r);
-    case OP_FEXT:
-    case OP_FTRUNC:
+    case FLOAT_FEXT:
+    case FLOAT_FTRUNC:
         softfloat_convert(f, to, nearest, a, out);
         break;
-    case OP_FTOSI:
+    case FLOAT_FTOSI:
         softfloat_to_integer(f, ROUND_ZERO, FLOAT_SIGNED, o->type.width, a, out);
         break;
-    case OP_FTOUI:
+    case FLOAT_FTOUI:
         softfloat_to_integer(f, ROUND_ZERO, FLOAT_UNSIGNED, o->type.width, a, out);
         break;
-    case OP_SITOF:
+    case FLOAT_SITOF:
         softfloat_from_integer(to, nearest, FLOAT_SIGNED, o->from.width, a, out);
         break;
-    case OP_UITOF:
+    case FLOAT_UITOF:
         softfloat_from_integer(to, nearest, FLOAT_UNSIGNED, o->from.width, a, out);
         break;
-    default:
-        BUG("not a float operation: %d", o->op);
     }
-#pragma GCC diagnostic pop
     return from_limbs(out, o->type);
 }
 

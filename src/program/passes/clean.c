@@ -202,25 +202,35 @@ static bool divides_safely(const struct program *p, const struct function *f, co
     return false;
 }
 
+static bool is_division(const struct instruction *i)
+{
+    return i->op == OP_UDIV || i->op == OP_SDIV || i->op == OP_UREM || i->op == OP_SREM;
+}
+
+/* Of an instruction that gives a value: does it matter even if nothing uses the value? */
 static bool has_effect(const struct program *p, const struct function *f, const struct instruction *i)
 {
     if (op_result((enum op)i->op) != OP_RESULT_VALUE) return true;
-    switch (i->op) {
-    case OP_PARAM:
-    case OP_LOAD:
-        return true;
-    case OP_INPUT:
-        return !i->text || !text_starts(i->text, "uninitialised");
-    case OP_ALLOCA:
-        return !value_is_constant(instruction_operand(f, i, 0));
-    case OP_UDIV:
-    case OP_SDIV:
-    case OP_UREM:
-    case OP_SREM:
-        return !divides_safely(p, f, i);
-    default:
+    switch (op_class((enum op)i->op)) {
+    case CLASS_START:
+        return i->op == OP_PARAM;
+    case CLASS_INTEGER:
+        return is_division(i) && !divides_safely(p, f, i);
+    case CLASS_FLOAT:
+    case CLASS_ANY:
+    case CLASS_ADDRESS:
         return false;
+    case CLASS_MEMORY:
+        if (i->op == OP_ALLOCA) return !value_is_constant(instruction_operand(f, i, 0));
+        return i->op != OP_STACKSAVE;
+    case CLASS_CALL:
+        return i->op != OP_RESULT;
+    case CLASS_MEANING:
+        return i->op != OP_INPUT || !i->text || !text_starts(i->text, "uninitialised");
+    case CLASS_FLOW:
+        break;
     }
+    return true;
 }
 
 static void remove_unused(struct cleaning *c)
