@@ -6,7 +6,7 @@
 
 #include "llvm/ExecutionEngine/Orc/LLJIT.h"
 
-/* execute.cc: null if it fails. The module is not changed. */
+/* execute_module.cc: null if it fails. The module is not changed. */
 std::unique_ptr<llvm::orc::LLJIT> execute_start(llvm::Module &, const std::vector<execute_host> &);
 
 #endif

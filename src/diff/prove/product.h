@@ -50,7 +50,7 @@ struct product_value product_result(const struct product *);
 size_t product_integers(const struct product *, int64_t *values, size_t most);
 size_t product_doubles(const struct product *, double *values, size_t most);
 
-/* ---- running both (execute.cc) ---- */
+/* ---- running both (execute.cc, harness.cc) ---- */
 
 enum run_end { RUN_RETURNED, RUN_UNDEFINED, RUN_ENDED /* by exit or the like */, RUN_CRASHED, RUN_TIME };
 struct run_outcome {
