@@ -156,7 +156,8 @@ struct value emitter_symbol(struct emitter *e, uint32_t symbol)
 /* binomial(n, m) modulo 2^width; n has ROUND_BITS. */
 static struct value binomial(struct emitter *e, struct value n, uint32_t m, uint32_t width)
 {
-    uint32_t wide = m == 1 ? ROUND_BITS : m == 2 ? 64 : 128;
+    uint32_t wide = m == 2 ? 64 : 128;
+    if (m == 1) wide = ROUND_BITS;
     struct type t = type_int(wide);
     struct value x = emitter_resized(e, n, ROUND_BITS, wide, false), product = x;
     for (uint32_t i = 1; i < m; i++)

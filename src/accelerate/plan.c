@@ -40,7 +40,8 @@ static bool plan_test(struct rounds_plan *p, struct test t)
     if (t.kind == TEST_NO_OVERFLOW) {
         bool product = t.compare == BITS_SMUL_OVERFLOW;
         if (product && !polynomial_is_zero(&out.step_b)) return false;
-        out.kind = fixed ? PLANNED_FIXED : product ? PLANNED_PRODUCT : PLANNED_SUM;
+        out.kind = product ? PLANNED_PRODUCT : PLANNED_SUM;
+        if (fixed) out.kind = PLANNED_FIXED;
     } else if (fixed) {
         out.kind = PLANNED_FIXED;
     } else if (is_order(t.compare)) {

@@ -74,7 +74,7 @@ static void put_raw(struct printing *d, const char **at)
     int depth = 1;
     const char *from = *at;
     for (; **at && depth; ++*at)
-        depth += **at == '(' ? 1 : **at == ')' ? -1 : 0;
+        depth += (**at == '(') - (**at == ')');
     text_put(d->t, "(");
     text_put_range(d->t, from, (size_t)(*at - from));
 }

@@ -96,7 +96,11 @@ static void find_types(struct drawing *d)
         for (size_t i = 0; i < g->cells.count; i++) {
             const struct shape_cell *c = &g->cells.data[i];
             const struct cmember *m = field_of(d, c->object, c->at);
-            uint32_t type = m ? pointed_to(d->p, m->ctype) : c->at ? 0 : pointed_to(d->p, d->types[c->object]);
+            uint32_t type = 0;
+            if (m)
+                type = pointed_to(d->p, m->ctype);
+            else if (!c->at)
+                type = pointed_to(d->p, d->types[c->object]);
             more |= learn(d, &c->value, type);
         }
     }
@@ -196,7 +200,8 @@ static void put_object(struct drawing *d, uint32_t object)
     const struct shape_object *o = &d->g->objects.data[object - 1];
     const struct variable *local = local_of(d, o);
     if (local || o->storage != SHAPE_HEAP) {
-        text_put(d->t, local ? local->name : o->storage == SHAPE_STACK ? "a local" : "a global");
+        const char *unnamed = o->storage == SHAPE_STACK ? "a local" : "a global";
+        text_put(d->t, local ? local->name : unnamed);
         return;
     }
     bool told = d->seen[object] == UINT32_MAX, often = d->seen[object] > 1;

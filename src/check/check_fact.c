@@ -34,7 +34,8 @@ static struct datum read_operand(struct checker *c, struct activation *a, const 
     if (!object) return none;
     const struct view_object *o = &m->objects.data[object];
     if (!o->size_known || x->at > o->bytes || x->bytes > o->bytes - x->at) return none;
-    struct type type = {x->offset ? TYPE_POINTER : x->is_float ? TYPE_FLOAT : TYPE_INT, x->bytes * 8};
+    struct type type = {x->is_float ? TYPE_FLOAT : TYPE_INT, x->bytes * 8};
+    if (x->offset) type.kind = TYPE_POINTER;
     if (x->is_float && x->bytes != 2 && x->bytes != 4 && x->bytes != 8) return none;
     if (x->offset && type.width != m->width) return none;
     return view_load(m, st, view_at(m, object, x->at), type);

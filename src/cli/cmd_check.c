@@ -98,6 +98,19 @@ static void tell_pair(const struct pair_witness *w)
     putchar('\n');
 }
 
+static enum check_answer answer_of_pair(enum pair_answer answer)
+{
+    switch (answer) {
+    case PAIR_CONFIRMED:
+        return CHECK_CONFIRMED;
+    case PAIR_REFUSED:
+        return CHECK_NOT_SHOWN;
+    case PAIR_UNDECIDED:
+        break;
+    }
+    return CHECK_UNDECIDED;
+}
+
 static int check_pair(const struct check_arguments *a, const char *text, struct program *both[2], struct failure *f)
 {
     struct terms *terms = terms_new();
@@ -110,9 +123,7 @@ static int check_pair(const struct check_arguments *a, const char *text, struct 
         snprintf(result.why, sizeof result.why, "it is about %.100s", witness.function);
     } else {
         pair_check((const struct program *const *)both, &witness, terms, a->seconds, &pair);
-        result.answer = pair.answer == PAIR_CONFIRMED ? CHECK_CONFIRMED
-                        : pair.answer == PAIR_REFUSED ? CHECK_NOT_SHOWN
-                                                      : CHECK_UNDECIDED;
+        result.answer = answer_of_pair(pair.answer);
         snprintf(result.why, sizeof result.why, "%s", pair.why);
         tell_pair(&witness);
     }

@@ -106,14 +106,17 @@ static void print_statistics(const struct synth_result *s, double load, FILE *ou
             s->seconds_verify, s->seconds_minimal);
 }
 
+static const char *minimal_word(const struct synth_result *s)
+{
+    if (s->minimal) return "proved";
+    return s->refuted_listed >= solution_total(&s->solution) ? "over listed constants" : "unproved";
+}
+
 static int print_verdict(const struct synth_result *s)
 {
     switch (s->status) {
     case SYNTH_FOUND:
-        printf("verdict: found (length %u, minimal: %s)\n", solution_total(&s->solution),
-               s->minimal                                          ? "proved"
-               : s->refuted_listed >= solution_total(&s->solution) ? "over listed constants"
-                                                                   : "unproved");
+        printf("verdict: found (length %u, minimal: %s)\n", solution_total(&s->solution), minimal_word(s));
         return EXIT_HOLDS;
     case SYNTH_NONE:
         printf("verdict: none (%s)\n", s->reason);
@@ -162,9 +165,8 @@ static int run_one(struct request *r, struct spec *spec, struct sygus *sygus, do
     if (sygus) { /* the answer alone, as other solvers of the format print it */
         if (result.status != SYNTH_FOUND) printf(result.status == SYNTH_NONE ? "infeasible\n" : "fail\n");
         if (!r->quiet) print_statistics(&result, load, stderr);
-        return result.status == SYNTH_FOUND  ? EXIT_HOLDS
-               : result.status == SYNTH_NONE ? EXIT_VIOLATED
-                                             : EXIT_UNKNOWN;
+        if (result.status == SYNTH_FOUND) return EXIT_HOLDS;
+        return result.status == SYNTH_NONE ? EXIT_VIOLATED : EXIT_UNKNOWN;
     }
     if (!r->quiet) print_statistics(&result, load, stdout);
     status = print_verdict(&result);

@@ -74,9 +74,8 @@ static uint32_t variable_of(const struct function *f, uint32_t id)
 static void name_object(const struct formula *f, uint32_t object, uint32_t at, char *out, size_t room)
 {
     const struct object *o = &f->memory.objects.data[object];
-    uint32_t variable = o->kind == OBJECT_GLOBAL ? f->program->globals.data[o->index].variable
-                        : o->label               ? o->label - 1
-                                                 : UINT32_MAX;
+    uint32_t variable = o->label ? o->label - 1 : UINT32_MAX;
+    if (o->kind == OBJECT_GLOBAL) variable = f->program->globals.data[o->index].variable;
     name_variable(f->program, variable, at, "object", object, out, room);
 }
 

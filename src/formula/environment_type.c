@@ -116,7 +116,8 @@ static uint64_t alignment_of(const struct program *p, uint32_t type, unsigned fu
         return t->bytes % found ? 1 : found;
     }
     bool power = t->bytes && !(t->bytes & (t->bytes - 1));
-    return !power ? 1 : t->bytes < most ? t->bytes : most;
+    if (!power) return 1;
+    return t->bytes < most ? t->bytes : most;
 }
 
 struct environment_need environment_need(const struct program *p, uint32_t type)

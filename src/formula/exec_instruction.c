@@ -226,7 +226,9 @@ static void forget_overflow(struct exec *e, struct frame *fr, const struct instr
     if (in->op != OP_BITS ||
         (in->sub != BITS_SADD_OVERFLOW && in->sub != BITS_SSUB_OVERFLOW && in->sub != BITS_SMUL_OVERFLOW))
         return;
-    enum op op = in->sub == BITS_SADD_OVERFLOW ? OP_ADD : in->sub == BITS_SSUB_OVERFLOW ? OP_SUB : OP_MUL;
+    enum op op = OP_MUL;
+    if (in->sub == BITS_SADD_OVERFLOW) op = OP_ADD;
+    if (in->sub == BITS_SSUB_OVERFLOW) op = OP_SUB;
     const struct block *b = &fr->f->blocks.data[in->block];
     for (size_t i = 0; i < b->instructions.count; i++) {
         uint32_t id = b->instructions.data[i];

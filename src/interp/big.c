@@ -56,6 +56,13 @@ static struct big big_multiply(const struct big *a, const struct big *b)
     return r;
 }
 
+/* Zeros come in from below. */
+static uint32_t limb_at(const struct big *a, int64_t k, uint32_t fill)
+{
+    if (k < 0) return 0;
+    return k < LIMBS ? a->limb[k] : fill;
+}
+
 /* Left by a positive number of bits, right by a negative one; `fill` comes in from above. */
 static struct big big_shift(const struct big *a, int64_t by, uint32_t fill)
 {
@@ -63,8 +70,7 @@ static struct big big_shift(const struct big *a, int64_t by, uint32_t fill)
     int64_t whole = by >= 0 ? by / 32 : -((-by + 31) / 32), rest = by - whole * 32;
     for (int64_t k = 0; k < LIMBS; k++) {
         int64_t from = k - whole;
-        uint32_t high = from < 0 ? 0 : from < LIMBS ? a->limb[from] : fill;
-        uint32_t low = from < 1 ? 0 : from - 1 < LIMBS ? a->limb[from - 1] : fill;
+        uint32_t high = limb_at(a, from, fill), low = limb_at(a, from - 1, fill);
         r.limb[k] = rest ? high << rest | low >> (32 - rest) : high;
     }
     return r;

@@ -42,18 +42,26 @@ static wide funnel(wide high, wide low, uint32_t by,
 static bool signed_overflow(uint8_t how, __int128 x, __int128 y, uint32_t width)
 {
     __int128 r;
-    bool beyond = how == BITS_SADD_OVERFLOW   ? __builtin_add_overflow(x, y, &r)
-                  : how == BITS_SSUB_OVERFLOW ? __builtin_sub_overflow(x, y, &r)
-                                              : __builtin_mul_overflow(x, y, &r);
+    bool beyond;
+    if (how == BITS_SADD_OVERFLOW)
+        beyond = __builtin_add_overflow(x, y, &r);
+    else if (how == BITS_SSUB_OVERFLOW)
+        beyond = __builtin_sub_overflow(x, y, &r);
+    else
+        beyond = __builtin_mul_overflow(x, y, &r);
     return beyond || r != signed_of((wide)r, width);
 }
 
 static bool unsigned_overflow(uint8_t how, wide x, wide y, uint32_t width)
 {
     wide r;
-    bool beyond = how == BITS_UADD_OVERFLOW   ? __builtin_add_overflow(x, y, &r)
-                  : how == BITS_USUB_OVERFLOW ? __builtin_sub_overflow(x, y, &r)
-                                              : __builtin_mul_overflow(x, y, &r);
+    bool beyond;
+    if (how == BITS_UADD_OVERFLOW)
+        beyond = __builtin_add_overflow(x, y, &r);
+    else if (how == BITS_USUB_OVERFLOW)
+        beyond = __builtin_sub_overflow(x, y, &r);
+    else
+        beyond = __builtin_mul_overflow(x, y, &r);
     return beyond || r != (r & wide_mask(width));
 }
 

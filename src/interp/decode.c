@@ -272,7 +272,8 @@ static void decode_big(struct decoder *d, const struct instruction *i, uint32_t 
 
 enum observed observed_how(const struct interp_options *o)
 {
-    return !o->observe ? OBSERVED_NOT : o->observe_heads ? OBSERVED_HEADS : OBSERVED_ALL;
+    if (!o->observe) return OBSERVED_NOT;
+    return o->observe_heads ? OBSERVED_HEADS : OBSERVED_ALL;
 }
 
 static bool is_observed(const struct decoder *d, uint32_t id, uint32_t block)

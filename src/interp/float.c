@@ -61,7 +61,8 @@ static slot from_limbs(uint32_t limbs[SOFTFLOAT_LIMBS], struct type t)
 static bool soft_compare(struct float_format f, uint8_t how, const uint32_t *a, const uint32_t *b)
 {
     if (softfloat_is_nan(f, a) || softfloat_is_nan(f, b)) return how & 8;
-    return softfloat_equal(f, a, b) ? how & 1 : softfloat_less(f, b, a) ? how & 2 : how & 4;
+    if (softfloat_equal(f, a, b)) return how & 1;
+    return softfloat_less(f, b, a) ? how & 2 : how & 4;
 }
 
 static slot soft_math(const struct operation *o, slot p, slot q, slot r)
@@ -180,14 +181,14 @@ static slot soft_compute(const struct operation *o, slot p, slot q, slot r)
 
 static long double machine_get(slot s, uint32_t width)
 {
-    return width == 32   ? (long double)single_get(s)
-           : width == 64 ? (long double)double_get(s)
-                         : extended_get(s);
+    if (width == 32) return (long double)single_get(s);
+    return width == 64 ? (long double)double_get(s) : extended_get(s);
 }
 
 static slot machine_put(long double x, uint32_t width)
 {
-    return width == 32 ? single_put((float)x) : width == 64 ? double_put((double)x) : extended_put(x);
+    if (width == 32) return single_put((float)x);
+    return width == 64 ? double_put((double)x) : extended_put(x);
 }
 
 /* Out of range gives what x86 gives: the smallest signed value. */

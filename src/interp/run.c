@@ -45,7 +45,8 @@ static slot double_slot(double x, uint64_t undefined)
 static bool float_compare(uint8_t how, double a, double b)
 {
     if (a != a || b != b) return how & 8;
-    return a == b ? how & 1 : a > b ? how & 2 : how & 4;
+    if (a == b) return how & 1;
+    return a > b ? how & 2 : how & 4;
 }
 
 /* Equality of partly undefined values is defined where defined bits differ. */

@@ -44,7 +44,8 @@ enum { BOX_WIDTH = 110, BOX_HEIGHT = 36, STEP = 160, LEFT = 40, TOP = 110 };
 /* The middle of a node's box; null and uninitialised come after the nodes. */
 static unsigned middle(const struct lists_heap *h, uint32_t node)
 {
-    uint32_t place = node == LISTS_JUNK ? h->count + 1 : node ? node - 1 : h->count;
+    uint32_t place = node ? node - 1 : h->count;
+    if (node == LISTS_JUNK) place = h->count + 1;
     return LEFT + place * STEP + BOX_WIDTH / 2;
 }
 

@@ -89,7 +89,8 @@ bool memory_use_cell(struct memory *m, uint32_t object, uint32_t at, uint32_t by
     const struct object *o = &m->objects.data[object];
     const struct pin *pin = at & PINNED ? object_pin(m, o, at & ~PINNED) : NULL;
     if (at & PINNED) return pin && pin->at == (at & ~PINNED) && pin->bytes == bytes && site_use_pin(m, o->site, pin).bytes;
-    uint64_t stride = object_stride(m, o), room = stride ? stride : o->size_known ? o->bytes : UINT32_MAX;
+    uint64_t stride = object_stride(m, o), room = o->size_known ? o->bytes : UINT32_MAX;
+    if (stride) room = stride;
     if (at >= room || bytes > room - at) return false;
     cell_ranges found = {0};
     site_cells(m, o->site, at, bytes, &found);

@@ -16,7 +16,8 @@ struct stretch pins_stretch(struct memory *m, const struct object *o, uint64_t a
 {
     const struct pin *p = object_pin(m, o, at);
     bool inside = p && p->at <= at;
-    uint64_t until = !p ? end : inside ? (uint64_t)p->at + p->bytes : p->at;
+    uint64_t until = end;
+    if (p) until = inside ? (uint64_t)p->at + p->bytes : p->at;
     if (until > end) until = end;
     return (struct stretch){at, (uint32_t)(until - at), inside ? p : NULL};
 }

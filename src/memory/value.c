@@ -136,9 +136,8 @@ struct sym sym_ite(struct memory *m, struct term c, struct sym x, struct sym y)
     if (x.kind != y.kind) {
         /* An integer against a pointer or a float in the same bytes: the pointer side decides when the other
          * is constant (null, zero fill) or unknown bits, so that its objects stay known. */
-        uint32_t width = x.kind == SYM_BITS   ? term_width(ts, x.a)
-                         : y.kind == SYM_BITS ? term_width(ts, y.a)
-                                              : m->width;
+        uint32_t width = y.kind == SYM_BITS ? term_width(ts, y.a) : m->width;
+        if (x.kind == SYM_BITS) width = term_width(ts, x.a);
         if (x.kind == SYM_POINTER && y.kind == SYM_BITS && width == m->width)
             y = pointer_from_integer(m, y.a);
         else if (y.kind == SYM_POINTER && x.kind == SYM_BITS && width == m->width)

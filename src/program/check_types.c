@@ -67,7 +67,8 @@ static const char *uniform(const struct program *p, const struct function *f, co
 
 static const char *bits_error(const struct program *p, const struct function *f, const struct instruction *i)
 {
-    uint32_t count = i->sub == BITS_FSHL || i->sub == BITS_FSHR ? 3 : i->sub <= BITS_ABS ? 1 : 2;
+    uint32_t count = i->sub <= BITS_ABS ? 1 : 2;
+    if (i->sub == BITS_FSHL || i->sub == BITS_FSHR) count = 3;
     NEED(i->sub != BITS_BSWAP || i->type.width % 16 == 0, "byte swap needs a multiple of 16 bits");
     return uniform(p, f, i, count, TYPE_INT, i->sub >= BITS_SADD_OVERFLOW && i->sub <= BITS_UMUL_OVERFLOW);
 }

@@ -45,11 +45,8 @@ static json_t *step_of(const struct program *p, const struct step *s)
     json_object_set_new(o, "kind", string_of(step_kinds[s->kind]));
     json_object_set_new(o, "function", string_of(p->functions.data[s->function].name));
     put_place(o, p, place_in(p, s->function, s->instruction));
-    json_object_set_new(o,
-                        s->kind == STEP_BRANCH ? "source"
-                        : s->kind == STEP_CALL ? "callee"
-                                               : "variable",
-                        string_of(s->what));
+    const char *what = s->kind == STEP_CALL ? "callee" : "variable";
+    json_object_set_new(o, s->kind == STEP_BRANCH ? "source" : what, string_of(s->what));
     if (s->kind != STEP_CALL) json_object_set_new(o, "value", string_of(s->value));
     if (s->times > 1) json_object_set_new(o, "times", json_integer(s->times));
     return o;

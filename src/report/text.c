@@ -80,12 +80,9 @@ static void print_steps(const struct report *r, const struct steps *s, enum step
         print_step(r, &s->list.data[i], detail, out);
     if (s->truncated) fprintf(out, "  ... more steps are left out\n");
     if (s->line[0]) fprintf(out, "  at `%s`", s->line);
+    const char *first = s->line[0] ? " with " : "  with ";
     for (size_t i = 0; i < s->last.count; i++)
-        fprintf(out, "%s%s = %s",
-                i            ? ", "
-                : s->line[0] ? " with "
-                             : "  with ",
-                s->last.data[i].what, s->last.data[i].value);
+        fprintf(out, "%s%s = %s", i ? ", " : first, s->last.data[i].what, s->last.data[i].value);
     if (s->line[0] || s->last.count) fprintf(out, "\n");
 }
 

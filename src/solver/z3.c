@@ -200,7 +200,8 @@ static enum answer z3_solve(struct solver *solver, const struct solver_limits *l
     s->assumptions.count = 0;
     if (result == Z3_L_UNDEF) renew(s);
     solver->statistics.seconds_solving += cpu_seconds() - start;
-    return result == Z3_L_TRUE ? ANSWER_SAT : result == Z3_L_FALSE ? ANSWER_UNSAT : ANSWER_UNKNOWN;
+    if (result == Z3_L_TRUE) return ANSWER_SAT;
+    return result == Z3_L_FALSE ? ANSWER_UNSAT : ANSWER_UNKNOWN;
 }
 
 /* --- answers --- */

@@ -359,9 +359,8 @@ static void conclude(struct run *r)
 {
     struct synth_result *out = r->result;
     if (out->status != SYNTH_UNKNOWN) return;
-    const char *why = stopped(r)       ? "stopped"
-                      : out_of_time(r) ? "time limit"
-                                       : "the searches ended without an answer";
+    const char *why = out_of_time(r) ? "time limit" : "the searches ended without an answer";
+    if (stopped(r)) why = "stopped";
     snprintf(out->reason, sizeof out->reason, "%s", why);
 }
 

@@ -234,11 +234,9 @@ static void chose(void *context, const struct interp *t, const struct interp_cho
                          : "an uninitialised value";
     if (choice->kind == INTERP_CHOICE_UNINITIALISED && c->alone) s.kind = STEP_MEMORY;
     if (choice->kind == INTERP_CHOICE_MALLOC) s.what = "malloc fails";
-    s.value = value_text(&c->out->arena, p, t, choice->type,
-                         variable < p->variables.count ? p->variables.data[variable].ctype
-                         : read[0]                     ? ctype
-                                                       : 0,
-                         *v);
+    if (!read[0]) ctype = 0;
+    if (variable < p->variables.count) ctype = p->variables.data[variable].ctype;
+    s.value = value_text(&c->out->arena, p, t, choice->type, ctype, *v);
     if (choice->kind == INTERP_CHOICE_UNINITIALISED && c->detail == STEPS_SHORT && !v->low && !c->alone)
         return;
     add(c, s);

@@ -87,7 +87,8 @@ static enum order magnitude_order(struct float_format f, const uint32_t *a, cons
     bignum_set_limbs(&x, a, softfloat_width(f) - 1);
     bignum_set_limbs(&y, b, softfloat_width(f) - 1);
     int order = bignum_compare(&x, &y);
-    return order < 0 ? ORDER_LESS : order > 0 ? ORDER_GREATER : ORDER_EQUAL;
+    if (order < 0) return ORDER_LESS;
+    return order > 0 ? ORDER_GREATER : ORDER_EQUAL;
 }
 
 static enum order compare(struct float_format f, const uint32_t *a, const uint32_t *b)

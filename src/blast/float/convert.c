@@ -16,14 +16,14 @@ struct bits float_circuit_convert(struct circuit *c, struct float_format from, s
     /* By how much the exponents of the new format reach further down than those of the old one. Subnormal
      * numbers move left that far at most. */
     int64_t reach = float_bias(to) - float_bias(from), zeros = (int64_t)from.significand - 1;
+    int64_t left = reach < zeros ? reach : zeros;
+    if (reach <= 0) left = 0;
     struct bits exponent = bits_zext(c, x.exponent, width);
     struct float_exact exact = {.sign = x.sign,
                                 .sticky = LITERAL_FALSE,
                                 .below = bits_add(c, exponent, float_number(c, width, reach - 1)),
                                 .word = x.significand,
-                                .left = (unsigned)(reach <= 0      ? 0
-                                                   : reach < zeros ? reach
-                                                                   : zeros),
+                                .left = (unsigned)left,
                                 .right = reach < 0 ? (unsigned)-reach : 0,
                                 .limit = reach < zeros ? LEFT_LIMITED : LEFT_FREE};
     struct bits magnitude = float_round(c, to, float_mode(c, mode), &exact);

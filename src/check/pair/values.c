@@ -264,8 +264,9 @@ static struct term from_number(struct terms *ts, double d, unsigned width)
 
 static bool is_related(unsigned set, double x, double y)
 {
-    unsigned relation = x == y ? 1 : x > y ? 2 : x < y ? 4 : 8;
-    return (set & relation) != 0;
+    if (x == y) return set & 1;
+    if (x > y) return set & 2;
+    return x < y ? set & 4 : set & 8;
 }
 
 /* In examples only, which need not be exact. */

@@ -62,7 +62,8 @@ static struct stretch stretch_from(const struct view *v, uint32_t object, uint64
 {
     const struct apart_range *r = member_from(v, object, at);
     bool inside = r && r->at <= at;
-    uint64_t until = !r ? end : inside ? (uint64_t)r->at + r->bytes : r->at;
+    uint64_t until = end;
+    if (r) until = inside ? (uint64_t)r->at + r->bytes : r->at;
     if (until > end) until = end;
     return (struct stretch){at, (uint32_t)(until - at), inside ? r : NULL};
 }

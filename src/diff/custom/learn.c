@@ -87,7 +87,8 @@ static bool align_block(struct learning *l, LLVMBasicBlockRef a, LLVMBasicBlockR
         for (size_t k = m; k-- > 0;) {
             unsigned short down = length[(i + 1) * (m + 1) + k], right = length[i * (m + 1) + k + 1];
             unsigned short both = (unsigned short)(length[(i + 1) * (m + 1) + k + 1] + 1);
-            length[i * (m + 1) + k] = looks_alike(x[i], y[k]) ? both : down > right ? down : right;
+            unsigned short one = down > right ? down : right;
+            length[i * (m + 1) + k] = looks_alike(x[i], y[k]) ? both : one;
         }
     for (size_t i = 0, k = 0; i < n && k < m;) {
         if (looks_alike(x[i], y[k]))

@@ -7,15 +7,20 @@ using namespace llvm;
 
 enum { GARBAGE_INPUT = 1000 }; /* its index in runs */
 
+/* The function that gives any value of this type; null: there is none. */
+static const char *nondet_name(Type *type)
+{
+    if (type->isDoubleTy()) return "__VERIFIER_nondet_double";
+    if (type->isFloatTy()) return "__VERIFIER_nondet_float";
+    if (type->isIntegerTy(64)) return "__VERIFIER_nondet_ulong";
+    if (type->isIntegerTy(32)) return "__VERIFIER_nondet_uint";
+    if (type->isIntegerTy(16)) return "__VERIFIER_nondet_ushort";
+    return type->isIntegerTy(8) ? "__VERIFIER_nondet_uchar" : nullptr;
+}
+
 Function *Lockstep::nondet(Type *type)
 {
-    const char *name = type->isDoubleTy()       ? "__VERIFIER_nondet_double"
-                       : type->isFloatTy()      ? "__VERIFIER_nondet_float"
-                       : type->isIntegerTy(64)  ? "__VERIFIER_nondet_ulong"
-                       : type->isIntegerTy(32)  ? "__VERIFIER_nondet_uint"
-                       : type->isIntegerTy(16)  ? "__VERIFIER_nondet_ushort"
-                       : type->isIntegerTy(8)   ? "__VERIFIER_nondet_uchar"
-                                                : nullptr;
+    const char *name = nondet_name(type);
     if (!name) return nullptr;
     return cast<Function>(module->getOrInsertFunction(name, FunctionType::get(type, false)).getCallee());
 }

@@ -68,7 +68,8 @@ static LLVMValueRef insert_field(LLVMValueRef before, LLVMTypeRef structure, LLV
 /* The operand of a load or store that names a global structure itself, where its first field is meant. */
 static int plain_global_operand(LLVMValueRef i, LLVMTypeRef *structure)
 {
-    int operand = LLVMIsALoadInst(i) ? 0 : LLVMIsAStoreInst(i) ? 1 : -1;
+    int operand = LLVMIsAStoreInst(i) ? 1 : -1;
+    if (LLVMIsALoadInst(i)) operand = 0;
     LLVMValueRef global = operand < 0 ? NULL : LLVMGetOperand(i, (unsigned)operand);
     if (!global || !LLVMIsAGlobalVariable(global)) return -1;
     *structure = LLVMGlobalGetValueType(global);

@@ -38,10 +38,9 @@ LLVMValueRef opaque_declare(LLVMModuleRef module, const char *name, LLVMTypeRef 
     bool touch = text_starts(name, OPAQUE_PREFIX "touch");
     bool stays = text_starts(name, OPAQUE_PREFIX "access") || text_starts(name, OPAQUE_PREFIX "watch");
     add_attribute(function, LLVMAttributeFunctionIndex, "willreturn", 0);
-    add_attribute(function, LLVMAttributeFunctionIndex, "memory",
-                  touch    ? MEMORY_ARGUMENT_WRITE
-                  : stays  ? MEMORY_HIDDEN
-                           : MEMORY_NONE);
+    uint64_t memory = stays ? MEMORY_HIDDEN : MEMORY_NONE;
+    if (touch) memory = MEMORY_ARGUMENT_WRITE;
+    add_attribute(function, LLVMAttributeFunctionIndex, "memory", memory);
     if (touch) {
         add_attribute(function, 1, "nocapture", 0);
         add_attribute(function, 1, "writeonly", 0);

@@ -103,11 +103,11 @@ void normalise_trust(LLVMValueRef function)
 
 void normalise_again(struct normaliser *normaliser, LLVMValueRef function, enum normalise_strength strength)
 {
-    struct extra_pipeline *passes = strength == NORMALISE_LIGHT    ? normaliser->light
-                                    : strength == NORMALISE_STRONG ? normaliser->strong
-                                                                   : normaliser->stronger;
+    struct extra_pipeline *const passes[] = {[NORMALISE_LIGHT] = normaliser->light,
+                                             [NORMALISE_STRONG] = normaliser->strong,
+                                             [NORMALISE_STRONGER] = normaliser->stronger};
     for (int round = 0; round < MAX_ROUNDS; round++) {
-        extra_pipeline_run(passes, function);
+        extra_pipeline_run(passes[strength], function);
         bool merged = merge_blocks(function);
         if (!neutralise_fold(function) && !merged) return;
     }

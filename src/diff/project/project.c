@@ -229,7 +229,7 @@ const struct project_symbol *project_function(const struct project *project, con
         found = s;
         matches++;
     }
-    return matches == 1 ? found : matches ? NULL : found;
+    return matches > 1 ? NULL : found;
 }
 
 bool project_is_replaceable(LLVMValueRef value)

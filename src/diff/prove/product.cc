@@ -189,8 +189,9 @@ void tell_basic(const DIType *type, product_kind *kind, unsigned *bits, bool *is
     if (!basic) return;
     *bits = (unsigned)basic->getSizeInBits();
     bool real = basic->getEncoding() == dwarf::DW_ATE_float;
-    if (real) *kind = *bits == 32 ? PRODUCT_FLOAT : *bits == 64 ? PRODUCT_DOUBLE : PRODUCT_OTHER;
-    if (!real) *kind = PRODUCT_INTEGER;
+    *kind = real ? PRODUCT_OTHER : PRODUCT_INTEGER;
+    if (real && *bits == 32) *kind = PRODUCT_FLOAT;
+    if (real && *bits == 64) *kind = PRODUCT_DOUBLE;
     *is_signed = basic->getEncoding() == dwarf::DW_ATE_signed || basic->getEncoding() == dwarf::DW_ATE_signed_char;
 }
 

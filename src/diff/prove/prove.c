@@ -54,7 +54,9 @@ static void prove(struct comparer *comparer, struct product *p, LLVMValueRef f, 
         return;
     }
     struct verify_answer answer = verify_product(&comparer->arena, p, seconds);
-    unsigned assumptions = (answer.excludes_overflow ? ASSUME_OVERFLOW : 0u) | (answer.may_overflow ? ASSUME_DEFINED : 0u);
+    unsigned assumptions = 0;
+    if (answer.excludes_overflow) assumptions |= ASSUME_OVERFLOW;
+    if (answer.may_overflow) assumptions |= ASSUME_DEFINED;
     if (!answer.proved || ((assumptions & ASSUME_OVERFLOW) && !alike)) {
         result->not_shown = answer.proved ? "the old version overflows in every run" : answer.reason;
         return;

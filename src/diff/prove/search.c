@@ -85,7 +85,8 @@ static double make_double(struct source *s)
     case 6:
         return (unit - 0.5) * exp2((double)(r >> 8 & 31));
     default:
-        return (r >> 8 & 63) ? (unit - 0.5) * 1000 : (r >> 16 & 1) ? NAN : INFINITY;
+        if (r >> 8 & 63) return (unit - 0.5) * 1000;
+        return (r >> 16 & 1) ? NAN : INFINITY;
     }
 }
 
@@ -163,9 +164,9 @@ static void tell_memory(struct text *t, struct product_value v, const char *data
     struct product_value element = {v.pointee, v.pointee_bits, v.is_signed, PRODUCT_OTHER, 0};
     if (element.kind != PRODUCT_INTEGER && element.kind != PRODUCT_DOUBLE && element.kind != PRODUCT_FLOAT)
         element = (struct product_value){PRODUCT_INTEGER, 32, true, PRODUCT_OTHER, 0};
-    unsigned bits = element.kind == PRODUCT_DOUBLE  ? 64
-                    : element.kind == PRODUCT_FLOAT ? 32
-                                                    : element.bits;
+    unsigned bits = element.bits;
+    if (element.kind == PRODUCT_DOUBLE) bits = 64;
+    if (element.kind == PRODUCT_FLOAT) bits = 32;
     unsigned bytes = bits < 8 ? 1 : bits / 8;
     LAW(bytes >= 1 && bytes <= sizeof(uint64_t));
     text_put(t, "memory {");

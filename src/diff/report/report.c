@@ -143,8 +143,9 @@ static json_t *difference_out(struct building *b, const struct compare_result *r
     if (r->verdict == COMPARE_DIFFERENT && r->cause == CAUSE_CODE) m = find_macro(b, r, &old, &new);
     json_t *d = json_object();
     const char *subject = r->subject ? r->subject : r->old_place.function;
+    if (!subject) subject = r->name;
     json_object_set_new(d, "kind", json_string(m.name ? "macro" : kind_of(r)));
-    json_object_set_new(d, "subject", json_string(m.name ? m.name : subject ? subject : r->name));
+    json_object_set_new(d, "subject", json_string(m.name ? m.name : subject));
     json_object_set_new(d, "in", json_string(r->old_place.function ? r->old_place.function : r->name));
     json_object_set_new(d, "reason", json_string(r->reason ? r->reason : ""));
     json_object_set_new(d, "old", snippet_out(&old));

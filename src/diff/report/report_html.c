@@ -102,10 +102,10 @@ static unsigned short *common_lengths(const struct sheet *s, size_t n, size_t m)
     for (size_t i = n; i-- > 0;)
         for (size_t k = m; k-- > 0;) {
             unsigned short down = length[(i + 1) * (m + 1) + k], right = length[i * (m + 1) + k + 1];
-            bool same = !strcmp(line_at(s, 0, i), line_at(s, 1, k));
-            length[i * (m + 1) + k] = same           ? (unsigned short)(length[(i + 1) * (m + 1) + k + 1] + 1)
-                                      : down > right ? down
-                                                     : right;
+            unsigned short longest = down > right ? down : right;
+            if (!strcmp(line_at(s, 0, i), line_at(s, 1, k)))
+                longest = (unsigned short)(length[(i + 1) * (m + 1) + k + 1] + 1);
+            length[i * (m + 1) + k] = longest;
         }
     return length;
 }

@@ -259,9 +259,8 @@ struct term array_segment_guard(struct array_looking *k, struct array_segment s)
     if (term_is(s.to))
         guard = term_and(ts, guard, term_2(ts, TERM_BV_ULT, k->index, term_zext(ts, s.to, 64)));
     if (s.class.modulus) {
-        unsigned w = k->index_width < 8    ? 8
-                     : k->index_width < 32 ? k->index_width
-                                           : 32; /* enough, and cheaper */
+        unsigned w = k->index_width < 32 ? k->index_width : 32; /* enough, and cheaper */
+        if (w < 8) w = 8;
         struct term rest =
             term_2(ts, TERM_BV_UREM, term_resize(ts, k->index, w), term_bv(ts, w, s.class.modulus));
         guard = term_and(ts, guard, term_eq(ts, rest, term_bv(ts, w, s.class.residue)));

@@ -188,7 +188,8 @@ const struct array_view *array_view_of(struct array_looking *k, uint32_t loop, s
 
 static struct term moment_of(struct term pre, struct term entry, struct term post, enum row_moment m)
 {
-    return m == ROW_AT_HEAD ? pre : m == ROW_AT_ENTRY ? entry : post;
+    if (m == ROW_AT_HEAD) return pre;
+    return m == ROW_AT_ENTRY ? entry : post;
 }
 
 static void begin_map(struct array_looking *k, uint32_t loop, enum row_moment m, struct term j,

@@ -55,7 +55,8 @@ enum ir_op bitcode_binary(uint64_t code, const struct ir_type *type)
     static const uint8_t floating[] = {IR_FADD, IR_FSUB, IR_FMUL, 0, IR_FDIV, 0, IR_FREM, 0, 0, 0, 0, 0, 0};
     if (code >= sizeof whole) return IR_NOP;
     if (type->kind == IR_VECTOR) type = type->parts[0];
-    return type->kind == IR_INTEGER ? whole[code] : type->kind == IR_FLOAT ? floating[code] : IR_OTHER_OP;
+    if (type->kind == IR_INTEGER) return whole[code];
+    return type->kind == IR_FLOAT ? floating[code] : IR_OTHER_OP;
 }
 
 enum ir_op bitcode_cast(uint64_t code)

@@ -235,7 +235,10 @@ static bool read_gep(struct body_reader *r)
     for (i->count = 0; bitcode_left(r); i->count++) {
         const struct ir_type *t = bitcode_typed_operand(r, &i->operands[i->count]);
         if (!t) return false;
-        type = !type ? t : type->kind != IR_VECTOR ? ir_type_like(r->store, type, t) : type;
+        if (!type)
+            type = t;
+        else if (type->kind != IR_VECTOR)
+            type = ir_type_like(r->store, type, t);
     }
     i->value.type = type;
     return true;

@@ -167,10 +167,8 @@ static const struct abbreviation *define(struct stream *s)
         a->operands[i] = read_operand(s);
     for (uint64_t i = 0; i < count && !s->broken; i++) {
         const struct abbreviation_operand *o = &a->operands[i];
-        bool right = o->encoding == ARRAY  ? i && i + 2 == count && is_scalar(o + 1)
-                     : o->encoding == BLOB ? i && i + 1 == count
-                                           : true;
-        if (!right) give_up(s);
+        if (o->encoding == ARRAY && !(i && i + 2 == count && is_scalar(o + 1))) give_up(s);
+        if (o->encoding == BLOB && !(i && i + 1 == count)) give_up(s);
     }
     return s->broken ? NULL : a;
 }

@@ -180,6 +180,14 @@ static bool is_aggregate(const struct ir_type *type)
     return type->kind == IR_STRUCT || type->kind == IR_ARRAY || type->kind == IR_VECTOR;
 }
 
+/* A part of a constant that is not given part by part. */
+static struct value uniform_leaf(struct translator *t, const struct ir_value *v, struct type leaf)
+{
+    if (v->kind == IR_UNDEFINED) return constant_undef(t->program, leaf);
+    if (v->kind == IR_ZERO) return zero_of(t, leaf);
+    return emit_unsupported(t, leaf, "constant expression of vector type");
+}
+
 void constant_parts(struct translator *t, const struct ir_value *v, uint32_t *out)
 {
     const struct shape *shape = shape_of(t, v->type);
@@ -190,10 +198,7 @@ void constant_parts(struct translator *t, const struct ir_value *v, uint32_t *ou
     if (v->kind != IR_DATA && v->kind != IR_AGGREGATE) {
         for (uint32_t i = 0; i < shape->count; i++) {
             struct type leaf = shape->leaves[i].type;
-            out[i] = (v->kind == IR_UNDEFINED ? constant_undef(t->program, leaf)
-                      : v->kind == IR_ZERO    ? zero_of(t, leaf)
-                                           : emit_unsupported(t, leaf, "constant expression of vector type"))
-                         .id;
+            out[i] = uniform_leaf(t, v, leaf).id;
         }
         return;
     }

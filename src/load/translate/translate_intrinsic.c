@@ -165,9 +165,9 @@ static void round_to_integer(struct translator *t, const struct ir_instruction *
 
 static void with_overflow(struct translator *t, const struct ir_instruction *call, int sub)
 {
-    enum op op = sub == BITS_SADD_OVERFLOW || sub == BITS_UADD_OVERFLOW   ? OP_ADD
-                 : sub == BITS_SSUB_OVERFLOW || sub == BITS_USUB_OVERFLOW ? OP_SUB
-                                                                          : OP_MUL;
+    enum op op = OP_MUL;
+    if (sub == BITS_SADD_OVERFLOW || sub == BITS_UADD_OVERFLOW) op = OP_ADD;
+    if (sub == BITS_SSUB_OVERFLOW || sub == BITS_USUB_OVERFLOW) op = OP_SUB;
     struct value a = argument(t, call, 0), b = argument(t, call, 1);
     struct value result = emit_binary(t, op, type_of(t, a), a, b);
     struct value overflow = emit_bits(t, (enum bits_function)sub, type_int(1), a, b);

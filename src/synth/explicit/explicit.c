@@ -180,12 +180,14 @@ static bool run_choice(struct explicit *x, const struct task *t, const uint64_t 
         e->stop = 1;
         e->leaf = finish_constant;
     } else {
-        e->stop = x->pivot && t->length >= 2 ? 2 : t->length ? 1 : 0;
+        e->stop = t->length ? 1 : 0;
+        if (x->pivot && t->length >= 2) e->stop = 2;
         bool binary = true;
         for (unsigned i = 0; i < count; i++)
             binary &= operator_table[productions[i].op].arity <= 2;
         if (e->stop == 2 && binary) e->before = finish_meeting;
-        e->leaf = e->stop == 2 ? finish_two : e->stop ? finish_one : finish_none;
+        e->leaf = e->stop ? finish_one : finish_none;
+        if (e->stop == 2) e->leaf = finish_two;
     }
     enumerate(e);
     atomic_fetch_add(&x->host->mine->tried, e->visited);

@@ -44,9 +44,8 @@ static unsigned families_of(operator_set operators)
 static double weight_of(operator_set operators)
 {
     unsigned families = families_of(operators);
-    return families == FAMILY_BASIC
-               ? 1
-               : (families & FAMILY_MULTIPLY ? 4 : 1) + (families & FAMILY_COMPARE ? 2 : 0);
+    if (families == FAMILY_BASIC) return 1;
+    return (families & FAMILY_MULTIPLY ? 4 : 1) + (families & FAMILY_COMPARE ? 2 : 0);
 }
 
 /* How much less likely such programs are: unusual instructions, several constants, unusual ones. */

@@ -46,12 +46,12 @@ static bool try_pair(struct pair *p, const struct production *second, const uint
         if (!explicit_right(p->x, t, operator_apply(q->production->op, in[0], in[1], in[2], e->width)))
             return false;
     }
-    uint8_t last[3];
+    uint8_t last[3] = {0};
     struct candidate c;
-    for (unsigned k = 0; k < 3; k++)
-        last[k] = k >= arity                                   ? 0
-                  : k == q->position || q->operand[k] == TWICE ? (uint8_t)e->registers
-                                                               : q->operand[k];
+    for (unsigned k = 0; k < 3 && k < arity; k++) {
+        bool own = k == q->position || q->operand[k] == TWICE;
+        last[k] = own ? (uint8_t)e->registers : q->operand[k];
+    }
     e->step[p->done] = (struct step){second->op, {operand[0], operand[1], operand[2]}};
     explicit_set_last(e, &c, p->done + 1, q->production->op, last);
     return explicit_offer(p->x, &c);

@@ -169,10 +169,9 @@ static uint32_t build_application(struct builder *b, struct term t)
             l.argument[2] = NOWHERE;
         }
     }
-    if (op == TERM_BV_EXTRACT || op == TERM_BV_ZEXT || op == TERM_BV_SEXT || op == TERM_BV_CONCAT)
-        l.parameter[0] = op == TERM_BV_EXTRACT  ? term_parameter(ts, t, 1)
-                         : op == TERM_BV_CONCAT ? l.width - (uint32_t)l.of
-                                                : 0;
+    if (op == TERM_BV_ZEXT || op == TERM_BV_SEXT) l.parameter[0] = 0;
+    if (op == TERM_BV_EXTRACT) l.parameter[0] = term_parameter(ts, t, 1);
+    if (op == TERM_BV_CONCAT) l.parameter[0] = l.width - (uint32_t)l.of;
     return push_line(b, l);
 }
 
@@ -315,7 +314,7 @@ static uint64_t run_rare(const struct code *c, const struct line *l, const uint6
     bool one = op == TERM_BV_REPEAT || op == TERM_BV_ROTL || op == TERM_BV_ROTR || op == TERM_FP_TO_SBV ||
                op == TERM_FP_TO_UBV;
     bool two = op == TERM_FP_FROM_FP || op == TERM_FP_FROM_SBV || op == TERM_FP_FROM_UBV;
-    for (unsigned i = 0; i < (two ? 2u : one ? 1u : 0u); i++)
+    for (unsigned i = 0; i < (unsigned)one + 2 * two; i++)
         parameter[i] = term_parameter(ts, t, i);
     struct term v = term_make(ts, op, argument, n, one || two ? parameter : NULL);
     uint64_t value = 0;

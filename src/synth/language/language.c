@@ -22,6 +22,19 @@ operator_set operators_of(unsigned families)
     return set;
 }
 
+/* In the type of the operands, so that it is rounded once. */
+#define FLOAT_RESULT(op, x, y, r)                                                                            \
+    do {                                                                                                     \
+        if ((op) == OPERATOR_FADD)                                                                           \
+            (r) = (x) + (y);                                                                                 \
+        else if ((op) == OPERATOR_FSUB)                                                                      \
+            (r) = (x) - (y);                                                                                 \
+        else if ((op) == OPERATOR_FMUL)                                                                      \
+            (r) = (x) * (y);                                                                                 \
+        else                                                                                                 \
+            (r) = (x) / (y);                                                                                 \
+    } while (0)
+
 static uint64_t float_apply(enum operator_kind op, uint64_t a, uint64_t b, unsigned width)
 {
     if (width == 32) {
@@ -29,7 +42,7 @@ static uint64_t float_apply(enum operator_kind op, uint64_t a, uint64_t b, unsig
         float x, y, r;
         memcpy(&x, &bits[0], sizeof x);
         memcpy(&y, &bits[1], sizeof y);
-        r = op == OPERATOR_FADD ? x + y : op == OPERATOR_FSUB ? x - y : op == OPERATOR_FMUL ? x * y : x / y;
+        FLOAT_RESULT(op, x, y, r);
         if (r != r) return 0x7fc00000u;
         memcpy(&out, &r, sizeof out);
         return out;
@@ -39,7 +52,7 @@ static uint64_t float_apply(enum operator_kind op, uint64_t a, uint64_t b, unsig
     uint64_t out;
     memcpy(&x, &a, sizeof x);
     memcpy(&y, &b, sizeof y);
-    r = op == OPERATOR_FADD ? x + y : op == OPERATOR_FSUB ? x - y : op == OPERATOR_FMUL ? x * y : x / y;
+    FLOAT_RESULT(op, x, y, r);
     if (r != r) return 0x7ff8000000000000u;
     memcpy(&out, &r, sizeof out);
     return out;

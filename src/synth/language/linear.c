@@ -152,7 +152,7 @@ static struct term normal(struct normaliser *n, struct term t, unsigned depth)
                    op == TERM_BV_ROTR || op == TERM_FP_TO_SBV || op == TERM_FP_TO_UBV;
         bool two = op == TERM_BV_EXTRACT || op == TERM_FP_FROM_BITS || op == TERM_FP_FROM_FP ||
                    op == TERM_FP_FROM_SBV || op == TERM_FP_FROM_UBV;
-        for (unsigned i = 0; i < (two ? 2u : one ? 1u : 0u); i++)
+        for (unsigned i = 0; i < (unsigned)one + 2 * two; i++)
             parameter[i] = term_parameter(ts, t, i);
         made = term_make(ts, op, few, count, one || two ? parameter : NULL);
     }

@@ -398,10 +398,10 @@ static void put_float_helper(enum operator_kind op, unsigned width, struct text 
 {
     const char *type = width == 64 ? "unsigned long long" : "unsigned",
                *number = width == 64 ? "double" : "float";
-    const char *sign = op == OPERATOR_FADD   ? "+"
-                       : op == OPERATOR_FSUB ? "-"
-                       : op == OPERATOR_FMUL ? "*"
-                                             : "/";
+    const char *sign = "/";
+    if (op == OPERATOR_FADD) sign = "+";
+    if (op == OPERATOR_FSUB) sign = "-";
+    if (op == OPERATOR_FMUL) sign = "*";
     text_add(out, "static %s %s_word(%s a, %s b)\n{\n", type, operator_table[op].name, type, type);
     if (width != 32 && width != 64) {
         text_put(out, "    (void)a, (void)b;\n    return 0;\n}\n\n");

@@ -40,6 +40,15 @@ static void exactly_one(struct sketch *k, struct solver *s, const struct term *o
             clause_2(s, term_not(k->terms, of[i]), term_not(k->terms, of[j]));
 }
 
+/* Of an input or a constant. */
+static nonterminals type_of_leaf(const struct sketch *k, unsigned r)
+{
+    const struct grammar *g = k->grammar;
+    if (!g) return 1;
+    if (r < k->inputs) return g->input[r];
+    return r - k->inputs < g->constant_count ? g->constant_type[r - k->inputs] : g->any_constant;
+}
+
 /* The steps whose choice has one of these result types, or constants and inputs statically. */
 static void assert_types(struct sketch *k, struct solver *s, unsigned step, unsigned which, unsigned position)
 {
@@ -59,12 +68,7 @@ static void assert_types(struct sketch *k, struct solver *s, unsigned step, unsi
             }
             if (all) continue;
         } else {
-            nonterminals type = !k->grammar     ? 1
-                                : r < k->inputs ? k->grammar->input[r]
-                                : r - k->inputs < k->grammar->constant_count
-                                    ? k->grammar->constant_type[r - k->inputs]
-                                    : k->grammar->any_constant;
-            if (type & wanted) continue;
+            if (type_of_leaf(k, r) & wanted) continue;
         }
         solver_assert_clause(s, clause, n);
     }

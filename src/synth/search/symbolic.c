@@ -272,9 +272,8 @@ static void refute(struct symbolic *x)
     set_productions(x, ~0u);
     for (unsigned length = 0; length <= atomic_load(&x->host->share->most) && !host_stopped(x->host);
          length++) {
-        unsigned constants = x->host->spec->grammar && !x->host->spec->grammar->any_constant ? 0
-                             : length                                                        ? 2 * length
-                                                                                             : 1;
+        unsigned constants = length ? 2 * length : 1;
+        if (x->host->spec->grammar && !x->host->spec->grammar->any_constant) constants = 0;
         if (constants > CANDIDATE_CONSTANTS)
             return; /* a step reads at most two constants in a smallest program */
         enum outcome outcome = refine(x, length, constants, SKETCH_STEPS_USED);

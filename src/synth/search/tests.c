@@ -170,18 +170,22 @@ static uint64_t draw_word(uint64_t *random, unsigned width, const struct test_wo
     }
 }
 
+/* Any word, or one that is likely to tell something. */
+static uint64_t first_draw(uint64_t *random, unsigned tries, unsigned width, const struct test_words *words)
+{
+    if (tries % 4 == 3) return draw(random) >> 3 & width_mask(width);
+    return draw_word(random, width, words);
+}
+
 enum test_result tests_start(const struct spec *s, struct share *share, uint64_t seed,
                              const volatile int *stop, uint64_t *input)
 {
     uint64_t random = seed * 0x9e3779b97f4a7c15u + 1442695040888963407u;
-    uint64_t copy[2] = {0, width_mask(s->width)};
+    uint64_t first[3] = {0, width_mask(s->width), 1};
     struct test_words words = test_words_of(s);
     for (unsigned tries = 0; tries < 600 && atomic_load(&share->test_count) < FIRST_TESTS; tries++) {
         for (unsigned i = 0; i < s->input_count; i++)
-            input[i] = tries < 2        ? copy[tries]
-                       : tries == 2     ? 1
-                       : tries % 4 == 3 ? draw(&random) >> 3 & width_mask(s->width)
-                                        : draw_word(&random, s->width, &words);
+            input[i] = tries < 3 ? first[tries] : first_draw(&random, tries, s->width, &words);
         if (s->input_count > 1 && tries % 8 == 6) input[draw(&random) % s->input_count] = input[0];
         unsigned known = atomic_load(&share->test_count);
         if (s->input_count > 1 && known &&

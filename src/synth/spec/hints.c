@@ -166,10 +166,12 @@ static enum operator_kind comparison_like(const struct instructions *n, struct t
         return straight ? OPERATOR_LE : OPERATOR_LT;
     case TERM_BV_SLT:
     case TERM_BV_SGT:
-        return promotion ? (straight ? OPERATOR_LT : OPERATOR_LE) : straight ? OPERATOR_SLT : OPERATOR_SLE;
+        if (promotion) return straight ? OPERATOR_LT : OPERATOR_LE;
+        return straight ? OPERATOR_SLT : OPERATOR_SLE;
     case TERM_BV_SLE:
     case TERM_BV_SGE:
-        return promotion ? (straight ? OPERATOR_LE : OPERATOR_LT) : straight ? OPERATOR_SLE : OPERATOR_SLT;
+        if (promotion) return straight ? OPERATOR_LE : OPERATOR_LT;
+        return straight ? OPERATOR_SLE : OPERATOR_SLT;
     case TERM_EQ:
         return straight ? OPERATOR_EQ : OPERATOR_NEQ;
     case TERM_AND:

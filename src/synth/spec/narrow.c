@@ -74,10 +74,10 @@ static struct term narrow_application(struct narrowing *n, struct term t)
         if (!width || !narrow_width(n, old)) return n->failed = true, TERM_NONE;
         if (op == TERM_BV_ZEXT) return term_zext(to, argument[0], width);
         if (op == TERM_BV_SEXT) return term_sext(to, argument[0], width);
-        unsigned low = term_parameter(from, t, 1), scaled = low == old - 1   ? term_width(to, argument[0]) - 1
-                                                            : low == old / 2 ? term_width(to, argument[0]) / 2
-                                                                             : low;
-        if (scaled + width > term_width(to, argument[0])) return n->failed = true, TERM_NONE;
+        unsigned low = term_parameter(from, t, 1), small = term_width(to, argument[0]), scaled = low;
+        if (low == old / 2) scaled = small / 2;
+        if (low == old - 1) scaled = small - 1;
+        if (scaled + width > small) return n->failed = true, TERM_NONE;
         return term_extract(to, argument[0], scaled + width - 1, scaled);
     }
     if (op == TERM_BV_REPEAT || op == TERM_BV_ROTL || op == TERM_BV_ROTR) return n->failed = true, TERM_NONE;

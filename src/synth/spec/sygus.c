@@ -110,16 +110,19 @@ static bool command_is_ignored(const struct sexpr *s)
            sexpr_starts(s, "constraint") || sexpr_starts(s, "assume");
 }
 
+static bool read_declaration(struct sygus *g, const struct sexpr *s)
+{
+    if (sexpr_starts(s, "define-fun")) return read_define(g, s);
+    if (sexpr_starts(s, "synth-fun")) return read_unknown(g, s);
+    if (sexpr_starts(s, "declare-var")) return read_variable(g, s);
+    return command_is_ignored(s) || sygus_fail(g, s, "a command that is not known");
+}
+
 static bool read_declarations(struct sygus *g, const struct sexpr *all)
 {
     for (size_t i = 0; i < all->count; i++) {
         const struct sexpr *s = all->item[i];
-        bool good = sexpr_starts(s, "define-fun")  ? read_define(g, s)
-                    : sexpr_starts(s, "synth-fun") ? read_unknown(g, s)
-                    : sexpr_starts(s, "declare-var")
-                        ? read_variable(g, s)
-                        : command_is_ignored(s) || sygus_fail(g, s, "a command that is not known");
-        if (!good) return false;
+        if (!read_declaration(g, s)) return false;
     }
     return g->unknown || sygus_fail(g, all, "no synth-fun");
 }

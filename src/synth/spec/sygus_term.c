@@ -17,7 +17,8 @@ bool sygus_sort(struct sygus *g, const struct sexpr *s, struct sygus_sort *out)
     if (sexpr_is(s, "Bool")) return true;
     bool v2 = sexpr_starts(s, "_") && s->count == 3 && sexpr_is(s->item[1], "BitVec"),
          v1 = sexpr_starts(s, "BitVec") && s->count == 2;
-    const struct sexpr *number = v2 ? s->item[2] : v1 ? s->item[1] : NULL;
+    const struct sexpr *number = v2 ? s->item[2] : NULL;
+    if (v1) number = s->item[1];
     if (number && number->atom) out->width = (unsigned)strtoul(number->atom, NULL, 10);
     if (!out->width || out->width > 64)
         return sygus_fail(g, s, "only Bool and bit-vectors of up to 64 bits are known");

@@ -170,7 +170,8 @@ static struct term write_monomial(struct terms *ts, const struct monomial *m, ui
         if (m->atoms[i]) t = term_is(t) ? term_2(ts, TERM_BV_MUL, t, atom) : atom;
     }
     struct term k = term_bv(ts, width, coefficient);
-    return !term_is(t) ? k : coefficient == 1 ? t : term_2(ts, TERM_BV_MUL, t, k);
+    if (!term_is(t)) return k;
+    return coefficient == 1 ? t : term_2(ts, TERM_BV_MUL, t, k);
 }
 
 static unsigned degree_of(const struct monomial *m)
