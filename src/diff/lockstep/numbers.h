@@ -20,6 +20,9 @@ struct lockstep_addresses {
  * Safe: inside of a global variable. */
 bool lockstep_is_access(llvm::StringRef name);
 
+/* May the pointer lead to memory that callers see? */
+bool lockstep_leads_outside(llvm::Value *pointer);
+
 /* Are there pointers other than to local variables and constants? */
 bool lockstep_has_pointers(llvm::Function &);
 
@@ -29,7 +32,7 @@ bool lockstep_has_pointers(llvm::Function &);
 llvm::Function *lockstep_numbered(llvm::Function &f, int side, const std::vector<llvm::GlobalVariable *> &globals,
                                   lockstep_addresses &, std::string &obstacle);
 
-/* Copies and fills of memory that is not local become loops, or accesses if they are short. */
+/* copies.cc: copies and fills of memory that is not local become loops, or accesses if they are short. */
 void lockstep_expand_copies(llvm::Function &, int side);
 
 #endif
