@@ -1,5 +1,6 @@
-/* Moves what a loop computes anew in each round, and always gets the same, to the front of the loop: `i < n` with a narrower n, or
- * `i < n - 1`, compares with one value then, which invariants can speak of. Only what is compared: of addresses, invariants
+/* Moves what a loop computes anew in each round, and always gets the same, to the front of the loop: `i < n` with a
+ * narrower n, or `i < n - 1`, compares with one value then, which invariants can speak of. Only what is compared: of
+ * addresses, invariants
  * want the index. Only integers, and only operations that are never an error and never undefined: they may as well be executed
  * where the loop is not entered. */
 #include "program/passes_internal.h"
