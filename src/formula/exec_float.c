@@ -4,6 +4,8 @@
 #include "base/failure.h"
 #include "term/float_math.h"
 
+#include <stdio.h>
+
 static struct term nearest(struct exec *e)
 {
     return term_rounding(e->terms, ROUND_NEAREST_EVEN);
@@ -151,11 +153,45 @@ static struct sym math(struct exec *e, struct frame *fr, uint32_t id, const stru
     BUG("float function %u", in->sub);
 }
 
+/* What has a large circuit. */
+static bool is_arithmetic(const struct instruction *in)
+{
+    switch ((enum float_op)in->op) {
+    case FLOAT_FADD:
+    case FLOAT_FSUB:
+    case FLOAT_FMUL:
+    case FLOAT_FDIV:
+    case FLOAT_FREM:
+        return true;
+    case FLOAT_FMATH:
+        return in->sub == FMATH_SQRT || in->sub == FMATH_FMA || in->sub == FMATH_REMAINDER;
+    case FLOAT_FNEG:
+    case FLOAT_FCMP:
+    case FLOAT_FEXT:
+    case FLOAT_FTRUNC:
+    case FLOAT_SITOF:
+    case FLOAT_UITOF:
+    case FLOAT_FTOSI:
+    case FLOAT_FTOUI:
+        return false;
+    }
+    return false;
+}
+
+static struct sym any_float(struct exec *e, struct frame *fr, uint32_t id, struct type type)
+{
+    char name[64];
+    e->out->coarse = true;
+    snprintf(name, sizeof name, "anyfloat!%016lx", (unsigned long)exec_name(e, fr, id));
+    return sym_fresh(e->memory, type, name);
+}
+
 struct sym exec_float(struct exec *e, struct frame *fr, uint32_t id)
 {
     LAW(id < fr->f->instructions.count);
     struct terms *ts = e->terms;
     const struct instruction *in = &fr->f->instructions.data[id];
+    if (e->options->any_floats && is_arithmetic(in)) return any_float(e, fr, id, in->type);
     struct term a[3] = {{0}};
     for (uint32_t k = 0; k < in->count && k < 3; k++)
         a[k] = exec_value(e, fr, instruction_operand(fr->f, in, k)).a;

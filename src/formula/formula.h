@@ -74,6 +74,7 @@ struct formula_options {
     size_t term_limit; /* stop when the store has more terms; 0: none */
     const volatile int *stop;
     double until; /* of CPU time (base/clock.h), for building; 0: no limit */
+    bool any_floats;        /* what float arithmetic gives is any value: more runs than there are, for proofs */
     struct cut_model *cuts; /* loops to be cut instead of unwound; null: none (see cut.h) */
     enum undefined_results undefined;
     formula_answer *answer; /* null: functions without body do as `external` says */
@@ -96,6 +97,7 @@ struct formula {
     VECTOR(struct term) preferences; /* they make a model easy to read; they may contradict each other */
     VECTOR(uint32_t) externals;      /* functions without body that were called */
     struct term finished;            /* some run reaches the end of the entry function or exit */
+    bool coarse;                     /* what some float arithmetic gives was left open (any_floats) */
     bool stopped;                    /* a limit or the stop flag ended it: the rest is a cut */
 };
 

@@ -34,14 +34,18 @@ static bool has_room(struct memory *m, uint32_t object, struct term offset, stru
     return false;
 }
 
-static struct term in_bounds(struct memory *m, uint32_t object, struct term offset, struct term bytes)
+/* Offsets that share what they choose from have more branches than terms: `fuel` is how many are looked at. */
+static struct term in_bounds(struct memory *m, uint32_t object, struct term offset, struct term bytes,
+                             unsigned fuel)
 {
     struct terms *ts = m->terms;
     const struct object *o = &m->objects.data[object];
     if (has_room(m, object, offset, bytes)) return term_bool(ts, true);
-    if (m->rooms.count && term_op(ts, offset) == TERM_ITE)
-        return term_ite(ts, term_arg(ts, offset, 0), in_bounds(m, object, term_arg(ts, offset, 1), bytes),
-                        in_bounds(m, object, term_arg(ts, offset, 2), bytes));
+    if (m->rooms.count && fuel > 1 && term_op(ts, offset) == TERM_ITE) {
+        struct term yes = in_bounds(m, object, term_arg(ts, offset, 1), bytes, fuel / 2);
+        struct term no = in_bounds(m, object, term_arg(ts, offset, 2), bytes, fuel / 2);
+        return term_ite(ts, term_arg(ts, offset, 0), yes, no);
+    }
     struct term room = term_2(ts, TERM_BV_SUB, o->size, bytes);
     return term_and(ts, term_2(ts, TERM_BV_ULE, bytes, o->size), term_2(ts, TERM_BV_ULE, offset, room));
 }
@@ -109,7 +113,7 @@ struct term memory_valid(struct memory *m, const struct memory_state *st, struct
         if (!term_is_const(ts, offset) && !m->rooms.count)
             offset = p.b; /* one comparison for all objects of a size */
         struct term good = term_and(ts, memory_lives(m, st, c.objects.data[i]),
-                                    in_bounds(m, c.objects.data[i], offset, bytes));
+                                    in_bounds(m, c.objects.data[i], offset, bytes, LONGEST_POINTER));
         if (!only) good = term_and(ts, is_object(m, p, c.objects.data[i]), good);
         valid = term_or(ts, valid, good);
     }

@@ -11,6 +11,14 @@
 
 enum { CHUNK_WORDS = 1 << 14 };
 
+/* Most slots that are looked at hold another hash: their nodes are elsewhere in memory and are left alone. */
+static struct slot *slots_new(size_t capacity)
+{
+    struct slot *slots = calloc(capacity, sizeof *slots);
+    if (!slots) BUG("out of memory");
+    return slots;
+}
+
 struct terms *terms_new(void)
 {
     struct terms *terms = calloc(1, sizeof *terms);
@@ -20,8 +28,7 @@ struct terms *terms_new(void)
     VECTOR_PUSH(&terms->sorts, (struct sort_entry){0});
     VECTOR_PUSH(&terms->names, "");
     terms->slot_mask = (1 << 10) - 1;
-    terms->slots = calloc(terms->slot_mask + 1, sizeof *terms->slots);
-    if (!terms->slots) BUG("out of memory");
+    terms->slots = slots_new(terms->slot_mask + 1);
     return terms;
 }
 
@@ -77,13 +84,14 @@ static uint32_t *words_new(struct terms *terms, size_t n)
 static void slots_grow(struct terms *terms)
 {
     size_t capacity = (terms->slot_mask + 1) * 2;
-    uint32_t *slots = calloc(capacity, sizeof *slots);
-    if (!slots) BUG("out of memory");
-    for (uint32_t id = 1; id < terms->nodes.count; id++) {
-        size_t at = terms->nodes.data[id].hash & (capacity - 1);
-        while (slots[at])
+    struct slot *slots = slots_new(capacity);
+    for (size_t i = 0; i <= terms->slot_mask; i++) {
+        struct slot old = terms->slots[i];
+        if (!old.id) continue;
+        size_t at = old.hash & (capacity - 1);
+        while (slots[at].id)
             at = (at + 1) & (capacity - 1);
-        slots[at] = id;
+        slots[at] = old;
     }
     free(terms->slots);
     terms->slots = slots;
@@ -124,13 +132,14 @@ struct term terms_intern(struct terms *terms, enum term_op op, struct sort sort,
         mixed = hash_pair(mixed, words[i]);
     uint32_t hash = (uint32_t)(mixed ^ mixed >> 32);
     size_t at = hash & terms->slot_mask;
-    for (; terms->slots[at]; at = (at + 1) & terms->slot_mask) {
-        const struct node *node = &terms->nodes.data[terms->slots[at]];
-        if (node->hash == hash && node->op == op && node->sort == sort.id && node->count == count &&
+    for (; terms->slots[at].id; at = (at + 1) & terms->slot_mask) {
+        if (terms->slots[at].hash != hash) continue;
+        const struct node *node = &terms->nodes.data[terms->slots[at].id];
+        if (node->op == op && node->sort == sort.id && node->count == count &&
             node->parameters[0] == parameter_0 && node->parameters[1] == parameter_1 &&
             node_words(terms, node) == word_count &&
             (word_count == 0 || memcmp(node->words, words, word_count * sizeof *words) == 0))
-            return (struct term){terms->slots[at]};
+            return (struct term){terms->slots[at].id};
     }
     uint32_t *copy = words_new(terms, word_count);
     if (word_count) memcpy(copy, words, word_count * sizeof *words);
@@ -140,10 +149,9 @@ struct term terms_intern(struct terms *terms, enum term_op op, struct sort sort,
                                              .value = is_value(terms, op, words, count),
                                              .sort = sort.id,
                                              .count = (uint32_t)count,
-                                             .hash = hash,
                                              .parameters = {parameter_0, parameter_1},
                                              .words = copy});
-    terms->slots[at] = id;
+    terms->slots[at] = (struct slot){hash, id};
     if (terms->nodes.count * 2 > terms->slot_mask) slots_grow(terms);
     LAW(terms->nodes.count <= terms->slot_mask); /* room is left */
     return (struct term){id};

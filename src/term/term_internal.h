@@ -13,9 +13,13 @@
 struct node {
     uint16_t op;
     bool value; /* a constant or an array value */
-    uint32_t sort, count, hash;
+    uint32_t sort, count;
     uint32_t parameters[2]; /* op.def's; VAR: name; CALL: function; ROUNDING: the mode */
     const uint32_t *words;
+};
+
+struct slot { /* of the table of nodes */
+    uint32_t hash, id; /* id 0: empty */
 };
 
 struct sort_entry {
@@ -32,7 +36,7 @@ struct terms {
     struct arena arena;
     uint32_t *words; /* the rest of the current chunk of words */
     size_t words_left;
-    uint32_t *slots; /* open addressing over nodes; 0: empty */
+    struct slot *slots; /* open addressing over nodes */
     size_t slot_mask;
     unsigned fresh;
     bool in_equation; /* an equation is being written: see polynomial.h */

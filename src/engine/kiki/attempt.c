@@ -20,9 +20,11 @@ void kiki_build(struct kiki *q, struct formula *f, uint32_t k, uint32_t violatio
         .entry = q->bmc.task->entry,
         .stop = q->bmc.task->stop,
         .until = q->build_until,
+        .any_floats = q->coarse,
         .cuts = &q->cuts,
     };
     formula_build(f, q->bmc.terms, q->bmc.facts, &q->bmc.layouts, &options);
+    if (!f->stopped && !f->coarse) q->coarse = false;
     if (!f->stopped) domain_find_idle(&q->cuts, f);
 }
 
@@ -276,7 +278,7 @@ static void ask(struct question *n, const rows *all)
         if (a == ANSWER_UNSAT) n->proved |= VIOLATION_BIT(v), n->excluded = term_or(ts, n->excluded, bad);
         if (a == ANSWER_SAT && n->paths) q->learnt |= stage_learn(n->solver, &q->cuts, n->paths);
         if (a == ANSWER_UNKNOWN) n->unanswered |= VIOLATION_BIT(v);
-        if (a == ANSWER_SAT && q->bmc.task->explain) {
+        if (a == ANSWER_SAT && q->bmc.task->explain && !q->coarse) {
             assumed.count--;
             find_open(n, (enum violation)v, &assumed);
         }

@@ -52,6 +52,13 @@ static const struct stage stages[] = {
     {STAGE_RELATIONS, 2, 0, ALWAYS},
     {STAGE_OCTAGONS, 3, 0, ALWAYS},
 };
+/* What comes before them where the program computes with floats, which few accesses and integers depend on. */
+static const struct stage coarse_stages[] = {
+    {STAGE_COARSE, 1, 0, ALWAYS},
+    {STAGE_SEGMENTS, 1, 0, WITH_ARRAYS},
+    {STAGE_COARSE_ZONES, 1, 0, ALWAYS},
+};
+enum { COARSE_STAGES = sizeof coarse_stages / sizeof *coarse_stages };
 enum { STAGES = sizeof stages / sizeof *stages, SHORT_LOOP = 64, FIRST_RUNS = 3 };
 static const double SECONDS_OF_ONLY = 1.8; /* of the domain that the user chose */
 static const double HEAD_START = 0.1;       /* seconds of unwinding before the first attempt: many programs need no more */
@@ -77,6 +84,10 @@ static bool plan(const struct kiki *q, int attempt, struct stage *out)
 {
     unsigned further = (unsigned)(attempt - STAGES);
     *out = stages[0];
+    if (q->coarse) {
+        *out = coarse_stages[attempt];
+        return true;
+    }
     if (q->stages.only) {
         *out = (struct stage){stages[0].domain, 1, SECONDS_OF_ONLY, ALWAYS};
         out->k += (uint32_t)attempt;
@@ -149,6 +160,23 @@ static bool is_wanted(const struct kiki *q, enum stage_when when)
     return false;
 }
 
+/* Float arithmetic is taken first as if it gave anything, where memory and integers are asked about: they hardly ever
+ * depend on it, and its circuits are larger than all others. Assertions are often about floats themselves. */
+static bool begins_coarse(const struct kiki *q)
+{
+    uint32_t others = q->bmc.open & ~VIOLATION_BIT(VIOLATION_REACH);
+    return (q->uses & USES_INVARIANTS) && !q->stages.only && others;
+}
+
+/* From here on exact: what was found holds there, too, but there is more to find. */
+static void leave_coarse(struct kiki *q, int *attempt)
+{
+    q->coarse = false;
+    q->inferred = NULL;
+    q->plain_state = PLAIN_DUE;
+    *attempt = 0;
+}
+
 /* One attempt on the abstract formula; false when none is left. */
 static bool abstract_turn(struct kiki *q, int *attempt, double spent)
 {
@@ -159,6 +187,7 @@ static bool abstract_turn(struct kiki *q, int *attempt, double spent)
         seconds = 3600;
         q->build_until = 0;
     }
+    if (q->coarse && *attempt >= COARSE_STAGES) leave_coarse(q, attempt);
     if (!(q->uses & USES_INVARIANTS)) q->plain_state = PLAIN_OVER;
     if (q->plain_state == PLAIN_DUE && !q->hopeless) {
         VECTOR_CLEAR(&q->cuts.ghosts);
@@ -220,6 +249,7 @@ static void run_with(const struct engine_task *task, const struct engine_host *h
     q.thresholds = strategy_thresholds(task->program, &q.threshold_count);
     float_thresholds_find(&q.floats, task->program);
     stages_init(&q.stages, task->domain);
+    q.coarse = begins_coarse(&q);
     double unwinding = 0, abstract = 0;
     uint32_t bound = 1;
     int attempt = 0;

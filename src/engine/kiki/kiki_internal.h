@@ -21,6 +21,7 @@ enum plain_state { PLAIN_DUE, PLAIN_PASSES, PLAIN_OVER };
 struct kiki {
     double build_until; /* of CPU time, for building an abstract formula; 0: no limit */
     unsigned uses; /* restrictions of the loop (kiki.c) */
+    bool coarse;   /* abstract formulae leave open what float arithmetic gives (decision 400) */
     struct bmc bmc;
     struct cut_model cuts;
     __int128 *thresholds;

@@ -17,6 +17,9 @@
 /* three variables at once: expensive */
 #define STAGE_SUMS "product(intervals, pointers, floats, congruences, equalities, sums)"
 #define STAGE_RELATIONS "product(intervals, pointers, floats, congruences, equalities, synthesised)"
+/* where nothing is known of floats */
+#define STAGE_COARSE "product(intervals, pointers)"
+#define STAGE_COARSE_ZONES "product(zones, pointers, congruences, equalities)"
 #define STAGE_SEGMENTS "product(intervals, pointers, equalities, segments)"
 #define STAGE_ARRAYS "product(zones, pointers, equalities, arrays)"
 

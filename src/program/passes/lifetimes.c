@@ -41,10 +41,18 @@ static bool enters(const struct work *w, uint32_t id)
     return id < w->scopes->count && w->scopes->scope_of[id] & SCOPE_ENTERS;
 }
 
+/* Room for locals and for arguments is made where the function starts, whichever block they belong to. */
+static bool is_made_early(const struct work *w, uint32_t id)
+{
+    const struct instruction *in = &w->f->instructions.data[id];
+    return in->op == OP_ALLOCA && in->block == 0;
+}
+
 /* Marks, and what may use an object: branches, and what clang computes of conditions, stand wherever it likes. */
 static bool is_evidence(const struct work *w, uint32_t id)
 {
     enum op_class class = op_class(w->f->instructions.data[id].op);
+    if (is_made_early(w, id)) return false;
     bool tells = class == CLASS_MEMORY || class == CLASS_CALL || enters(w, id);
     return tells && scope_of(w, id);
 }
