@@ -38,6 +38,7 @@ struct spot {
     uint32_t parent;      /* SPOT_NONE: a parameter; SPOT_GLOBAL */
     uint32_t use, number; /* in the usage; USE_NONE */
     bool may_be_null;
+    bool cut_off;    /* NULL only because the plan ends here; caller_look_deeper goes on */
     bool null_early; /* conditions of a contract may say that it is null */
     uint32_t length; /* COUNTED, END */
     uint64_t count;  /* ARRAY */
@@ -70,12 +71,17 @@ static inline bool spot_is_limited(const struct spot *s)
 struct apart { /* two pointers that lead to different objects, by contract */
     uint32_t one, other;
 };
+struct extern_result { /* of a function without body */
+    uint32_t function;
+    struct spot number; /* where it returns one: what is assumed of it */
+};
 struct caller {
     struct arena arena;
     const struct program *program;
     uint32_t function;
     struct usage usage;
     VECTOR(struct spot) spots;
+    uint32_t depth; /* so many pointers follow each other in the plan */
     VECTOR(const char *) extra;     /* conditions as C expressions, from contracts and --assume */
     VECTOR(struct apart) apart;
     VECTOR(const char *) conditions; /* what was found that the plan excludes, in words */
@@ -83,7 +89,7 @@ struct caller {
     bool fixed;           /* there is a contract: nothing more is assumed than it and the first guess say */
     bool quiet_callbacks; /* functions behind pointers of callers change nothing */
     bool keeping_callbacks; /* and free nothing, whatever they are called */
-    VECTOR(uint32_t) externs; /* functions without body that it calls, of which something can be assumed */
+    VECTOR(struct extern_result) externs; /* functions without body that it calls, of which something can be assumed */
     VECTOR(uint32_t) results; /* lines of the text that make what such functions, or those of callers, return */
     bool quiet_externs;       /* they return what their type says, and change nothing */
     bool initial_globals; /* globals hold their initial values, not any */

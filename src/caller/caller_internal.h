@@ -14,6 +14,9 @@ uint32_t caller_best_length(const struct caller *, uint32_t pointer);      /* SP
 bool caller_contains(const char *name, const char *word);                  /* in any case */
 const char *caller_last_name(const char *path);                            /* "len" of "p->len" */
 bool caller_names_length(const char *name);                                /* "size", "p->len" */
+/* The plan goes on behind pointers that were cut off, behind those of the use alone if one is given; false: there is none,
+ * or it is deep enough. Structures that lead back to the same type are left to lists. */
+bool caller_look_deeper(struct caller *, uint32_t use);
 void caller_find_ends(struct caller *); /* pairs of pointers into one buffer */
 uint32_t caller_any_length(const struct caller *, uint32_t pointer);       /* the same, by its name alone */
 void caller_make_array(struct caller *, struct spot *);                    /* of what is accessed at constant offsets */
@@ -35,6 +38,7 @@ enum callback_kind caller_callback_kind(const struct caller *, const struct spot
 bool caller_is_lawful(const struct caller *);
 bool usage_is_lawful(const struct usage *);
 void caller_find_externs(struct caller *);
+struct extern_result *caller_extern(struct caller *, const char *stand_in); /* that stands for it; null: none */
 void caller_tell_externs(const struct caller *, struct text *);
 /* What the function, or what it calls, does with memory of callers that depends on where they have it from. */
 struct caller_looks {

@@ -8,6 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#define STAND_IN "sooth_result_of_"
+
 static const struct ctype *ctype_of(const struct program *p, uint32_t ctype)
 {
     return &p->ctypes.data[ctype];
@@ -66,13 +68,45 @@ static void mark_called(const struct program *p, uint32_t function, bool *called
     }
 }
 
+static bool is_integer(const struct ctype *t)
+{
+    return t->kind == CTYPE_SIGNED || t->kind == CTYPE_UNSIGNED;
+}
+
+static struct extern_result result_of(const struct program *p, uint32_t function)
+{
+    struct extern_result r = {.function = function};
+    uint32_t ctype = p->functions.data[function].ctype_result;
+    bool number = !returns_nothing(&p->functions.data[function]) && is_integer(ctype_of(p, ctype));
+    r.number = (struct spot){.shape = number ? SPOT_NUMBER : SPOT_NULL,
+                             .name = "result",
+                             .ctype = ctype,
+                             .parent = SPOT_NONE,
+                             .use = USE_NONE,
+                             .number = USE_NONE,
+                             .length = SPOT_NONE,
+                             .beside = SPOT_NONE,
+                             .below = SPOT_NONE};
+    return r;
+}
+
 void caller_find_externs(struct caller *p)
 {
     bool *called = calloc(p->program->functions.count, sizeof *called);
     mark_called(p->program, p->function, called);
     for (uint32_t i = 0; i < p->program->functions.count; i++)
-        if (called[i] && can_be_quiet(p->program, &p->program->functions.data[i])) VECTOR_PUSH(&p->externs, i);
+        if (called[i] && can_be_quiet(p->program, &p->program->functions.data[i]))
+            VECTOR_PUSH(&p->externs, result_of(p->program, i));
     free(called);
+}
+
+struct extern_result *caller_extern(struct caller *p, const char *stand_in)
+{
+    for (size_t i = 0; text_starts(stand_in, STAND_IN) && i < p->externs.count; i++) {
+        const char *name = p->program->functions.data[p->externs.data[i].function].name;
+        if (!strcmp(name, stand_in + strlen(STAND_IN))) return &p->externs.data[i];
+    }
+    return NULL;
 }
 
 static void put_object(struct writer *w, const struct ctype *to, const char *head)
@@ -82,12 +116,28 @@ static void put_object(struct writer *w, const struct ctype *to, const char *hea
          (unsigned long long)to->bytes);
 }
 
-static void put_extern(struct writer *w, const struct function *f)
+/* Any number in the range. */
+static void put_number(struct writer *w, const struct spot *number, const struct ctype *t, const char *declaration)
+{
+    struct text condition = {0}, local = {0};
+    if (spot_is_limited(number) && caller_declare(w->plan->program, number->ctype, number->name, &local)) {
+        caller_put_condition(w->plan, number, false, &condition);
+        LINE(w, "%s { %s = %s; __VERIFIER_assume(%s); return %s; }\n", declaration, text_of(&local), write_any(w, t),
+             text_of(&condition), number->name);
+    } else {
+        LINE(w, "%s { return %s; }\n", declaration, write_any(w, t));
+    }
+    text_release(&condition);
+    text_release(&local);
+}
+
+static void put_extern(struct writer *w, const struct extern_result *e)
 {
     const struct program *p = w->plan->program;
+    const struct function *f = &p->functions.data[e->function];
     const struct ctype *t = ctype_of(p, f->ctype_result);
     struct text declaration = {0};
-    const char *head = arena_format(&w->plan->arena, "sooth_result_of_%s(void)", f->name);
+    const char *head = arena_format(&w->plan->arena, STAND_IN "%s(void)", f->name);
     if (returns_nothing(f))
         LINE(w, "void %s {}\n", head);
     else if (!is_number(t) && returns_string(p, f))
@@ -95,20 +145,20 @@ static void put_extern(struct writer *w, const struct function *f)
     else if (!is_number(t))
         put_object(w, ctype_of(p, t->element), head);
     else if (caller_declare(p, f->ctype_result, head, &declaration))
-        LINE(w, "%s { return %s; }\n", text_of(&declaration), write_any(w, t));
+        put_number(w, &e->number, t, text_of(&declaration));
     text_release(&declaration);
 }
 
 void write_externs(struct writer *w)
 {
     for (size_t i = 0; w->plan->quiet_externs && i < w->plan->externs.count; i++)
-        put_extern(w, &w->plan->program->functions.data[w->plan->externs.data[i]]);
+        put_extern(w, &w->plan->externs.data[i]);
 }
 
 static uint32_t stand_in(const struct program *p, const struct function *f)
 {
     char name[300];
-    snprintf(name, sizeof name, "sooth_result_of_%s", f->name);
+    snprintf(name, sizeof name, STAND_IN "%s", f->name);
     return program_find_function(p, name);
 }
 
@@ -129,14 +179,22 @@ void caller_replace_externs(const struct caller *c, struct program *p)
     if (c->quiet_externs) program_link(p);
 }
 
+static void tell_range(const struct caller *c, const struct extern_result *e, struct text *out)
+{
+    text_add(out, "what %s returns: ", c->program->functions.data[e->function].name);
+    caller_put_condition((struct caller *)c, &e->number, true, out);
+    text_put(out, "\n");
+}
+
 void caller_tell_externs(const struct caller *c, struct text *out)
 {
     for (size_t i = 0; c->quiet_externs && i < c->externs.count; i++) {
-        const struct function *f = &c->program->functions.data[c->externs.data[i]];
+        const struct function *f = &c->program->functions.data[c->externs.data[i].function];
         const char *result = "nothing";
-        if (!returns_nothing(f)) result = "any number";
+        if (!returns_nothing(f)) result = spot_is_limited(&c->externs.data[i].number) ? "some number" : "any number";
         if (returns_object(c->program, f)) result = "a new object or null";
         if (returns_object(c->program, f) && returns_string(c->program, f)) result = "a new string or null";
         text_add(out, "%s, which has no body, returns %s and changes nothing\n", f->name, result);
+        if (spot_is_limited(&c->externs.data[i].number)) tell_range(c, &c->externs.data[i], out);
     }
 }

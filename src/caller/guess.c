@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-enum { MOST_MEMBERS = 200, MOST_DEPTH = 3, MOST_ELEMENTS = 8 };
+enum { MOST_MEMBERS = 200, FIRST_DEPTH = 3, MOST_DEPTH = 7, MOST_ELEMENTS = 8 };
 
 static const struct ctype *ctype_of(const struct caller *p, uint32_t ctype)
 {
@@ -303,8 +303,9 @@ static void settle(struct caller *p)
         uint32_t depth = 0;
         for (uint32_t up = s->parent; up != SPOT_NONE; up = p->spots.data[up].parent)
             depth++;
-        if (depth >= MOST_DEPTH) {
+        if (depth >= p->depth) {
             s->shape = SPOT_NULL;
+            s->cut_off = !leads_back(p, s->ctype, s->parent);
             continue;
         }
         shape_pointer(p, i);
@@ -312,6 +313,24 @@ static void settle(struct caller *p)
         add_pointee(p, i, depth);
         add_number_behind(p, i);
     }
+}
+
+bool caller_look_deeper(struct caller *p, uint32_t use)
+{
+    bool any = false;
+    for (size_t i = 0; i < p->spots.count && p->depth < MOST_DEPTH; i++) {
+        struct spot *s = &p->spots.data[i];
+        if (!s->cut_off || (use != USE_NONE && s->use != use)) continue;
+        LAW(s->shape == SPOT_NULL);
+        s->shape = SPOT_ARRAY;
+        s->count = 0;
+        s->cut_off = false;
+        any = true;
+    }
+    if (!any) return false;
+    p->depth++;
+    settle(p);
+    return true;
 }
 
 /* The number of the PARAM that has the C parameter's name; its own number if none has. */
@@ -329,7 +348,7 @@ bool caller_make(struct caller *p, const struct program *program, uint32_t funct
 {
     LAW(function < program->functions.count);
     const struct function *f = &program->functions.data[function];
-    *p = (struct caller){.program = program, .function = function};
+    *p = (struct caller){.program = program, .function = function, .depth = FIRST_DEPTH};
     arena_init(&p->arena);
     usage_find(&p->usage, program, function);
     LAW(usage_is_lawful(&p->usage));

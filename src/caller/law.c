@@ -43,7 +43,7 @@ bool caller_is_lawful(const struct caller *p)
     for (size_t i = 0; i < p->apart.count; i++)
         CHECK_LAW(p->apart.data[i].one < p->spots.count && p->apart.data[i].other < p->spots.count);
     for (size_t i = 0; i < p->externs.count; i++)
-        CHECK_LAW(p->externs.data[i] < p->program->functions.count);
+        CHECK_LAW(p->externs.data[i].function < p->program->functions.count);
     return true;
 }
 

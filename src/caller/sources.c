@@ -9,6 +9,7 @@ struct search {
     size_t count;
     struct sources *found;
     struct map seen; /* by place and value */
+    bool behind; /* arguments of calls and places of tables: only texts are noted */
 };
 
 static const struct function *function_at(const struct search *s, size_t at)
@@ -29,6 +30,12 @@ static bool is_content(const struct search *s, size_t at, const struct instructi
     uint64_t use;
     if (load->type.kind != TYPE_INT || !use_at(s, at, load, &use)) return false;
     return load->type.width > 8 || s->usage->uses.data[use].stride > 1;
+}
+
+static bool is_byte(const struct search *s, size_t at, const struct instruction *load)
+{
+    uint64_t use;
+    return load->type.kind == TYPE_INT && load->type.width == 8 && use_at(s, at, load, &use);
 }
 
 /* Reads a global as a whole. */
@@ -54,6 +61,25 @@ static void search_argument(struct search *s, size_t at, uint64_t parameter, int
     search_value(s, at + 1, instruction_operand(f, call, (uint32_t)parameter + 1), depth + 1);
 }
 
+/* Texts that a call is given a part of, or that say where in a table a load looks. */
+static void search_behind(struct search *s, size_t at, const struct instruction *i, int depth)
+{
+    const struct function *f = function_at(s, at);
+    bool before = s->behind;
+    s->behind = true;
+    for (uint32_t k = i->op == OP_CALL; k < i->count; k++)
+        search_value(s, at, instruction_operand(f, i, k), depth + 1);
+    s->behind = before;
+}
+
+static void note_called(struct search *s, size_t at, const struct instruction *call)
+{
+    struct value callee = instruction_operand(function_at(s, at), call, 0);
+    if (!value_is_constant(callee) || s->behind) return;
+    const struct constant *c = program_constant(s->program, callee);
+    if (c->kind == CONSTANT_FUNCTION) s->found->called = c->index + 1;
+}
+
 /* The function at the place is called by one that belongs to the program, not by the harness. */
 static bool is_inner(const struct search *s, size_t at)
 {
@@ -64,17 +90,24 @@ static void search_value(struct search *s, size_t at, struct value v, int depth)
 {
     uint64_t number, key = (uint64_t)at << 32 | v.id;
     if (value_is_constant(v) || value_is_none(v) || depth > 40) return;
+    if (s->behind) key |= (uint64_t)1 << 63;
     if (map_has(&s->seen, key)) return;
     map_set(&s->seen, key, 1);
     const struct function *f = function_at(s, at);
     const struct instruction *i = &f->instructions.data[v.id];
     bool known = map_get(&s->usage->number_of, (uint64_t)s->places[at].function << 32 | v.id, &number);
     if (i->op == OP_PARAM && is_inner(s, at)) known = false; /* it is known of the first call only */
-    if (known) s->found->numbers[number] = true;
+    if (known && !s->behind) s->found->numbers[number] = true;
     if (!known && i->op == OP_PARAM) search_argument(s, at, i->extra, depth);
-    if (!known && i->op == OP_LOAD) s->found->content |= is_content(s, at, i);
-    if (i->op == OP_LOAD) note_global(s, at, i);
-    if (i->op == OP_LOAD || i->op == OP_CALL) return;
+    bool load = i->op == OP_LOAD;
+    if (!known && load && !s->behind) s->found->content |= is_content(s, at, i);
+    if (load) s->found->text |= is_byte(s, at, i);
+    if (load && !s->behind) note_global(s, at, i);
+    if (i->op == OP_CALL) note_called(s, at, i);
+    if (load || i->op == OP_CALL) {
+        search_behind(s, at, i, depth);
+        return;
+    }
     for (uint32_t k = 0; k < i->count; k++)
         if (!instruction_operand_is_block(i, k)) search_value(s, at, instruction_operand(f, i, k), depth + 1);
 }
@@ -85,7 +118,7 @@ void usage_sources(const struct usage *u, const struct program *p, const struct 
     LAW(count);
     LAW(places[0].function < p->functions.count);
     LAW(places[0].instruction < p->functions.data[places[0].function].instructions.count);
-    struct search s = {u, p, places, count, found, {0}};
+    struct search s = {u, p, places, count, found, {0}, false};
     const struct function *f = function_at(&s, 0);
     const struct instruction *i = &f->instructions.data[places[0].instruction];
     uint32_t operands = i->op == OP_STORE ? 1 : i->count; /* what is stored does not say where */

@@ -70,6 +70,8 @@ uint32_t usage_weight(const struct usage *, uint32_t use, uint32_t number);
 struct sources {
     bool *numbers; /* by number: room for all of the usage */
     bool content;  /* what lies in buffers of callers, wider than a byte */
+    bool text;     /* bytes there, also through calls and tables */
+    uint32_t called; /* one more than a function whose result it is; 0: there is none */
     uint32_t global; /* one more than a global that is not constant; 0: there is none */
 };
 struct code_place {

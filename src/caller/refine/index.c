@@ -145,6 +145,41 @@ static int64_t constant_offset(const struct refining *r)
     return sum;
 }
 
+static bool has_constant(const struct function *f, const struct instruction *i)
+{
+    return value_is_constant(instruction_operand(f, i, 0)) || value_is_constant(instruction_operand(f, i, 1));
+}
+
+/* `i & 15`, `i % 12`, perhaps extended, scaled and moved. */
+static bool is_cut_to_size(const struct function *f, struct value v)
+{
+    for (int steps = 0; steps < 8 && !value_is_constant(v) && !value_is_none(v); steps++) {
+        const struct instruction *i = &f->instructions.data[v.id];
+        bool remainder = i->op == OP_UREM || i->op == OP_SREM;
+        bool scaled = i->op == OP_MUL || i->op == OP_SHL || i->op == OP_ADD;
+        bool resized = i->op == OP_ZEXT || i->op == OP_SEXT || i->op == OP_TRUNC;
+        if (i->op == OP_AND || remainder) return has_constant(f, i);
+        if (!resized && !(scaled && has_constant(f, i))) return false;
+        bool first = !value_is_constant(instruction_operand(f, i, 0));
+        v = instruction_operand(f, i, first ? 0 : 1);
+    }
+    return false;
+}
+
+bool refine_cuts_index(const struct refining *r)
+{
+    const struct function *f = &r->view->program->functions.data[r->view->function];
+    const struct instruction *i = &f->instructions.data[r->view->instruction];
+    struct value v = i->count ? instruction_operand(f, i, 0) : VALUE_NONE;
+    for (int steps = 0; steps < 8 && !value_is_constant(v) && !value_is_none(v); steps++) {
+        i = &f->instructions.data[v.id];
+        if (i->op != OP_PTRADD) return false;
+        if (is_cut_to_size(f, instruction_operand(f, i, 1))) return true;
+        v = instruction_operand(f, i, 0);
+    }
+    return false;
+}
+
 /* How many elements the array member at that offset has; 0 if there is none. */
 static uint64_t member_count_at(const struct program *p, uint32_t record, int64_t offset)
 {
@@ -189,6 +224,7 @@ static bool limit_those(struct refining *r, uint64_t count, bool counting)
 
 bool refine_limit_to(struct refining *r, uint64_t count)
 {
+    if (refine_cuts_index(r)) return false;
     return limit_those(r, count, false) || limit_those(r, count, true);
 }
 

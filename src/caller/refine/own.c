@@ -109,7 +109,7 @@ static bool narrow_size(struct refining *r, const struct sources *of_size)
 /* `depends`: on how many numbers of callers the object's size depends. */
 bool refine_limit_size(struct refining *r, uint32_t *depends)
 {
-    struct sources of_size = {calloc(r->view->usage->numbers.count + 1, sizeof(bool)), false, 0};
+    struct sources of_size = {.numbers = calloc(r->view->usage->numbers.count + 1, sizeof(bool))};
     find_size_sources(r, &of_size);
     for (size_t i = 0; i < r->plan->spots.count; i++)
         *depends += is_size_source(r, &of_size, &r->plan->spots.data[i]);
@@ -122,6 +122,7 @@ bool refine_limit_size(struct refining *r, uint32_t *depends)
 bool refine_limit_inputs(struct refining *r)
 {
     bool changed = false;
+    if (refine_cuts_index(r)) return false;
     for (size_t i = 0; i < r->plan->spots.count; i++) {
         struct spot *n = &r->plan->spots.data[i];
         if (!refine_is_source(r, n) || n->by_contract || !refine_has_range_of_type(r->plan, n)) continue;

@@ -147,6 +147,7 @@ static enum refinement refine_null(struct refining *r)
         refine_note(r, " is not null", s->name);
         return REFINED;
     }
+    if (use != USE_NONE && caller_look_deeper(r->plan, use)) return REFINED;
     for (size_t i = 0; i < r->plan->spots.count; i++) {
         struct spot *s = &r->plan->spots.data[i];
         if (s->by_contract || !s->may_be_null) continue;
@@ -154,7 +155,8 @@ static enum refinement refine_null(struct refining *r)
         changed = true;
     }
     if (changed) refine_note(r, "pointers are not null", "");
-    return changed ? REFINED : refine_globals(r);
+    if (changed || caller_look_deeper(r->plan, USE_NONE)) return REFINED;
+    return refine_globals(r);
 }
 
 /* --- numbers --- */
@@ -244,6 +246,16 @@ static bool refine_number(struct refining *r, struct spot *s)
     return refine_narrow_more(r->plan, s);
 }
 
+/* The result of a function without body, which the failing arithmetic is computed from, is in a range. */
+static bool narrow_result(struct refining *r)
+{
+    if (!r->sources.called) return false;
+    struct extern_result *e = caller_extern(r->plan, r->view->program->functions.data[r->sources.called - 1].name);
+    if (!e || e->number.shape != SPOT_NUMBER || !refine_narrow_more(r->plan, &e->number)) return false;
+    refine_note(r, " returns a number in a range", r->plan->program->functions.data[e->function].name);
+    return true;
+}
+
 /* Floats that are converted fit into an int. */
 static bool narrow_floats(struct refining *r)
 {
@@ -273,6 +285,7 @@ static enum refinement refine_arithmetic(struct refining *r)
         changed = true;
     }
     if (!changed && r->view->error == INTERP_FLOAT_CAST) changed = narrow_floats(r);
+    if (!changed && r->plan->quiet_externs) changed = narrow_result(r);
     return changed ? REFINED : refine_global_number(r, 0);
 }
 
@@ -316,6 +329,18 @@ static enum refinement refine(struct refining *r)
     }
 }
 
+static bool is_arithmetic(const struct refining *r)
+{
+    return r->view->error == INTERP_OVERFLOW || r->view->error == INTERP_SHIFT ||
+           r->view->error == INTERP_DIVISION || r->view->error == INTERP_FLOAT_CAST;
+}
+
+/* Callers of a static function have looked at the text, perhaps: that its digits are digits. */
+static bool is_about_text(const struct refining *r)
+{
+    return r->sources.text && is_arithmetic(r) && r->plan->program->functions.data[r->plan->function].internal;
+}
+
 /* There is a contract: what goes wrong under it is the function's, but where memory was only guessed. */
 static enum refinement refine_fixed(struct caller *p, const struct replay_view *v)
 {
@@ -349,7 +374,8 @@ enum refinement caller_refine(struct caller *p, const struct replay_view *v)
     enum refinement result = refine(&r);
     LAW(caller_is_lawful(p));
     /* what lies in a caller's tables is for the caller to get right */
-    if (result == REFINE_REAL && (r.sources.content || has_unnamed_source(&r))) result = REFINE_OPEN;
+    bool theirs = r.sources.content || has_unnamed_source(&r) || is_about_text(&r);
+    if (result == REFINE_REAL && theirs) result = REFINE_OPEN;
     free(r.sources.numbers);
     free(r.near.numbers);
     return result;

@@ -29,6 +29,7 @@ bool refine_wide_index(struct refining *);
 bool refine_far_access(struct refining *); /* in no object, through a pointer of callers */
 
 /* index.c. What changes the plan tells whether it did. */
+bool refine_cuts_index(const struct refining *); /* a mask or a remainder makes the index small enough, or should */
 bool refine_has_range_of_type(const struct caller *, const struct spot *);
 bool refine_is_checked(const struct caller *, const struct spot *);   /* its index is compared with its length by the function */
 bool refine_has_capacity(const struct caller *, const struct spot *); /* the same for a record with elements at its end */

@@ -500,3 +500,50 @@ int ring_step(void)
     turn = (turn + 1) % 4;
     return turn;
 }
+struct leaf {
+    int value;
+};
+struct branch {
+    struct leaf *leaf;
+};
+struct trunk {
+    struct branch *branch;
+};
+struct root {
+    struct trunk *trunk;
+};
+struct ground {
+    struct root *root;
+};
+int deep_value(const struct ground *g)
+{
+    static const int cells[8] = {1, 2, 3, 4, 5, 6, 7, 8};
+    return cells[g->root->trunk->branch->leaf->value & 7];
+}
+int bits_of(const struct leaf *);
+int bytes_of(const struct leaf *l)
+{
+    return (bits_of(l) + 7) / 8;
+}
+static int digit_of(int c)
+{
+    return c >= '0' && c <= '9' ? c - '0' : c - 'a' + 10;
+}
+static int hex_pair(const char *s)
+{
+    return (digit_of(s[0]) << 4) | digit_of(s[1]);
+}
+int hex_color(const char *s)
+{
+    return s[0] == '#' && s[1] && s[2] ? hex_pair(s + 1) : 0;
+}
+int month_masked(unsigned i)
+{
+    static const int days[16] = {31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31};
+    return days[i & 15];
+}
+int month_rest(unsigned i)
+{
+    static const int days[12] = {31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31};
+    return days[i % 12];
+}
