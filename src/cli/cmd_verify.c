@@ -7,6 +7,7 @@
 #include "cli/verify_callers.h"
 #include "cli/verify_dump.h"
 #include "cli/verify_explain.h"
+#include "cli/verify_project.h"
 #include "cli/verify_units.h"
 #include "program/passes.h"
 #include "report/report.h"
@@ -407,9 +408,11 @@ static int run(int argc, char **argv)
     struct verify_arguments a;
     struct failure failure = {0};
     int status;
+    struct arena arena;
+    arena_init(&arena);
     bool understood = verify_arguments_read(&a, argc, argv, &failure);
     heed_signals(&a);
-    if (!understood)
+    if (!understood || !project_choose_file(&a, &arena, &failure))
         status = complain(&failure);
     else if (!check_writable("--json", a.json_file, &failure) ||
              !check_writable("--harness", a.harness, &failure))
@@ -417,6 +420,7 @@ static int run(int argc, char **argv)
     else
         status = verify(&a);
     verify_arguments_release(&a);
+    arena_release(&arena);
     return status;
 }
 
