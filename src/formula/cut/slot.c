@@ -29,10 +29,11 @@ static bool any_summary(struct cut_attempt *a, const struct slot_memo *s)
     return false;
 }
 
-/* Any pointer whose object is one of the targets. */
+/* Any pointer whose object is one of the targets. There are none only where this formula is given up: it is built anew with
+ * a summary, or the loop cannot be cut. */
 static struct sym fresh_pointer(struct cut_attempt *a, size_t slot, const struct slot_memo *s)
 {
-    LAW(s->targets.count);
+    LAW(s->targets.count || a->e->memory->restart || a->e->options->cuts->failed);
     struct terms *ts = a->e->terms;
     struct term object = term_bv(ts, OBJECT_BITS, 0);
     bool first = true;
