@@ -25,7 +25,7 @@ static int any_count(int least)
 #define TEXT(at)                                                                                             \
     {                                                                                                        \
         size_t size = any_size();                                                                            \
-        char *text = __builtin_alloca(size);                                                                 \
+        char *text = __builtin_alloca_with_align(size, CHAR_BIT); /* at any address */                       \
         text[size - 1] = 0;                                                                                  \
         (at) = text;                                                                                         \
     }

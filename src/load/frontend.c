@@ -76,6 +76,7 @@ static bool load_modules(const struct frontend_options *o, struct module_store *
 static bool run_passes(struct program *program, struct failure *failure)
 {
     program_find_start(program);
+    program_open_truths(program);
     program_settle_results(program);
     program_renew_locals(program);
 #ifdef SOOTH_DEBUG

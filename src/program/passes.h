@@ -1,6 +1,6 @@
 /* Passes and analyses over the program. Each pass says what it requires and what then holds.
  * The order the front end runs them: function_prepare for each function, while it is in the cache; then
- * program_find_start, program_settle_results, program_renew_locals, program_check. */
+ * program_find_start, program_open_truths, program_settle_results, program_renew_locals, program_check. */
 #ifndef PROGRAM_PASSES_H
 #define PROGRAM_PASSES_H
 #include "program/program.h"
@@ -58,6 +58,9 @@ void program_hoist(struct program *);
 /* Inputs that stand for results which the standard leaves open become zero where no call of their function
  * looks: see unspecified.c. After program_clean and program_link; keeps the laws. */
 void program_settle_results(struct program *);
+/* What signbit, isnan and the like give is any number other than zero where more is looked at: see truths.c. After
+ * program_clean and program_link; keeps the laws. */
+void program_open_truths(struct program *);
 /* The entry is main, or the model that makes what main looks at and calls it: see start.c. After program_clean. */
 void program_find_start(struct program *);
 /* Gives locals of blocks inside loops a new object each time their block is entered, if their address may be

@@ -48,13 +48,13 @@ def of_texts():
 def of_printing():
     f = R.choice(["sprintf(p, \"%%d\", %s);" % R.choice(["7", "12345", "-12"]), "sprintf(p, \"%%s\", %s);" % text(6, "ab"), "snprintf(p, %s, \"%%s\", %s);" % (near(), text(6, "ab")), "snprintf(p, %s, \"%%.2s\", q);" % near(), "sprintf(p, \"%%.*s\", %s, q);" % near(),
                   "sprintf(p, \"%%%sd\", 1);" % near(), "printf(\"%s\\n\", q);", "fputs(q, stdout);", "puts(p);", "fwrite(p, 1, %s, stdout);" % near(), "sprintf(p, \"%%c%%c%%c\", 'a', 'b', 'c');"])
-    return True, made("p") + made("q") + f.replace("%%", "%") + FREE
+    return "q" not in f, made("p") + made("q") + f.replace("%%", "%") + FREE
 
 
 @bounds
 def of_scanning():
-    f = R.choice(["sscanf(%s, \"%%s\", p);" % text(5, "ab"), "sscanf(%s, \"%%%ss\", p);" % (text(7, "ab"), R.choice("123456")), "sscanf(\"abcdef\", \"%%%sc\", p);" % R.choice("12345"), "sscanf(\"aab\", \"%%[a]\", p);", "sscanf(p, \"%%d\", (int *)numbers_of_it);", "sscanf(q, \"%%*s\");"])
-    return True, made("p") + made("q") + "static int numbers_of_it[4];" + f.replace("%%", "%") + FREE
+    f = R.choice(["sscanf(%s, \"%%s\", p);" % text(5, "ab"), "sscanf(%s, \"%%%ss\", p);" % (text(7, "ab"), R.choice("123456")), "sscanf(\"abcdef\", \"%%%sc\", p);" % R.choice("12345"), "sscanf(\"aab\", \"%%[a]\", p);"])
+    return True, made("p") + made("q") + f.replace("%%", "%") + FREE
 
 
 @bounds

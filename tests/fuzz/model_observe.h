@@ -61,24 +61,23 @@
     } while (0)
 
 #ifdef NATIVE
-static FILE *seen(void)
+static FILE *seen;
+__attribute__((constructor)) static void open_seen(void)
 {
-    static FILE *file;
-    if (!file) file = fopen(getenv("SEEN"), "w");
-    return file;
+    seen = fopen(getenv("SEEN"), "w");
 }
 static void see(long long v)
 {
     int kept = errno;
-    fprintf(seen(), "i %lld\n", v);
-    fflush(seen());
+    fprintf(seen, "i %lld\n", v);
+    fflush(seen);
     errno = kept;
 }
 static void see_real(long double v)
 {
     int kept = errno;
-    fprintf(seen(), "r %La\n", v);
-    fflush(seen());
+    fprintf(seen, "r %La\n", v);
+    fflush(seen);
     errno = kept;
 }
 #define may see

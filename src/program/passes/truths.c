@@ -1,0 +1,128 @@
+/* signbit, isnan and the like give any number other than zero for what holds: compilers differ (512, INT_MIN), and what
+ * clang emits is one. Such a truth, widened to an int and looked at besides whether it is zero, becomes such a number:
+ *     zext %holds   ->   %any = input; %number = %any ? %any : 1; select %holds %number 0
+ * In clang's unoptimised output the bits of a float as a number come from nothing but signbit, class tests only from the
+ * macros. Models are left as they are. */
+#include "program/passes_internal.h"
+
+#include "base/failure.h"
+#include "program/library.h"
+
+static bool is_zero(const struct program *p, struct value v)
+{
+    if (!value_is_constant(v)) return false;
+    const struct constant *c = program_constant(p, v);
+    return c->kind == CONSTANT_BITS && c->type.kind == TYPE_INT && c->type.width <= 64 && !constant_low_bits(c);
+}
+
+static const struct instruction *made_by(const struct function *f, struct value v)
+{
+    if (value_is_none(v) || value_is_constant(v)) return NULL;
+    return &f->instructions.data[v.id];
+}
+
+static bool is_sign(const struct program *p, const struct function *f, const struct instruction *in)
+{
+    if (in->op != OP_ICMP || in->sub != COMPARE_SLT) return false;
+    struct value right = instruction_operand(f, in, 1);
+    const struct instruction *bits = made_by(f, instruction_operand(f, in, 0));
+    bool wide_zero = value_is_constant(right) && value_type(p, f, right).width > 64;
+    return bits && bits->op == OP_BITCAST && (is_zero(p, right) || wide_zero);
+}
+
+static bool is_class_test(const struct instruction *in)
+{
+    if (in->op != OP_FMATH) return false;
+    return in->sub == FMATH_IS_NAN || in->sub == FMATH_IS_INF || in->sub == FMATH_IS_FINITE ||
+           in->sub == FMATH_IS_NORMAL;
+}
+
+static bool is_open_truth(const struct program *p, const struct function *f, const struct instruction *in)
+{
+    if (in->op != OP_ZEXT || in->block == UINT32_MAX || in->type.width != 32) return false;
+    const struct instruction *truth = made_by(f, instruction_operand(f, in, 0));
+    return truth && (is_sign(p, f, truth) || is_class_test(truth));
+}
+
+/* Does the instruction look at more of the value than whether it is zero? */
+static bool looks(const struct program *p, const struct function *f, const struct instruction *in)
+{
+    if (in->op == OP_NOTE) return false;
+    if (in->op != OP_ICMP || (in->sub != COMPARE_EQ && in->sub != COMPARE_NE)) return true;
+    return !is_zero(p, instruction_operand(f, in, 1));
+}
+
+static bool is_looked_at(const struct program *p, const struct function *f, uint32_t id)
+{
+    for (size_t i = 0; i < f->instructions.count; i++) {
+        const struct instruction *in = &f->instructions.data[i];
+        if (in->block == UINT32_MAX || !looks(p, f, in)) continue;
+        for (uint32_t k = 0; k < in->count; k++)
+            if (!instruction_operand_is_block(in, k) && instruction_operand(f, in, k).id == id) return true;
+    }
+    return false;
+}
+
+static size_t position_of(const struct function *f, uint32_t id)
+{
+    const struct block *b = &f->blocks.data[f->instructions.data[id].block];
+    size_t at = 0;
+    while (b->instructions.data[at] != id)
+        at++;
+    return at;
+}
+
+/* Before instruction `next`, at its place in the source. */
+static uint32_t put(struct function *f, uint32_t next, struct instruction in, const uint32_t *operands, uint32_t count)
+{
+    in.place = f->instructions.data[next].place;
+    return function_insert(f, f->instructions.data[next].block, position_of(f, next), in, operands, count);
+}
+
+static uint32_t open_number(struct program *p, struct function *f, uint32_t id)
+{
+    struct type type = f->instructions.data[id].type;
+    uint32_t zero = constant_int(p, type, 0).id, one = constant_int(p, type, 1).id;
+    uint32_t holds = instruction_operand(f, &f->instructions.data[id], 0).id;
+    struct instruction input = instruction_make(OP_INPUT, type), test = instruction_make(OP_ICMP, type_int(1));
+    input.text = "any number for what holds";
+    test.sub = COMPARE_EQ;
+    uint32_t any = put(f, id, input, NULL, 0);
+    uint32_t none = put(f, id, test, (uint32_t[]){any, zero}, 2);
+    uint32_t number = put(f, id, instruction_make(OP_SELECT, type), (uint32_t[]){none, one, any}, 3);
+    return put(f, id, instruction_make(OP_SELECT, type), (uint32_t[]){holds, number, zero}, 3);
+}
+
+static void open_truths(struct program *p, struct function *f, struct pass_memory *memory)
+{
+    struct replacement r;
+    size_t count = f->instructions.count;
+    bool *open = ARENA_ARRAY(&memory->scratch, bool, count + 1), any = false;
+    for (uint32_t i = 0; i < count; i++) {
+        open[i] = is_open_truth(p, f, &f->instructions.data[i]) && is_looked_at(p, f, i);
+        any |= open[i];
+    }
+    if (!any) return;
+    uint32_t *number = ARENA_ARRAY(&memory->scratch, uint32_t, count + 1);
+    for (uint32_t i = 0; i < count; i++)
+        if (open[i]) number[i] = open_number(p, f, i);
+    replacement_init(&r, f, &memory->scratch);
+    for (uint32_t i = 0; i < count; i++)
+        if (open[i]) r.by[i] = number[i];
+    replacement_apply(&r, f);
+    function_compact(f, memory);
+    function_clean(p, f, memory);
+    function_settle(f, memory);
+}
+
+void program_open_truths(struct program *p)
+{
+    struct pass_memory *memory = pass_memory_new();
+    for (size_t i = 0; i < p->functions.count; i++) {
+        struct function *f = &p->functions.data[i];
+        if (!f->has_body || library_unit(f->unit)) continue;
+        arena_clear(&memory->scratch);
+        open_truths(p, f, memory);
+    }
+    pass_memory_free(memory);
+}
