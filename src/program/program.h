@@ -273,7 +273,13 @@ enum stop_kind {
     STOP_TRAP,
     STOP_QUIT /* operand: status; exit without exit handlers */
 };
-enum instruction_flag { FLAG_VOLATILE = 1, FLAG_ATOMIC = 2, FLAG_NSW = 4, FLAG_LOOP_STOPS = 8 };
+enum instruction_flag {
+    FLAG_VOLATILE = 1,
+    FLAG_ATOMIC = 2,
+    FLAG_NSW = 4,
+    FLAG_LOOP_STOPS = 8,
+    FLAG_TRUTH = 16 /* ZEXT, up to program_open_truths: any number other than zero would do for one */
+};
 
 struct instruction {
     uint8_t op;  /* enum op */

@@ -76,7 +76,7 @@ def after(statement):
 def copies():
     f = R.choice(["memcpy", "mempcpy", "memmove"])
     s = text(7)
-    return buffer() + "char s[] = %s; char *r = %s(b + %d, s, %s); SEE(r - b); BYTES(b, 24);" % (s, named(f), R.randint(0, 4), small(2) if R.random() < 0.5 else "sizeof s")
+    return buffer() + "char s[] = %s; char *r = %s(b + %d, s, %s); SEE(r - b); BYTES(b, 24);" % (s, named(f), R.randint(0, 4), R.choice([small(1), "sizeof s"]))
 
 
 @calls

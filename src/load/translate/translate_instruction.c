@@ -2,9 +2,9 @@
  * files. Vector operations are done leaf by leaf. */
 #include "load/translate/translate.h"
 
-#include "program/library.h"
-
 #include "base/failure.h"
+#include "base/text.h"
+#include "program/library.h"
 
 static const uint8_t binary_op[] = {
     [IR_ADD] = OP_ADD,   [IR_SUB] = OP_SUB,   [IR_MUL] = OP_MUL,   [IR_UDIV] = OP_UDIV, [IR_SDIV] = OP_SDIV,
@@ -73,6 +73,30 @@ struct value cast_value(struct translator *t, enum ir_op op, struct value v, str
     return emit_unary(t, cast_op[op], to, v);
 }
 
+static const struct ir_instruction *made_by(const struct ir_value *v)
+{
+    return v->kind == IR_INSTRUCTION ? (const struct ir_instruction *)v : NULL;
+}
+
+/* In clang's unoptimised output the bits of a float as a number come from nothing but signbit, tests of classes from
+ * nothing but isnan and the like. */
+static bool is_float_test(const struct ir_instruction *in)
+{
+    if (in->value.op == IR_CALL)
+        return in->callee->kind == IR_FUNCTION &&
+               text_starts(((const struct ir_symbol *)in->callee)->name, "llvm.is.fpclass.");
+    if (in->value.op != IR_ICMP) return false;
+    const struct ir_instruction *bits = made_by(in->operands[0]);
+    return bits && bits->value.op == IR_BITCAST && bits->operands[0]->type->kind == IR_FLOAT;
+}
+
+/* Is it the int that such a test gives, and not one that a conversion to _Bool gave? The test stands at its place. */
+static bool is_open_truth(const struct ir_instruction *v)
+{
+    const struct ir_instruction *test = v->value.op == IR_ZEXT ? made_by(v->operands[0]) : NULL;
+    return test && is_float_test(test) && test->line == v->line && test->column == v->column;
+}
+
 static void translate_cast(struct translator *t, const struct ir_instruction *v)
 {
     struct parts a = parts_of(t, v->operands[0]);
@@ -80,6 +104,8 @@ static void translate_cast(struct translator *t, const struct ir_instruction *v)
     uint32_t few[FEW], *ids = room_for(t, few, a.count);
     for (uint32_t i = 0; i < a.count; i++)
         ids[i] = cast_value(t, v->value.op, part(a, i), shape->leaves[i].type).id;
+    if (a.count == 1 && is_open_truth(v) && !value_is_constant((struct value){ids[0]}))
+        t->function->instructions.data[ids[0]].flags |= FLAG_TRUTH;
     bind_parts(t, &v->value, ids, a.count);
 }
 

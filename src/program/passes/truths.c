@@ -1,47 +1,14 @@
 /* signbit, isnan and the like give any number other than zero for what holds: compilers differ (512, INT_MIN), and what
- * clang emits is one. Such a truth, widened to an int and looked at besides whether it is zero, becomes such a number:
- *     zext %holds   ->   %any = input; %number = %any ? %any : 1; select %holds %number 0
- * In clang's unoptimised output the bits of a float as a number come from nothing but signbit, class tests only from the
- * macros. Models are left as they are. */
+ * clang emits is one. Such a truth, which the translation marks (FLAG_TRUTH), becomes such a number where more is looked at
+ * than whether it is zero:
+ *     zext %holds   ->   %any = input; %number = %any ? %any : 1; select %holds %number 0 */
 #include "program/passes_internal.h"
-
-#include "base/failure.h"
-#include "program/library.h"
 
 static bool is_zero(const struct program *p, struct value v)
 {
     if (!value_is_constant(v)) return false;
     const struct constant *c = program_constant(p, v);
     return c->kind == CONSTANT_BITS && c->type.kind == TYPE_INT && c->type.width <= 64 && !constant_low_bits(c);
-}
-
-static const struct instruction *made_by(const struct function *f, struct value v)
-{
-    if (value_is_none(v) || value_is_constant(v)) return NULL;
-    return &f->instructions.data[v.id];
-}
-
-static bool is_sign(const struct program *p, const struct function *f, const struct instruction *in)
-{
-    if (in->op != OP_ICMP || in->sub != COMPARE_SLT) return false;
-    struct value right = instruction_operand(f, in, 1);
-    const struct instruction *bits = made_by(f, instruction_operand(f, in, 0));
-    bool wide_zero = value_is_constant(right) && value_type(p, f, right).width > 64;
-    return bits && bits->op == OP_BITCAST && (is_zero(p, right) || wide_zero);
-}
-
-static bool is_class_test(const struct instruction *in)
-{
-    if (in->op != OP_FMATH) return false;
-    return in->sub == FMATH_IS_NAN || in->sub == FMATH_IS_INF || in->sub == FMATH_IS_FINITE ||
-           in->sub == FMATH_IS_NORMAL;
-}
-
-static bool is_open_truth(const struct program *p, const struct function *f, const struct instruction *in)
-{
-    if (in->op != OP_ZEXT || in->block == UINT32_MAX || in->type.width != 32) return false;
-    const struct instruction *truth = made_by(f, instruction_operand(f, in, 0));
-    return truth && (is_sign(p, f, truth) || is_class_test(truth));
 }
 
 /* Does the instruction look at more of the value than whether it is zero? */
@@ -99,7 +66,9 @@ static void open_truths(struct program *p, struct function *f, struct pass_memor
     size_t count = f->instructions.count;
     bool *open = ARENA_ARRAY(&memory->scratch, bool, count + 1), any = false;
     for (uint32_t i = 0; i < count; i++) {
-        open[i] = is_open_truth(p, f, &f->instructions.data[i]) && is_looked_at(p, f, i);
+        struct instruction *in = &f->instructions.data[i];
+        open[i] = in->block != UINT32_MAX && in->flags & FLAG_TRUTH && is_looked_at(p, f, i);
+        in->flags &= (uint16_t)~FLAG_TRUTH;
         any |= open[i];
     }
     if (!any) return;
@@ -120,7 +89,7 @@ void program_open_truths(struct program *p)
     struct pass_memory *memory = pass_memory_new();
     for (size_t i = 0; i < p->functions.count; i++) {
         struct function *f = &p->functions.data[i];
-        if (!f->has_body || library_unit(f->unit)) continue;
+        if (!f->has_body) continue;
         arena_clear(&memory->scratch);
         open_truths(p, f, memory);
     }

@@ -41,6 +41,18 @@ static int truths_are_truths(void)
     NEVER(!is_finite && x - x == 0);
     return 0;
 }
+static _Bool is_nan(double x)
+{
+    return isnan(x);
+}
+static int converted_truths_are_one(void)
+{
+    double x = __VERIFIER_nondet_double();
+    int converted = (_Bool)isnan(x), compared = isfinite(x) != 0, returned = is_nan(x), negated = !!isnan(x);
+    NEVER(converted > 1 || converted < 0);
+    NEVER(compared > 1 || returned > 1 || negated > 1);
+    return 0;
+}
 static int truths_in_conditions(void)
 {
     double x = any_number();
@@ -55,4 +67,5 @@ int main(void)
 /* expect: reach false -DCASE=sign_through_a_function LP64 */
 /* expect: reach false -DCASE=finite_is_any_number LP64 */
 /* expect: reach true -DCASE=truths_are_truths LP64 */
+/* expect: reach true -DCASE=converted_truths_are_one LP64 */
 /* expect: reach true -DCASE=truths_in_conditions LP64 */
