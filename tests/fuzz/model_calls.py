@@ -121,6 +121,15 @@ def comparisons():
 
 
 @calls
+def fortified():
+    s, n = text(7), small(6)
+    return buffer() + R.choice([
+        "char s[12] = %s; SEE((char *)__memcpy_chk(b, s, %s, HIDE(24)) - b);" % (s, n), "char s[12] = %s; SEE((char *)__mempcpy_chk(b, s, %s, 24) - b);" % (s, n), "SEE((char *)__memset_chk(b + 1, 'a', %s, HIDE(23)) - b);" % n,
+        "SEE(__strcpy_chk(b, %s, HIDE(24)) - b);" % s, "SEE(__stpcpy_chk(b, %s, 24) - b);" % s, "SEE(__strncpy_chk(b, %s, %s, 24) - b);" % (s, n), "b[2] = 0; SEE(__strcat_chk(b, %s, 24) - b);" % s, "b[2] = 0; SEE(__strncat_chk(b, %s, %s, 24) - b);" % (s, n),
+        "SEE(__sprintf_chk(b, 1, 24, \"%%d|%%s\", %s, %s));" % (integer(), s), "SEE(__snprintf_chk(b, %s, 1, 24, \"%%s\", %s));" % (small(9), s), "SEE(__sprintf_chk(b, 0, (size_t)-1, \"%%x\", %s));" % integer()]) + "BYTES(b, 24);"
+
+
+@calls
 def version_order():
     return "int r = strverscmp(%s, %s); MAY(SIGN(r));" % (text(4, "a01"), text(4, "a01"))
 
@@ -223,6 +232,7 @@ def integers_without_end():
 @calls
 def short_numbers():
     s = quoted(R.choice(["", " ", "-", "+"]) + R.choice(["", "0", "12", "2147483647", "-5", "07x"]))
+    if R.random() < 0.2: return "REAL(%s(%s));" % (named("atof"), quoted(R.choice(REAL_TEXTS[:15])))
     return "SEE(%s(%s));" % (named(R.choice(["atoi", "atol", "atoll"])), s)
 
 

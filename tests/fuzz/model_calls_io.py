@@ -42,7 +42,7 @@ def printed_texts():
 
 @calls
 def printed_into_memory():
-    return R.choice([after("char *p; int n = asprintf(&p, \"%%d%%s\", %s, %s); SEE(n); if (n >= 0) { BYTES(p, n + 1); free(p); }" % (integer(), text(4))), "char b[8]; int at = -1; SEE(sprintf(b, \"ab%nc\", &at)); SEE(at);",
+    return R.choice(["int v = 7; SEE(scan_list(%s, \"%%d\", &v)); SEE(v);" % quoted(R.choice(["12", "x", "-3 4", ""])), after("char *p; int n = asprintf(&p, \"%%d%%s\", %s, %s); SEE(n); if (n >= 0) { BYTES(p, n + 1); free(p); }" % (integer(), text(4))), "char b[8]; int at = -1; SEE(sprintf(b, \"ab%nc\", &at)); SEE(at);",
                      "SEE(snprintf(0, 0, \"%%d\", %s));" % integer(), "char b[20]; MAY(snprintf(b, 20, \"%%%ss|\", (char *)0)); MAYBYTES(b, 6);" % R.choice(["", ".3", ".7", "8", "-8.6"]), "char b[12]; memset(b, 'x', 12); SEE(print_list(b, 12, \"%%d-%%s\", %s, %s)); BYTES(b, 12);" % (small(99), text(12))])
 
 
@@ -239,10 +239,10 @@ def moments():
 def options():
     words = [R.choice(["-a", "-b", "-bx", "-ab", "--", "x", "-", "-c", "--long", "--lo=3", "--other", "-z", "--l"]) for _ in range(R.randint(0, 4))]
     letters = R.choice(["ab:", "+ab:", "-ab:", ":ab:", "ab::", "a"])
-    out = "char *v[] = {\"p\", %s 0}; optind = 0; opterr = 0; static struct option o[] = {{\"long\", 2, 0, 'l'}, {\"other\", 0, 0, 'o'}, {0}}; int which = -5;" % "".join(quoted(w) + ", " for w in words)
+    out = "char *v[] = {\"p\", %s 0}; optind = 0; opterr = 0; static struct option o[] = {{\"long\", 2, 0, 'l'}, {\"other\", 0, &handled, 'o'}, {0}}; int which = -5; handled = 0;" % "".join(quoted(w) + ", " for w in words)
     call = R.choice(["getopt(%d, v, \"%s\")" % (len(words) + 1, letters), "getopt_long(%d, v, \"%s\", o, &which)" % (len(words) + 1, letters)])
     for _ in range(R.randint(1, len(words) + 1)):
-        out += "MAY(%s); MAY(optind); MAY(optopt); MAY(optarg != 0); if (optarg) MAY(optarg[0]); else MAY(-1); MAY(which);" % call
+        out += "MAY(%s); MAY(optind); MAY(optopt); MAY(optarg != 0); if (optarg) MAY(optarg[0]); else MAY(-1); MAY(which); MAY(handled);" % call
     return out + "for (int i = 1; i <= %d; i++) MAYBYTES(v[i], 2);" % len(words)
 
 

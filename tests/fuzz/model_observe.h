@@ -136,6 +136,25 @@ static void ending(void)
 {
     at_end++;
 }
+extern void *__memcpy_chk(void *, const void *, size_t, size_t);
+extern void *__mempcpy_chk(void *, const void *, size_t, size_t);
+extern void *__memset_chk(void *, int, size_t, size_t);
+extern char *__strcpy_chk(char *, const char *, size_t);
+extern char *__stpcpy_chk(char *, const char *, size_t);
+extern char *__strncpy_chk(char *, const char *, size_t, size_t);
+extern char *__strcat_chk(char *, const char *, size_t);
+extern char *__strncat_chk(char *, const char *, size_t, size_t);
+extern int __sprintf_chk(char *, int, size_t, const char *, ...);
+extern int __snprintf_chk(char *, size_t, int, size_t, const char *, ...);
+
+static int scan_list(const char *from, const char *format, ...)
+{
+    va_list list;
+    va_start(list, format);
+    int n = vsscanf(from, format, list);
+    va_end(list);
+    return n;
+}
 static int print_list(char *to, size_t room, const char *format, ...)
 {
     va_list list;
