@@ -27,7 +27,7 @@ static struct graph_head *head_of(struct shapes *s, const struct graph_frame *fr
 
 bool shapes_passes(struct shapes *s, struct graph *g)
 {
-    if (!s->settings.lengths || !(shapes_counts(s, g) || shapes_scans(s, g))) return false;
+    if (!(s->settings.lengths || s->settings.undivided) || !(shapes_counts(s, g) || shapes_scans(s, g))) return false;
     s->counted = true;
     if (!s->settings.unroll || !shapes_is_short(s, g->frame)) return false;
     struct graph_head *h = head_of(s, g->frame);
@@ -180,6 +180,7 @@ void shapes_arrive(struct shapes *s, struct graph *g)
     }
     bool exact = (s->settings.unroll && shapes_counts(s, g)) || shapes_scans(s, g);
     shapes_drop_all_empty(s, g);
+    if (s->settings.steps) shapes_name_numbers(s, g);
     if ((h->arrivals++ || s->settings.single) && !exact) g = shapes_fold_cells(s, shapes_fold(s, g));
     shapes_tidy(s, g);
     shapes_abstract(s, g);
@@ -194,6 +195,7 @@ void shapes_arrive(struct shapes *s, struct graph *g)
     if (h->graphs.count >= MOST_GRAPHS || count_objects(g) > MOST_OBJECTS) {
         s->crowded = true;
         shapes_look_for_arrays(s, g, true);
+        shapes_look_for_mixed(s, g);
         shapes_give_up(s, g, "too many graphs");
         return;
     }

@@ -23,9 +23,10 @@ enum { ENDS = VIOLATION_BIT(VIOLATION_TERMINATION) };
 
 /* From coarse to fine: first almost without facts about numbers, which is a matter of milliseconds. Two are named: they
  * are also the last ones. */
-enum { NUMBERS = 7, CONSTANTS = 12 };
+enum { NUMBERS = 9, CONSTANTS = 14 };
 static const struct graph_settings all[] = {
     {"shapes", 2, .least = 1, .separate = 1, .nodes = 2, .whole = true, .bare = 2, .looks = true},
+    {"whole arrays", 2, .least = 1, .separate = 1, .nodes = 2, .whole = true, .unroll = true, .undivided = true},
     {"shapes, any length", 2, .least = 1, .separate = 1, .nodes = 2, .whole = true, .bare = 2, .single = true},
     {"shapes, trees", 2, .least = 1, .separate = 1, .nodes = 2, .whole = true, .bare = 2, .trees = true},
     {"shapes, roots", 1, .least = 1, .separate = 1, .nodes = 3, .whole = true, .bare = 1, .roots = true},
@@ -35,6 +36,7 @@ static const struct graph_settings all[] = {
      .constants = true, .optional = true},
     {"shapes, nothing across", 2, .least = 1, .separate = 1, .nodes = 3, .whole = true, .bare = 1, .roots = true,
      .forget = true},
+    {"mixed sizes", 3, .least = 1, .separate = 1, .nodes = 2, .whole = true, .wide = true, .mixed = true},
     [NUMBERS] = {"numbers", 4, .least = 1, .separate = 1, .nodes = 2, .whole = true, .looks = true},
     {"any length", 2, .least = 1, .separate = 1, .nodes = 2, .whole = true, .single = true},
     {"trees", 4, .least = 1, .separate = 1, .nodes = 2, .whole = true, .trees = true},
@@ -124,6 +126,8 @@ static bool has_reason(const struct schedule *c, const struct graph_settings *g)
     if (g->single && !c->many) return false;
     if (g->optional && !c->crowded) return false;
     if (g->forget && !c->crossed) return false;
+    if (g->mixed) return c->layouts.mixed.count;
+    if (g->undivided) return c->layouts.arrays.count;
     if (g->unroll && !c->counted) return false;
     return !(g->trees || g->plain) || c->layouts.sites.count;
 }

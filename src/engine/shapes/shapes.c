@@ -89,7 +89,9 @@ static void note_operand(struct shapes *s, const struct instruction *in, struct 
     bool added = in->op == OP_ADD || in->op == OP_SUB;
     bool scaled = in->op == OP_MUL || in->op == OP_SHL;
     bool divided = in->op == OP_UREM || in->op == OP_SREM;
-    bool number = added || scaled || divided || in->op == OP_ICMP || in->op == OP_STORE || in->op == OP_PHI || in->op == OP_BITS;
+    bool passed = in->op == OP_SELECT || in->op == OP_CALL || in->op == OP_RETURN;
+    bool number = added || scaled || divided || passed || in->op == OP_ICMP || in->op == OP_STORE || in->op == OP_PHI ||
+                  in->op == OP_BITS;
     if (c->kind != CONSTANT_BITS || c->type.kind != TYPE_INT || c->type.width > 64 || !number) return;
     uint64_t x = constant_low_bits(c);
     unsigned unused = 64 - c->type.width;
@@ -98,7 +100,8 @@ static void note_operand(struct shapes *s, const struct instruction *in, struct 
     if (scaled) note_scale(s, in->op, value);
     if (divided) note_constant(s, value - 1);
     if (in->op == OP_SREM) note_constant(s, 1 - value);
-    if (added || scaled || divided) return;
+    if (passed) VECTOR_PUSH(&s->passed, value);
+    if (added || scaled || divided || passed) return;
     note_constant(s, value);
     if (in->op == OP_ICMP) note_comparison(s, in->sub, value, left);
 }
@@ -148,6 +151,7 @@ static void scan_function(struct shapes *s, const struct function *f)
         if (in->block == UINT32_MAX) continue;
         scan_walks(s, f, (uint32_t)i);
         note_equality(s, f, in);
+        if (!s->settings.bare) shapes_note_computed(s, f, (uint32_t)i);
         for (uint32_t k = 0; k < in->count; k++)
             if (!instruction_operand_is_block(in, k)) note_operand(s, in, instruction_operand(f, in, k), k == 0);
     }
@@ -175,6 +179,8 @@ static void scan_program(struct shapes *s)
         for (uint32_t i = 0; i < calls.callee_count[f]; i++)
             VECTOR_PUSH(&todo, calls.callees[f][i]);
     }
+    for (size_t i = 0; i < s->passed.count; i++)
+        note_constant(s, s->passed.data[i]);
     s->recursive = ARENA_ARRAY(&s->arena, bool, p->functions.count + 1);
     for (size_t f = 0; f < p->functions.count; f++)
         s->recursive[f] = calls.recursive[f];
@@ -226,7 +232,7 @@ void shapes_begin(struct shapes *s, const struct engine_task *task, const struct
     for (int64_t x = -1; x <= 1; x++)
         note_constant(s, x);
     scan_program(s);
-    s->arrays = layouts->arrays.count;
+    s->arrays = settings.undivided ? 0 : layouts->arrays.count;
     s->grown = layouts->grown.count;
     s->constants = s->arrays || layouts->constants;
     s->sized = s->arrays > 0; /* boundaries in arrays are a word times an index */
@@ -234,6 +240,7 @@ void shapes_begin(struct shapes *s, const struct engine_task *task, const struct
         note_stride(s, layouts->arrays.data[i].stride);
     qsort(s->thresholds.data, s->thresholds.count, sizeof *s->thresholds.data, compare_numbers);
     if (s->grown) shapes_bound_growth(s);
+    if (settings.mixed) shapes_begin_mixed(s);
 }
 
 void shapes_end(struct shapes *s)
@@ -251,11 +258,14 @@ void shapes_end(struct shapes *s)
     VECTOR_RELEASE(&s->stack);
     map_release(&s->walks);
     VECTOR_RELEASE(&s->thresholds);
+    VECTOR_RELEASE(&s->passed);
     VECTOR_RELEASE(&s->statics);
     VECTOR_RELEASE(&s->distinct);
     VECTOR_RELEASE(&s->distances);
     VECTOR_RELEASE(&s->scales);
     VECTOR_RELEASE(&s->atoms);
+    VECTOR_RELEASE(&s->tests);
+    VECTOR_RELEASE(&s->maps);
     VECTOR_RELEASE(&s->globals);
     VECTOR_RELEASE(&s->externals);
     VECTOR_RELEASE(&s->sizes);

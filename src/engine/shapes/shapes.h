@@ -28,6 +28,8 @@ struct graph_settings {
     bool looks;        /* it ends once such a layout is seen */
     bool plain;        /* no trees, although such a layout was seen: lists whose nodes have a part of their own kind */
     bool unroll;       /* at heads of loops that count with constants graphs stay as they are, or none is kept */
+    bool undivided;    /* no array is parted */
+    bool mixed;        /* nodes of one list that were seen to have different sizes are alike */
     bool forget;       /* pointers from parts of nodes into parts of others are forgotten */
     uint8_t bare;      /* 1: of numbers only bounds of registers are kept at heads, 2: nothing; 0: all that is found */
     bool flags;        /* graphs that differ in flags are kept apart */
@@ -40,6 +42,12 @@ struct graph_atom {
     enum graph_atom_form form;
     int64_t bound;
 };
+
+/* What the program computes of one number: a test of it, or another number. */
+struct graph_form {
+    struct term hole, of;
+};
+typedef VECTOR(struct graph_form) graph_forms;
 
 struct graph_head { /* the graphs at one loop head on one call path */
     uint64_t path;
@@ -76,6 +84,9 @@ struct graph_place_link { /* what one instruction made was seen in lists with th
     uint64_t place;
     struct graph_link link;
 };
+struct graph_mixed {
+    uint64_t site, bytes;
+};
 struct graph_layouts {
     VECTOR(struct graph_place_link) links;
     VECTOR(struct graph_layout) all;
@@ -85,6 +96,7 @@ struct graph_layouts {
     VECTOR(struct graph_array) arrays;
     VECTOR(struct graph_border) borders;
     uint32_t changes; /* of arrays */
+    VECTOR(struct graph_mixed) mixed; /* where nodes of one list were made that have different sizes (grown.c) */
     VECTOR(uint64_t) grown;  /* where objects of several constant sizes were made (grown.c) */
     bool constants;          /* some access at an open offset was not shown: numbers are compared with constants of graphs */
 };
@@ -165,6 +177,7 @@ struct shapes {
     bool *recursive;        /* by function */
     struct map walks;       /* offset: how often the program follows pointers there */
     VECTOR(int64_t) thresholds; /* constants of the program that bounds are tried with, sorted */
+    VECTOR(int64_t) passed;     /* constants that functions are given, return or choose: thresholds after all others */
     VECTOR(uint64_t) statics;   /* numbers of functions and globals that nodes lead to */
     VECTOR(int64_t) distinct;   /* constants that numbers are compared with for equality */
     VECTOR(int64_t) distances;  /* constants that are added to numbers */
@@ -172,6 +185,7 @@ struct shapes {
     bool eager;                 /* chains of two nodes are folded, whatever is lost */
     bool sized;                 /* some object has a size that is not constant */
     VECTOR(struct graph_atom) atoms; /* comparisons of the program with constants */
+    graph_forms tests, maps;         /* computed.c */
     bool compares;                   /* it asks whether two numbers are equal */
     bool *seen_globals;             /* by global: the program mentions it */
     VECTOR(uint32_t) globals;       /* mutable ones that the program mentions */
@@ -179,6 +193,7 @@ struct shapes {
     struct graph_layouts *tree_layouts; /* of all attempts */
     size_t arrays; /* how many of its arrays were known when this attempt began: these are parted */
     size_t grown;  /* how many of those that grow were known */
+    size_t mixed;  /* how many sizes of nodes are numbers */
     bool constants; /* facts compare numbers with constants of the graph */
     VECTOR(struct graph_sizes) sizes;
     VECTOR(struct graph_array) suspects;
@@ -224,6 +239,9 @@ bool shapes_pure(struct shapes *, struct graph *, const struct instruction *, ui
                  const struct graph_value *operands, struct graph_value *out);
 struct term shapes_bits_of(struct shapes *, struct graph_value number, uint32_t width);
 struct graph_value shapes_of_bits(struct shapes *, struct term bits, struct type);
+/* An instruction that computes a number of numbers alone; false if the term would be hard to reason about. */
+bool shapes_has_term(const struct instruction *);
+bool shapes_make_term(struct shapes *, const struct instruction *, struct term x, struct term y, struct term *out);
 struct graph_value shapes_any(struct shapes *, struct type); /* any value; a pointer is some address */
 struct graph_value shapes_anything(struct shapes *, struct type); /* the same; a pointer may lead anywhere */
 
@@ -322,6 +340,9 @@ bool shapes_is_border(const struct shapes *, const struct graph_object *, struct
 bool shapes_is_grown(const struct shapes *, uint64_t site);
 void shapes_look_for_growth(struct shapes *, const struct graph *); /* nothing is proved if some is seen */
 void shapes_bound_growth(struct shapes *);
+/* Nodes of one list that have different sizes are noted; in some attempts such sizes are numbers. */
+void shapes_look_for_mixed(struct shapes *, const struct graph *);
+void shapes_begin_mixed(struct shapes *);
 /* Does the argument of the call come out of a loop, or of memory? */
 bool shapes_computes(struct shapes *, const struct graph_frame *, uint32_t call, uint32_t argument);
 /* An access is open, although facts about numbers were looked for: that may be so because a size is a constant. That
@@ -406,6 +427,11 @@ void graph_contexts_release(graph_contexts *);
 void shapes_find_facts(struct shapes *, const struct graph_terms *variables, uint32_t own,
                        const struct graph_terms *more, graph_contexts *, struct graph_terms *out);
 
+/* --- computed.c --- */
+/* What the instruction computes of one number is a form of facts. */
+void shapes_note_computed(struct shapes *, const struct function *, uint32_t instruction);
+struct term shapes_apply(struct shapes *, const struct graph_form *, struct term to);
+
 /* --- clauses.c --- */
 void shapes_note_atom(struct shapes *, enum compare, int64_t bound); /* the program compares so */
 /* Clauses about two numbers of one element of the list, or (0) of one region of the graph. */
@@ -424,6 +450,8 @@ bool shapes_led_to_by_ends(struct shapes *, const struct graph *, uint32_t list)
 /* A graph that is weaker in its numbers than `general`, so that `special` may entail it too. */
 struct graph *shapes_weaken(struct shapes *, const struct graph *special, struct graph *general,
                             const struct embedding *);
+/* Numbers outside lists that are no constants become variables that equal them: rows of lists may speak of these. */
+void shapes_name_numbers(struct shapes *, struct graph *);
 /* Numbers become variables with facts; constants stay. */
 void shapes_abstract(struct shapes *, struct graph *);
 /* Facts of the elements of one list that hold in all its instances. */

@@ -26,6 +26,7 @@ void shapes_release_layouts(struct graph_layouts *l)
     VECTOR_RELEASE(&l->edges);
     VECTOR_RELEASE(&l->sites);
     VECTOR_RELEASE(&l->arrays);
+    VECTOR_RELEASE(&l->mixed);
     VECTOR_RELEASE(&l->borders);
     VECTOR_RELEASE(&l->grown);
     VECTOR_RELEASE(&l->links);

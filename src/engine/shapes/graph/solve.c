@@ -277,7 +277,7 @@ static void filter(struct shapes *s, const struct term *facts, size_t count, str
         if (a == ANSWER_UNSAT) return;
     }
     for (size_t i = 0; a == ANSWER_UNKNOWN && i < candidate_count; i++)
-        if (!term_is_true(s->terms, candidates[i])) keep[i] = false;
+        if (keep[i] && !term_is_true(s->terms, candidates[i])) keep[i] = false;
 }
 
 void shapes_filter(struct shapes *s, const struct term *facts, size_t count, struct term *candidates,

@@ -102,6 +102,32 @@ static void add_distinct(struct shapes *s, struct term v, candidates *out)
     }
 }
 
+/* Tests of the program, and their opposites. */
+static void add_tests(struct shapes *s, struct term v, candidates *out)
+{
+    for (size_t i = 0; i < s->tests.count; i++) {
+        if (term_sort(s->terms, s->tests.data[i].hole).id != term_sort(s->terms, v).id) continue;
+        struct term test = shapes_apply(s, &s->tests.data[i], v);
+        VECTOR_PUSH(out, (struct candidate){test, FORM_ORDER, {v}, 0, 0});
+        VECTOR_PUSH(out, (struct candidate){term_not(s->terms, test), FORM_ORDER, {v}, 0, 0});
+    }
+}
+
+/* One is what the program computes of the other. */
+static void add_maps(struct shapes *s, struct term v, struct term w, candidates *out)
+{
+    struct terms *ts = s->terms;
+    if (!s->settings.wide && !s->settings.steps) return;
+    if (term_sort(ts, v).id != term_sort(ts, w).id) return;
+    for (size_t i = 0; i < s->maps.count; i++) {
+        const struct graph_form *f = &s->maps.data[i];
+        if (term_sort(ts, f->hole).id != term_sort(ts, v).id) continue;
+        struct term there = term_eq(ts, w, shapes_apply(s, f, v)), back = term_eq(ts, v, shapes_apply(s, f, w));
+        VECTOR_PUSH(out, (struct candidate){there, FORM_ORDER, {v, w}, 0, 0});
+        VECTOR_PUSH(out, (struct candidate){back, FORM_ORDER, {v, w}, 0, 0});
+    }
+}
+
 static void add_order(struct shapes *s, struct term v, struct term w, candidates *out)
 {
     struct terms *ts = s->terms;
@@ -153,7 +179,12 @@ static void add_mixed(struct shapes *s, struct term v, struct term w, candidates
     if (!s->settings.lengths || a == b || a < 16 || b < 16) return;
     if (a != GRAPH_LENGTH_BITS && b != GRAPH_LENGTH_BITS) return;
     struct term x = widened(s, v), y = widened(s, w), one = term_bv(ts, GRAPH_LENGTH_BITS, 1);
+    struct term narrow = a < b ? v : w, low = term_extract(ts, a < b ? w : v, term_width(ts, narrow) - 1, 0);
+    struct term unit = term_bv(ts, term_width(ts, narrow), 1);
     struct term all[] = {
+        term_eq(ts, low, narrow), /* a counter that nothing bounds wraps */
+        term_eq(ts, low, term_2(ts, TERM_BV_ADD, narrow, unit)),
+        term_eq(ts, narrow, term_2(ts, TERM_BV_ADD, low, unit)),
         term_eq(ts, x, y),
         term_eq(ts, x, term_2(ts, TERM_BV_ADD, y, one)),
         term_eq(ts, y, term_2(ts, TERM_BV_ADD, x, one)),
@@ -212,6 +243,21 @@ static void add_sizes(struct shapes *s, struct term v, struct term w, candidates
     if (b == s->width && a < b) add_indices(s, w, v, out);
 }
 
+/* The same of counters that may wrap. */
+static void add_wrapped_sum(struct shapes *s, struct term x, struct term y, struct term z, candidates *out)
+{
+    struct terms *ts = s->terms;
+    unsigned width = term_width(ts, x);
+    if (term_width(ts, y) < width) width = term_width(ts, y);
+    if (term_width(ts, z) < width) width = term_width(ts, z);
+    if (width < 16 || width == GRAPH_LENGTH_BITS) return;
+    struct term low[] = {x, y, z};
+    for (int i = 0; i < 3; i++)
+        low[i] = term_extract(ts, low[i], width - 1, 0);
+    struct term sum = term_2(ts, TERM_BV_ADD, low[1], low[2]);
+    VECTOR_PUSH(out, (struct candidate){term_eq(ts, low[0], sum), FORM_ORDER, {{0}}, 0, 0});
+}
+
 /* x = y + z, one of them as wide as a length. */
 static void add_sums(struct shapes *s, const struct graph_terms *variables, candidates *out)
 {
@@ -228,6 +274,7 @@ static void add_sums(struct shapes *s, const struct graph_terms *variables, cand
                 if (widest != GRAPH_LENGTH_BITS) continue;
                 struct term sum = term_2(ts, TERM_BV_ADD, widened(s, y), widened(s, z));
                 VECTOR_PUSH(out, (struct candidate){term_eq(ts, widened(s, x), sum), FORM_ORDER, {{0}}, 0, 0});
+                add_wrapped_sum(s, x, y, z, out);
             }
 }
 
@@ -242,11 +289,13 @@ static void collect(struct shapes *s, const struct graph_terms *variables, uint3
         add_bounds(s, v, out);
         if (s->settings.bare || term_width(s->terms, v) == STATIC_BITS) continue;
         add_distinct(s, v, out);
+        add_tests(s, v, out);
         add_aligned(s, v, out);
         for (uint32_t k = i + 1; k < variables->count && i < MOST_VARIABLES && k < own + MOST_VARIABLES; k++)
             if (is_word(s, variables->data[k])) {
                 add_order(s, v, variables->data[k], out);
                 add_distances(s, v, variables->data[k], out);
+                add_maps(s, v, variables->data[k], out);
                 add_mixed(s, v, variables->data[k], out);
                 add_sizes(s, v, variables->data[k], out);
             }

@@ -9,6 +9,8 @@ bool shapes_is_grown(const struct shapes *s, uint64_t site)
 {
     for (size_t i = 0; i < s->grown; i++)
         if (s->tree_layouts->grown.data[i] == site) return true;
+    for (size_t i = 0; i < s->mixed; i++)
+        if (s->tree_layouts->mixed.data[i].site == site) return true;
     return false;
 }
 
@@ -84,6 +86,90 @@ void shapes_look_for_growth(struct shapes *s, const struct graph *g)
         bool plain = o && o->kind == GRAPH_REGION && o->storage == GRAPH_HEAP && o->alive && !o->owner;
         if (!plain || o->bytes == UINT64_MAX || !note_size(sizes_of(s, o->site), o->bytes)) continue;
         if (note_grown(s, o->site)) shapes_give_up(s, g, "an object that grows was seen");
+    }
+}
+
+/* --- nodes of several sizes --- */
+
+static bool is_node(const struct graph_object *o)
+{
+    bool node = o && (o->kind == GRAPH_REGION || o->kind == GRAPH_LIST);
+    return node && o->storage == GRAPH_HEAP && o->alive && !o->owner && o->bytes != UINT64_MAX;
+}
+
+/* Such a field of the other one leads on, too, or is the end. */
+static bool leads_on(const struct graph_object *o, uint32_t at)
+{
+    if (o->kind == GRAPH_LIST) return (int32_t)at == o->link.next;
+    for (uint32_t i = 0; i < o->field_count; i++)
+        if (o->fields[i].at == at) return o->fields[i].value.kind == GRAPH_POINTER;
+    return false;
+}
+
+static bool is_mixed(const struct graph *g, const struct graph_object *o, struct graph_value next, uint32_t at)
+{
+    const struct graph_object *other = graph_is_pointer(next) ? g->objects[next.object] : NULL;
+    return is_node(other) && other->bytes != o->bytes && leads_on(other, at);
+}
+
+static void note_mixed(struct shapes *s, const struct graph_object *o)
+{
+    for (size_t i = 0; i < s->tree_layouts->mixed.count; i++) {
+        const struct graph_mixed *m = &s->tree_layouts->mixed.data[i];
+        if (m->site == o->site && m->bytes == o->bytes) return;
+    }
+    if (s->tree_layouts->mixed.count >= MOST_GROWN) return;
+    VECTOR_PUSH(&s->tree_layouts->mixed, ((struct graph_mixed){o->site, o->bytes}));
+}
+
+struct mixed_pair { /* an object, and the one of another size after it */
+    const struct graph_object *from, *to;
+    uint32_t at;
+};
+typedef VECTOR(struct mixed_pair) mixed_pairs;
+
+static void find_pairs(const struct graph *g, mixed_pairs *out)
+{
+    for (uint32_t id = 1; id < g->count; id++) {
+        const struct graph_object *o = g->objects[id];
+        if (!is_node(o)) continue;
+        uint32_t next = (uint32_t)o->link.next;
+        if (o->kind == GRAPH_LIST && is_mixed(g, o, o->after, next))
+            VECTOR_PUSH(out, ((struct mixed_pair){o, g->objects[o->after.object], next}));
+        for (uint32_t i = 0; o->kind == GRAPH_REGION && i < o->field_count; i++) {
+            struct graph_value v = o->fields[i].value;
+            if (!is_mixed(g, o, v, o->fields[i].at)) continue;
+            VECTOR_PUSH(out, ((struct mixed_pair){o, g->objects[v.object], o->fields[i].at}));
+        }
+    }
+}
+
+/* Both orders were seen: it is not a header before nodes. */
+static bool has_reverse(const mixed_pairs *all, const struct mixed_pair *p)
+{
+    for (size_t i = 0; i < all->count; i++) {
+        const struct mixed_pair *q = &all->data[i];
+        if (q->at == p->at && q->from->bytes == p->to->bytes && q->to->bytes == p->from->bytes) return true;
+    }
+    return false;
+}
+
+void shapes_look_for_mixed(struct shapes *s, const struct graph *g)
+{
+    mixed_pairs all = {0};
+    find_pairs(g, &all);
+    for (size_t i = 0; i < all.count; i++)
+        if (has_reverse(&all, &all.data[i])) note_mixed(s, all.data[i].from);
+    VECTOR_RELEASE(&all);
+}
+
+/* Facts tell which size goes with which number. */
+void shapes_begin_mixed(struct shapes *s)
+{
+    s->mixed = s->tree_layouts->mixed.count;
+    for (size_t i = 0; i < s->mixed; i++) {
+        shapes_add_threshold(s, (int64_t)s->tree_layouts->mixed.data[i].bytes);
+        shapes_note_atom(s, COMPARE_EQ, (int64_t)s->tree_layouts->mixed.data[i].bytes);
     }
 }
 

@@ -115,6 +115,35 @@ void shapes_keep_known(struct shapes *s, struct graph_terms *facts, const struct
 
 /* --- abstraction --- */
 
+void shapes_name_numbers(struct shapes *s, struct graph *g)
+{
+    graph_positions p = {0};
+    struct map made = {0};
+    make_private(s, g);
+    find_positions(s, g, &p);
+    for (size_t i = 0; i < p.count; i++) {
+        struct term t = *p.data[i].at;
+        bool plain = term_is_const(s->terms, t) || term_op(s->terms, t) == TERM_VAR;
+        if (plain || p.data[i].list || p.data[i].object || p.data[i].length) continue;
+        if (!map_has(&made, t.id)) {
+            struct term fresh = term_fresh(s->terms, term_sort(s->terms, t), "v");
+            map_set(&made, t.id, fresh.id);
+            graph_assume(&s->arena, g, term_eq(s->terms, fresh, t));
+        }
+        *p.data[i].at = (struct term){(uint32_t)map_or(&made, t.id, 0)};
+    }
+    map_release(&made);
+    VECTOR_RELEASE(&p);
+}
+
+/* A length that has one value is this value, whatever is forgotten. */
+static void add_exact(struct shapes *s, struct graph *g, struct term t, struct term name, struct graph_terms *out)
+{
+    uint64_t exact;
+    if (!shapes_constant(s, g, t, &exact)) return;
+    graph_terms_add(&s->arena, out, term_eq(s->terms, name, term_bv(s->terms, GRAPH_LENGTH_BITS, exact)));
+}
+
 /* Constants stay; but that a number is the sum of lengths is said of lengths that are numbers. */
 
 void shapes_abstract(struct shapes *s, struct graph *g)
@@ -129,6 +158,7 @@ void shapes_abstract(struct shapes *s, struct graph *g)
     for (size_t i = 0; i < p.count; i++) {
         struct term t = *p.data[i].at;
         bool kept = term_is_const(s->terms, t) && (!p.data[i].length || s->settings.unroll);
+        if (p.data[i].length && term_op(s->terms, t) == TERM_VAR) add_exact(s, g, t, t, &constants);
         if (kept || term_op(s->terms, t) == TERM_VAR) continue;
         uint64_t v = map_or(&made, t.id, 0);
         if (!v) {
@@ -136,10 +166,7 @@ void shapes_abstract(struct shapes *s, struct graph *g)
             map_set(&made, t.id, v = fresh.id);
             map_set(&contexts.data[0].map, fresh.id, t.id);
             graph_terms_add(&s->arena, &variables, fresh);
-            uint64_t exact;
-            if (p.data[i].length && shapes_constant(s, g, t, &exact))
-                graph_terms_add(&s->arena, &constants,
-                                term_eq(s->terms, fresh, term_bv(s->terms, GRAPH_LENGTH_BITS, exact)));
+            if (p.data[i].length) add_exact(s, g, t, fresh, &constants);
         }
         *p.data[i].at = (struct term){(uint32_t)v};
     }
@@ -152,13 +179,13 @@ void shapes_abstract(struct shapes *s, struct graph *g)
     if (s->settings.bare > 1) known.count = 0;
     shapes_keep_known(s, &known, &all, NULL);
     if (known.count < g->facts.count) own = variables.count; /* what went through forgotten numbers */
-    if (s->constants) shapes_outer_constants(s, g, &variables);
+    if (s->constants || s->settings.steps) shapes_outer_constants(s, g, &variables);
     if (own) shapes_find_facts(s, &variables, own, NULL, &contexts, &facts);
     if (own) shapes_find_clauses(s, g, 0, &contexts, &facts);
     for (uint32_t i = 0; i < facts.count; i++)
         if (!graph_terms_have(&known, facts.data[i])) graph_terms_add(&s->arena, &known, facts.data[i]);
     for (uint32_t i = 0; i < constants.count; i++)
-        graph_terms_add(&s->arena, &known, constants.data[i]);
+        if (!graph_terms_have(&known, constants.data[i])) graph_terms_add(&s->arena, &known, constants.data[i]);
     struct graph_terms before = g->facts;
     g->facts = known;
     if (s->settings.steps) shapes_refresh_rows(s, g, &before, &contexts.data[0].map, &all);
@@ -292,7 +319,7 @@ static void find_graph_facts(struct weakening *w)
     VECTOR_PUSH(&contexts, weakening_special(w, 0));
     VECTOR_PUSH(&contexts, weakening_general(w, 0));
     uint32_t own = variables.count;
-    if (w->s->constants) shapes_outer_constants(w->s, w->out, &variables);
+    if (w->s->constants || w->s->settings.steps) shapes_outer_constants(w->s, w->out, &variables);
     shapes_find_facts(w->s, &variables, own, &w->general->facts, &contexts, &facts);
     shapes_find_clauses(w->s, w->out, 0, &contexts, &facts);
     shapes_keep_known(w->s, &facts, &variables, NULL);

@@ -140,8 +140,17 @@ static struct term signed_remainder_of(struct shapes *s, struct graph *g, struct
     return rest;
 }
 
+/* Attempts that look for facts of more forms have exact remainders by constants. */
+static bool divides_exactly(struct shapes *s, struct term y)
+{
+    enum { MOST = 100 };
+    uint64_t by;
+    return s->settings.wide && term_const_u64(s->terms, y, &by) && by && by < MOST;
+}
+
 static struct term divided(struct shapes *s, struct graph *g, enum op op, struct term x, struct term y)
 {
+    if (divides_exactly(s, y)) return term_2(s->terms, plain[op], x, y);
     if (op == OP_UREM) return remainder_of(s, g, x, y);
     if (op == OP_SREM) return signed_remainder_of(s, g, x, y);
     return term_2(s->terms, plain[op], x, y);
@@ -189,4 +198,46 @@ bool shapes_pure(struct shapes *s, struct graph *g, const struct instruction *in
     default:
         return borrowed(s, g, in, id, operands, out);
     }
+}
+
+/* --- terms of one instruction, without a graph --- */
+
+bool shapes_has_term(const struct instruction *in)
+{
+    bool cast = in->op == OP_ZEXT || in->op == OP_SEXT || in->op == OP_TRUNC;
+    return cast || in->op == OP_ICMP || plain[in->op] != plain[OP_PHI];
+}
+
+static bool is_plain_division(struct shapes *s, enum op op, struct term y)
+{
+    uint64_t by;
+    if (!term_const_u64(s->terms, y, &by) || !by) return false;
+    return op == OP_UDIV || op == OP_SDIV || is_power(s->terms, y) || divides_exactly(s, y);
+}
+
+static bool is_plain_shift(struct shapes *s, struct term y)
+{
+    uint64_t by;
+    return term_const_u64(s->terms, y, &by) && by < term_width(s->terms, y);
+}
+
+bool shapes_make_term(struct shapes *s, const struct instruction *in, struct term x, struct term y, struct term *out)
+{
+    LAW(shapes_has_term(in));
+    struct terms *ts = s->terms;
+    bool divides = in->op == OP_UDIV || in->op == OP_SDIV || in->op == OP_UREM || in->op == OP_SREM;
+    bool shifts = in->op == OP_SHL || in->op == OP_LSHR || in->op == OP_ASHR;
+    if (divides && !is_plain_division(s, in->op, y)) return false;
+    if (shifts && !is_plain_shift(s, y)) return false;
+    if (in->op == OP_ICMP)
+        *out = shapes_from_bool(s, compare(s, in->sub, x, y));
+    else if (in->op == OP_ZEXT)
+        *out = term_zext(ts, x, in->type.width);
+    else if (in->op == OP_SEXT)
+        *out = term_sext(ts, x, in->type.width);
+    else if (in->op == OP_TRUNC)
+        *out = term_extract(ts, x, in->type.width - 1, 0);
+    else
+        *out = term_2(ts, plain[in->op], x, y);
+    return true;
 }
