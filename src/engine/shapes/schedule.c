@@ -120,6 +120,13 @@ static void finish(struct schedule *c, struct shapes *s)
 
 /* --- turns --- */
 
+static bool has_short_rows(const struct graph_layouts *l)
+{
+    for (size_t i = 0; i < l->arrays.count; i++)
+        if (l->arrays.data[i].few) return true;
+    return false;
+}
+
 /* With trees where nodes of trees were seen; some wait until another attempt shows what they are good for. */
 static bool has_reason(const struct schedule *c, const struct graph_settings *g)
 {
@@ -127,7 +134,7 @@ static bool has_reason(const struct schedule *c, const struct graph_settings *g)
     if (g->optional && !c->crowded) return false;
     if (g->forget && !c->crossed) return false;
     if (g->mixed) return c->layouts.mixed.count;
-    if (g->undivided) return c->layouts.arrays.count;
+    if (g->undivided) return has_short_rows(&c->layouts);
     if (g->unroll && !c->counted) return false;
     return !(g->trees || g->plain) || c->layouts.sites.count;
 }

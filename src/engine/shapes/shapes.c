@@ -89,7 +89,7 @@ static void note_operand(struct shapes *s, const struct instruction *in, struct 
     bool added = in->op == OP_ADD || in->op == OP_SUB;
     bool scaled = in->op == OP_MUL || in->op == OP_SHL;
     bool divided = in->op == OP_UREM || in->op == OP_SREM;
-    bool passed = in->op == OP_SELECT || in->op == OP_CALL || in->op == OP_RETURN;
+    bool passed = in->op == OP_SELECT || in->op == OP_PTRADD || in->op == OP_CALL || in->op == OP_RETURN;
     bool number = added || scaled || divided || passed || in->op == OP_ICMP || in->op == OP_STORE || in->op == OP_PHI ||
                   in->op == OP_BITS;
     if (c->kind != CONSTANT_BITS || c->type.kind != TYPE_INT || c->type.width > 64 || !number) return;
@@ -100,7 +100,8 @@ static void note_operand(struct shapes *s, const struct instruction *in, struct 
     if (scaled) note_scale(s, in->op, value);
     if (divided) note_constant(s, value - 1);
     if (in->op == OP_SREM) note_constant(s, 1 - value);
-    if (passed) VECTOR_PUSH(&s->passed, value);
+    if (in->op == OP_PTRADD) VECTOR_PUSH(&s->members, value);
+    else if (passed) VECTOR_PUSH(&s->passed, value);
     if (added || scaled || divided || passed) return;
     note_constant(s, value);
     if (in->op == OP_ICMP) note_comparison(s, in->sub, value, left);
@@ -181,6 +182,8 @@ static void scan_program(struct shapes *s)
     }
     for (size_t i = 0; i < s->passed.count; i++)
         note_constant(s, s->passed.data[i]);
+    for (size_t i = 0; i < s->members.count && !s->tree_layouts->arrays.count; i++)
+        note_distance(s, s->members.data[i]);
     s->recursive = ARENA_ARRAY(&s->arena, bool, p->functions.count + 1);
     for (size_t f = 0; f < p->functions.count; f++)
         s->recursive[f] = calls.recursive[f];
@@ -259,12 +262,14 @@ void shapes_end(struct shapes *s)
     map_release(&s->walks);
     VECTOR_RELEASE(&s->thresholds);
     VECTOR_RELEASE(&s->passed);
+    VECTOR_RELEASE(&s->members);
     VECTOR_RELEASE(&s->statics);
     VECTOR_RELEASE(&s->distinct);
     VECTOR_RELEASE(&s->distances);
     VECTOR_RELEASE(&s->scales);
     VECTOR_RELEASE(&s->atoms);
     VECTOR_RELEASE(&s->tests);
+    VECTOR_RELEASE(&s->pair_tests);
     VECTOR_RELEASE(&s->maps);
     VECTOR_RELEASE(&s->globals);
     VECTOR_RELEASE(&s->externals);

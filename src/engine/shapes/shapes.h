@@ -43,9 +43,9 @@ struct graph_atom {
     int64_t bound;
 };
 
-/* What the program computes of one number: a test of it, or another number. */
+/* What the program computes of one number, or (tests) of two: a term with holes. */
 struct graph_form {
-    struct term hole, of;
+    struct term hole, second, of;
 };
 typedef VECTOR(struct graph_form) graph_forms;
 
@@ -75,6 +75,7 @@ struct graph_array { /* where objects were made that hold pointers at offsets wh
     uint64_t site;
     uint32_t stride; /* bytes of an element */
     uint32_t changes;
+    bool few; /* elements */
 };
 struct graph_border { /* a field of a struct begins there, in an object that is parted */
     uint64_t site;
@@ -177,6 +178,7 @@ struct shapes {
     bool *recursive;        /* by function */
     struct map walks;       /* offset: how often the program follows pointers there */
     VECTOR(int64_t) thresholds; /* constants of the program that bounds are tried with, sorted */
+    VECTOR(int64_t) members;    /* constants added to pointers: distances after all others */
     VECTOR(int64_t) passed;     /* constants that functions are given, return or choose: thresholds after all others */
     VECTOR(uint64_t) statics;   /* numbers of functions and globals that nodes lead to */
     VECTOR(int64_t) distinct;   /* constants that numbers are compared with for equality */
@@ -185,7 +187,7 @@ struct shapes {
     bool eager;                 /* chains of two nodes are folded, whatever is lost */
     bool sized;                 /* some object has a size that is not constant */
     VECTOR(struct graph_atom) atoms; /* comparisons of the program with constants */
-    graph_forms tests, maps;         /* computed.c */
+    graph_forms tests, pair_tests, maps; /* computed.c */
     bool compares;                   /* it asks whether two numbers are equal */
     bool *seen_globals;             /* by global: the program mentions it */
     VECTOR(uint32_t) globals;       /* mutable ones that the program mentions */
@@ -428,9 +430,10 @@ void shapes_find_facts(struct shapes *, const struct graph_terms *variables, uin
                        const struct graph_terms *more, graph_contexts *, struct graph_terms *out);
 
 /* --- computed.c --- */
-/* What the instruction computes of one number is a form of facts. */
+/* What the instruction computes of one number or two is a form of facts. */
 void shapes_note_computed(struct shapes *, const struct function *, uint32_t instruction);
-struct term shapes_apply(struct shapes *, const struct graph_form *, struct term to);
+bool shapes_form_fits(struct shapes *, const struct graph_form *, struct term to, struct term second);
+struct term shapes_apply(struct shapes *, const struct graph_form *, struct term to, struct term second);
 
 /* --- clauses.c --- */
 void shapes_note_atom(struct shapes *, enum compare, int64_t bound); /* the program compares so */

@@ -113,11 +113,17 @@ static uint32_t guess_stride(struct shapes *s, const struct graph_object *o, str
     return apart > 1 && apart <= MOST_STRIDE ? apart : bytes;
 }
 
+static bool is_short_row(const struct graph_object *o, uint32_t stride)
+{
+    enum { MOST_ELEMENTS = 16 };
+    return o->bytes / stride <= MOST_ELEMENTS;
+}
+
 static void note_stride(struct shapes *s, const struct graph_object *o, uint32_t stride)
 {
     struct graph_array *known = array_of(s, o, s->tree_layouts->arrays.count);
     if (!known && s->tree_layouts->arrays.count < MOST_ARRAYS) {
-        VECTOR_PUSH(&s->tree_layouts->arrays, ((struct graph_array){kind_of(o), stride, 0}));
+        VECTOR_PUSH(&s->tree_layouts->arrays, ((struct graph_array){kind_of(o), stride, 0, is_short_row(o, stride)}));
         s->tree_layouts->changes++;
     } else if (known && known->stride != stride && known->changes < MOST_CHANGES && array_of(s, o, s->arrays)) {
         known->stride = stride;
@@ -148,7 +154,7 @@ static void suspect(struct shapes *s, const struct graph_object *o, uint32_t str
     bool own = o->storage == GRAPH_HEAP || o->storage == GRAPH_STACK || words;
     if (s->settings.bare || o->kind != GRAPH_REGION || !own) return;
     if (s->suspects.count >= MOST_SUSPECTS || suspect_of(s, o)) return;
-    VECTOR_PUSH(&s->suspects, ((struct graph_array){kind_of(o), stride, 0}));
+    VECTOR_PUSH(&s->suspects, ((struct graph_array){kind_of(o), stride, 0, is_short_row(o, stride)}));
 }
 
 void shapes_suspect_array(struct shapes *s, const struct graph_object *o, struct term offset, uint32_t bytes)

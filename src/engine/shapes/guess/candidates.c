@@ -6,7 +6,7 @@
 
 #include <stdlib.h>
 
-enum { MOST_SUMMED = 7, MOST_VARIABLES = 14, MOST_BOUNDED = 40, MOST_STATICS = 40 };
+enum { MOST_SUMMED = 7, MOST_ALONE = 2, MOST_VARIABLES = 14, MOST_BOUNDED = 40, MOST_STATICS = 40 };
 enum form { FORM_GIVEN, FORM_LEAST, FORM_MOST, FORM_ORDER };
 
 struct candidate {
@@ -103,28 +103,43 @@ static void add_distinct(struct shapes *s, struct term v, candidates *out)
 }
 
 /* Tests of the program, and their opposites. */
+static void add_test(struct shapes *s, const struct graph_form *f, struct term v, struct term w, candidates *out)
+{
+    if (!shapes_form_fits(s, f, v, w)) return;
+    struct term test = shapes_apply(s, f, v, w);
+    VECTOR_PUSH(out, (struct candidate){test, FORM_ORDER, {v, w}, 0, 0});
+    VECTOR_PUSH(out, (struct candidate){term_not(s->terms, test), FORM_ORDER, {v, w}, 0, 0});
+}
+
 static void add_tests(struct shapes *s, struct term v, candidates *out)
 {
-    for (size_t i = 0; i < s->tests.count; i++) {
-        if (term_sort(s->terms, s->tests.data[i].hole).id != term_sort(s->terms, v).id) continue;
-        struct term test = shapes_apply(s, &s->tests.data[i], v);
-        VECTOR_PUSH(out, (struct candidate){test, FORM_ORDER, {v}, 0, 0});
-        VECTOR_PUSH(out, (struct candidate){term_not(s->terms, test), FORM_ORDER, {v}, 0, 0});
+    for (size_t i = 0; i < s->tests.count; i++)
+        add_test(s, &s->tests.data[i], v, TERM_NONE, out);
+}
+
+static void add_pair_tests(struct shapes *s, struct term v, struct term w, candidates *out)
+{
+    for (size_t i = 0; i < s->pair_tests.count; i++) {
+        add_test(s, &s->pair_tests.data[i], v, w, out);
+        add_test(s, &s->pair_tests.data[i], w, v, out);
     }
+}
+
+static void add_map(struct shapes *s, const struct graph_form *f, struct term from, struct term to, candidates *out)
+{
+    if (!shapes_form_fits(s, f, from, TERM_NONE)) return;
+    struct term equal = term_eq(s->terms, to, shapes_apply(s, f, from, TERM_NONE));
+    VECTOR_PUSH(out, (struct candidate){equal, FORM_ORDER, {from, to}, 0, 0});
 }
 
 /* One is what the program computes of the other. */
 static void add_maps(struct shapes *s, struct term v, struct term w, candidates *out)
 {
-    struct terms *ts = s->terms;
     if (!s->settings.wide && !s->settings.steps) return;
-    if (term_sort(ts, v).id != term_sort(ts, w).id) return;
+    if (term_sort(s->terms, v).id != term_sort(s->terms, w).id) return;
     for (size_t i = 0; i < s->maps.count; i++) {
-        const struct graph_form *f = &s->maps.data[i];
-        if (term_sort(ts, f->hole).id != term_sort(ts, v).id) continue;
-        struct term there = term_eq(ts, w, shapes_apply(s, f, v)), back = term_eq(ts, v, shapes_apply(s, f, w));
-        VECTOR_PUSH(out, (struct candidate){there, FORM_ORDER, {v, w}, 0, 0});
-        VECTOR_PUSH(out, (struct candidate){back, FORM_ORDER, {v, w}, 0, 0});
+        add_map(s, &s->maps.data[i], v, w, out);
+        add_map(s, &s->maps.data[i], w, v, out);
     }
 }
 
@@ -179,6 +194,7 @@ static void add_mixed(struct shapes *s, struct term v, struct term w, candidates
     if (!s->settings.lengths || a == b || a < 16 || b < 16) return;
     if (a != GRAPH_LENGTH_BITS && b != GRAPH_LENGTH_BITS) return;
     struct term x = widened(s, v), y = widened(s, w), one = term_bv(ts, GRAPH_LENGTH_BITS, 1);
+    struct term two = term_bv(ts, GRAPH_LENGTH_BITS, 2);
     struct term narrow = a < b ? v : w, low = term_extract(ts, a < b ? w : v, term_width(ts, narrow) - 1, 0);
     struct term unit = term_bv(ts, term_width(ts, narrow), 1);
     struct term all[] = {
@@ -188,6 +204,8 @@ static void add_mixed(struct shapes *s, struct term v, struct term w, candidates
         term_eq(ts, x, y),
         term_eq(ts, x, term_2(ts, TERM_BV_ADD, y, one)),
         term_eq(ts, y, term_2(ts, TERM_BV_ADD, x, one)),
+        term_eq(ts, x, term_2(ts, TERM_BV_ADD, y, two)),
+        term_eq(ts, y, term_2(ts, TERM_BV_ADD, x, two)),
         term_2(ts, TERM_BV_SLE, x, y),
         term_2(ts, TERM_BV_SLE, y, x),
         term_2(ts, TERM_BV_SLT, x, y),
@@ -258,7 +276,7 @@ static void add_wrapped_sum(struct shapes *s, struct term x, struct term y, stru
     VECTOR_PUSH(out, (struct candidate){term_eq(ts, low[0], sum), FORM_ORDER, {{0}}, 0, 0});
 }
 
-/* x = y + z, one of them as wide as a length. */
+/* x = y + z, one of them as wide as a length; beside the lists there may be single nodes. */
 static void add_sums(struct shapes *s, const struct graph_terms *variables, candidates *out)
 {
     struct terms *ts = s->terms;
@@ -273,7 +291,10 @@ static void add_sums(struct shapes *s, const struct graph_terms *variables, cand
                 if (term_width(ts, z) > widest) widest = term_width(ts, z);
                 if (widest != GRAPH_LENGTH_BITS) continue;
                 struct term sum = term_2(ts, TERM_BV_ADD, widened(s, y), widened(s, z));
-                VECTOR_PUSH(out, (struct candidate){term_eq(ts, widened(s, x), sum), FORM_ORDER, {{0}}, 0, 0});
+                for (uint64_t alone = 0; alone <= MOST_ALONE; alone++) {
+                    struct term whole = term_2(ts, TERM_BV_ADD, sum, term_bv(ts, GRAPH_LENGTH_BITS, alone));
+                    VECTOR_PUSH(out, (struct candidate){term_eq(ts, widened(s, x), whole), FORM_ORDER, {{0}}, 0, 0});
+                }
                 add_wrapped_sum(s, x, y, z, out);
             }
 }
@@ -296,6 +317,7 @@ static void collect(struct shapes *s, const struct graph_terms *variables, uint3
                 add_order(s, v, variables->data[k], out);
                 add_distances(s, v, variables->data[k], out);
                 add_maps(s, v, variables->data[k], out);
+                add_pair_tests(s, v, variables->data[k], out);
                 add_mixed(s, v, variables->data[k], out);
                 add_sizes(s, v, variables->data[k], out);
             }

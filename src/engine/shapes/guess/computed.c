@@ -1,5 +1,5 @@
-/* What the program computes of one number, as forms of facts: its tests (`x % 2 = 0`, `(x & 12) != 4`) may hold of all
- * elements, its functions (`3 - x`, `2 * x + 1`) may lead from an element to the next one, or from a counter to it. */
+/* What the program computes of one or two numbers, as forms of facts: its tests (`x % 2 = 0`, `x + y <= 128`) may hold of
+ * all elements, its functions of one (`3 - x`, `2 * x + 1`) may lead from an element to the next one, or from a counter. */
 #include "engine/shapes/shapes.h"
 
 #include <stdio.h>
@@ -9,14 +9,14 @@ enum { MOST_FORMS = 8, MOST_STEPS = 6, WIDEST = 64 };
 struct reading {
     struct shapes *s;
     const struct function *f;
-    struct value leaf; /* the one number; none: not met yet */
+    struct value leaves[2]; /* the numbers; none: not met yet */
     unsigned steps;
 };
 
-static struct term hole_of(struct shapes *s, unsigned width)
+static struct term hole_of(struct shapes *s, unsigned which, unsigned width)
 {
-    char name[32];
-    snprintf(name, sizeof name, "computed!of%u", width);
+    char name[40];
+    snprintf(name, sizeof name, "computed!%u_%u", which, width);
     return term_var(s->terms, sort_bv(s->terms, width), name);
 }
 
@@ -35,10 +35,13 @@ static bool read_constant(struct reading *r, struct value v, struct term *out)
 
 static bool read_leaf(struct reading *r, struct value v, struct type type, struct term *out)
 {
-    if (!value_is_none(r->leaf) && r->leaf.id != v.id) return false;
-    r->leaf = v;
-    *out = hole_of(r->s, type.width);
-    return true;
+    for (unsigned i = 0; i < 2; i++) {
+        if (!value_is_none(r->leaves[i]) && r->leaves[i].id != v.id) continue;
+        r->leaves[i] = v;
+        *out = hole_of(r->s, i, type.width);
+        return true;
+    }
+    return false;
 }
 
 static bool read_value(struct reading *r, struct value v, struct term *out)
@@ -55,54 +58,81 @@ static bool read_value(struct reading *r, struct value v, struct term *out)
     return shapes_make_term(r->s, in, operands[0], operands[1], out);
 }
 
-static void note(graph_forms *forms, struct term hole, struct term of)
+static void note(graph_forms *forms, struct graph_form form)
 {
     for (size_t i = 0; i < forms->count; i++)
-        if (term_same(forms->data[i].of, of)) return;
-    if (forms->count < MOST_FORMS) VECTOR_PUSH(forms, ((struct graph_form){hole, of}));
+        if (term_same(forms->data[i].of, form.of)) return;
+    if (forms->count < MOST_FORMS) VECTOR_PUSH(forms, form);
 }
 
-/* A comparison of the number itself is a bound, which is a form of its own. */
-static bool is_bound(struct shapes *s, struct term test, struct term hole)
+static bool is_hole(const struct graph_form *f, struct term t)
 {
+    return term_same(t, f->hole) || (term_is(f->second) && term_same(t, f->second));
+}
+
+/* A comparison of a number with a constant, or of two, is a form of its own. */
+static bool is_usual(struct shapes *s, const struct graph_form *f)
+{
+    struct term test = f->of;
     if (term_op(s->terms, test) == TERM_NOT) test = term_arg(s->terms, test, 0);
-    for (size_t i = 0; i < term_count(s->terms, test); i++)
-        if (term_same(term_arg(s->terms, test, i), hole)) return true;
-    return false;
+    bool usual = true;
+    for (size_t i = 0; i < term_count(s->terms, test); i++) {
+        struct term t = term_arg(s->terms, test, i);
+        usual &= is_hole(f, t) || term_is_const(s->terms, t);
+    }
+    return usual;
 }
 
 /* So is a number that is one more or less. */
-static bool is_neighbour(struct shapes *s, struct term t, struct term hole)
+static bool is_neighbour(struct shapes *s, const struct graph_form *f)
 {
-    struct term one = term_bv(s->terms, term_width(s->terms, hole), 1);
-    return term_same(t, hole) || term_same(t, term_2(s->terms, TERM_BV_ADD, hole, one)) ||
-           term_same(t, term_2(s->terms, TERM_BV_SUB, hole, one));
+    struct term one = term_bv(s->terms, term_width(s->terms, f->hole), 1);
+    return term_same(f->of, f->hole) || term_same(f->of, term_2(s->terms, TERM_BV_ADD, f->hole, one)) ||
+           term_same(f->of, term_2(s->terms, TERM_BV_SUB, f->hole, one));
+}
+
+static unsigned width_of(const struct function *f, struct value v)
+{
+    return f->instructions.data[v.id].type.width;
 }
 
 void shapes_note_computed(struct shapes *s, const struct function *f, uint32_t id)
 {
-    struct reading r = {.s = s, .f = f, .leaf = VALUE_NONE};
+    struct reading r = {.s = s, .f = f, .leaves = {VALUE_NONE, VALUE_NONE}};
     const struct instruction *in = &f->instructions.data[id];
-    struct term t;
-    if (!is_number(in->type) || !shapes_has_term(in) || !read_value(&r, (struct value){id}, &t)) return;
-    if (value_is_none(r.leaf) || term_is_const(s->terms, t)) return;
-    unsigned width = f->instructions.data[r.leaf.id].type.width;
-    struct term hole = hole_of(s, width);
-    if (width == 1) return;
+    struct graph_form form = {.second = TERM_NONE};
+    if (!is_number(in->type) || !shapes_has_term(in) || !read_value(&r, (struct value){id}, &form.of)) return;
+    if (value_is_none(r.leaves[0]) || term_is_const(s->terms, form.of)) return;
+    bool two = !value_is_none(r.leaves[1]);
+    unsigned width = width_of(f, r.leaves[0]);
+    form.hole = hole_of(s, 0, width);
+    if (width == 1 || (two && width_of(f, r.leaves[1]) == 1)) return;
+    if (two) form.second = hole_of(s, 1, width_of(f, r.leaves[1]));
     if (in->op == OP_ICMP) {
-        struct term test = shapes_true_bit(s, t);
-        if (!term_is_const(s->terms, test) && !is_bound(s, test, hole)) note(&s->tests, hole, test);
-    } else if (in->type.width == width && !is_neighbour(s, t, hole)) {
-        note(&s->maps, hole, t);
+        form.of = shapes_true_bit(s, form.of);
+        if (!term_is_const(s->terms, form.of) && !is_usual(s, &form)) note(two ? &s->pair_tests : &s->tests, form);
+    } else if (!two && in->type.width == width && !is_neighbour(s, &form)) {
+        note(&s->maps, form);
     }
 }
 
-struct term shapes_apply(struct shapes *s, const struct graph_form *form, struct term to)
+static bool fits(struct shapes *s, struct term hole, struct term to)
 {
-    LAW(term_sort(s->terms, to).id == term_sort(s->terms, form->hole).id);
+    return term_sort(s->terms, to).id == term_sort(s->terms, hole).id;
+}
+
+bool shapes_form_fits(struct shapes *s, const struct graph_form *f, struct term to, struct term second)
+{
+    return fits(s, f->hole, to) && (!term_is(f->second) || fits(s, f->second, second));
+}
+
+struct term shapes_apply(struct shapes *s, const struct graph_form *f, struct term to, struct term second)
+{
+    LAW(shapes_form_fits(s, f, to, second));
     struct map map = {0};
-    map_set(&map, form->hole.id, to.id);
-    struct term t = term_substitute(s->terms, form->of, &map);
+    map_set(&map, f->hole.id, to.id);
+    if (term_is(f->second)) map_set(&map, f->second.id, second.id);
+    struct term t = term_substitute(s->terms, f->of, &map);
     map_release(&map);
     return t;
 }

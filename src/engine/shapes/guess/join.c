@@ -160,6 +160,7 @@ void shapes_abstract(struct shapes *s, struct graph *g)
         bool kept = term_is_const(s->terms, t) && (!p.data[i].length || s->settings.unroll);
         if (p.data[i].length && term_op(s->terms, t) == TERM_VAR) add_exact(s, g, t, t, &constants);
         if (kept || term_op(s->terms, t) == TERM_VAR) continue;
+        s->sized |= p.data[i].frame && p.data[i].object; /* an offset goes with an index, as a size does */
         uint64_t v = map_or(&made, t.id, 0);
         if (!v) {
             struct term fresh = term_fresh(s->terms, term_sort(s->terms, t), "v");

@@ -89,7 +89,7 @@ static bool forget(struct shapes *s, struct graph *g, uint32_t id, struct term o
         i++;
         if (!overlap_possible(s, g, &f, offset, bytes)) continue;
         if (f.value.kind != GRAPH_NUMBER) {
-            shapes_note_array(s, g->objects[id], offset, bytes);
+            if (!s->settings.bare) shapes_note_array(s, g->objects[id], offset, bytes); /* else numbers are unknown */
             shapes_give_up(s, g, "store at a symbolic offset over pointers");
             return false;
         }
