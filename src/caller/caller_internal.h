@@ -32,6 +32,10 @@ enum callback_kind {
     CALLBACK_OBJECT,    /* a new object, or null */
     CALLBACK_OTHER
 };
+/* What it writes to, if it changes nothing else: bytes, as many as the parameter after it says, or one number. */
+enum callback_effect { EFFECT_NONE, EFFECT_FILLS, EFFECT_SETS };
+enum callback_effect caller_callback_effect(const struct caller *, const struct spot *, uint32_t parameter);
+bool caller_callback_writes(const struct caller *, const struct spot *); /* through any of its parameters */
 enum callback_kind caller_callback_kind(const struct caller *, const struct spot *); /* of a SPOT_FUNCTION */
 /* law.c: pointers, lengths and limits name spots that are there, parents come before their members, ranges are not empty;
  * pairings speak of uses and numbers that are there. */

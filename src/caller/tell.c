@@ -28,6 +28,7 @@ static const char *done_by(const struct caller *p, const struct spot *s)
     case CALLBACK_OTHER:
         break;
     }
+    if (caller_callback_writes(p, s)) return "returns anything and changes only the bytes and numbers that it is given room for";
     return "returns anything and changes nothing";
 }
 

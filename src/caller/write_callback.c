@@ -47,6 +47,35 @@ enum callback_kind caller_callback_kind(const struct caller *p, const struct spo
     return untyped || to->bytes ? CALLBACK_OBJECT : CALLBACK_OTHER;
 }
 
+static bool is_integer(const struct ctype *t)
+{
+    return t->kind == CTYPE_SIGNED || t->kind == CTYPE_UNSIGNED || t->kind == CTYPE_CHAR || t->kind == CTYPE_ENUM;
+}
+
+enum callback_effect caller_callback_effect(const struct caller *p, const struct spot *s, uint32_t parameter)
+{
+    LAW(s->shape == SPOT_FUNCTION);
+    const struct ctype *t = ctype_of(p, ctype_of(p, s->ctype)->element);
+    LAW(parameter < t->member_count);
+    const struct cmember *m = &t->members[parameter];
+    const struct ctype *pointer = ctype_of(p, m->ctype), *to = ctype_of(p, pointer->element);
+    if (!m->ctype || pointer->kind != CTYPE_POINTER || m->reads) return EFFECT_NONE;
+    bool bytes = !pointer->element || to->kind == CTYPE_VOID || (is_integer(to) && to->bytes == 1);
+    if (!bytes) return is_integer(to) ? EFFECT_SETS : EFFECT_NONE;
+    if (parameter + 1 >= t->member_count || !t->members[parameter + 1].ctype) return EFFECT_NONE;
+    const struct ctype *next = ctype_of(p, t->members[parameter + 1].ctype);
+    return is_integer(next) && next->bytes > 1 ? EFFECT_FILLS : EFFECT_NONE;
+}
+
+bool caller_callback_writes(const struct caller *p, const struct spot *s)
+{
+    const struct ctype *t = ctype_of(p, ctype_of(p, s->ctype)->element);
+    enum callback_kind kind = caller_callback_kind(p, s);
+    for (uint32_t i = 0; i < t->member_count && (kind == CALLBACK_NOTHING || kind == CALLBACK_NUMBER); i++)
+        if (caller_callback_effect(p, s, i) != EFFECT_NONE) return true;
+    return false;
+}
+
 static bool is_size_parameter(const struct writer *w, const struct cmember *m)
 {
     return m->ctype && is_size(w->plan, ctype_of(w->plan, m->ctype));
@@ -89,10 +118,44 @@ static void put_object(struct writer *w, const struct ctype *result, const char 
          (unsigned long long)(bytes ? bytes : 1));
 }
 
+/* Any bytes come from memory that was never written. */
+static void put_effects(struct writer *w, const struct spot *s, const struct ctype *t)
+{
+    for (uint32_t i = 0; i < t->member_count; i++)
+        switch (caller_callback_effect(w->plan, s, i)) {
+        case EFFECT_NONE:
+            break;
+        case EFFECT_FILLS:
+            LINE(w, "    if (parameter_%u && parameter_%u > 0) {\n", i + 1, i + 2);
+            LINE(w, "        void *any = __builtin_malloc(parameter_%u);\n", i + 2);
+            LINE(w, "        __builtin_memcpy((void *)parameter_%u, any, parameter_%u);\n", i + 1, i + 2);
+            LINE(w, "        __builtin_free(any);\n");
+            LINE(w, "    }\n");
+            break;
+        case EFFECT_SETS:
+            LINE(w, "    if (parameter_%u) *parameter_%u = __VERIFIER_nondet_ulonglong();\n", i + 1, i + 1);
+            break;
+        }
+}
+
+static void put_writing(struct writer *w, const struct spot *s, const char *declaration)
+{
+    const struct ctype *t = ctype_of(w->plan, ctype_of(w->plan, s->ctype)->element);
+    LINE(w, "static %s {\n", declaration);
+    put_effects(w, s, t);
+    if (caller_callback_kind(w->plan, s) == CALLBACK_NUMBER)
+        LINE(w, "    return %s;\n", write_any(w, ctype_of(w->plan, t->element)));
+    LINE(w, "}\n");
+}
+
 static void put_quiet(struct writer *w, const struct spot *s, const char *declaration)
 {
     const struct ctype *t = ctype_of(w->plan, ctype_of(w->plan, s->ctype)->element);
     const struct ctype *result = ctype_of(w->plan, t->element);
+    if (caller_callback_writes(w->plan, s)) {
+        put_writing(w, s, declaration);
+        return;
+    }
     switch (caller_callback_kind(w->plan, s)) {
     case CALLBACK_NOTHING:
         LINE(w, "static %s {}\n", declaration);

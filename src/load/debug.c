@@ -247,6 +247,20 @@ static uint32_t type_index(struct translator *t, const struct ir_node *m)
     return index;
 }
 
+static bool is_qualifier_or_alias(const struct ir_node *m)
+{
+    return m->tag == TAG_TYPEDEF || m->tag == TAG_CONST || m->tag == TAG_VOLATILE || m->tag == TAG_RESTRICT;
+}
+
+static bool leads_to_const(const struct ir_node *m)
+{
+    m = plain_type(m);
+    if (!m || m->tag != TAG_POINTER) return false;
+    for (m = type_of_node(m); m && is_qualifier_or_alias(m); m = type_of_node(m))
+        if (m->tag == TAG_CONST) return true;
+    return false;
+}
+
 /* The result is the element, parameters are members without names; one of type 0 at the end stands for `...`.
  */
 static void read_subroutine(struct translator *t, const struct ir_node *m, uint32_t index)
@@ -255,8 +269,10 @@ static void read_subroutine(struct translator *t, const struct ir_node *m, uint3
     const struct ir_node *types = elements_of(m, &count);
     struct cmember *members = ARENA_ARRAY(&t->program->arena, struct cmember, count + 1);
     uint32_t result = count ? type_index(t, ir_child(types, types->items[0])) : 0;
-    for (uint32_t i = 1; i < count; i++)
-        members[i - 1] = (struct cmember){.name = "", .ctype = type_index(t, ir_child(types, types->items[i]))};
+    for (uint32_t i = 1; i < count; i++) {
+        const struct ir_node *type = ir_child(types, types->items[i]);
+        members[i - 1] = (struct cmember){.name = "", .ctype = type_index(t, type), .reads = leads_to_const(type)};
+    }
     t->program->ctypes.data[index].element = result;
     t->program->ctypes.data[index].members = members;
     t->program->ctypes.data[index].member_count = count ? count - 1 : 0;

@@ -93,6 +93,7 @@ struct cmember {
     const char *name;
     uint32_t ctype;
     uint64_t bit_offset, bit_size;
+    bool reads; /* a parameter of a function, a pointer: what it leads to is const */
 };
 struct cenumerator {
     const char *name;
