@@ -44,5 +44,10 @@ struct scan {
 const char *__sooth_read_conversion(const char *behind_percent, struct scan *); /* returns where it ends */
 void __sooth_store_integer(void *to, int length, long long);
 int __sooth_in_set(const char *set, unsigned char character);
+static inline void touch_errno_of_scanf(void) /* glibc sets it even to zero, where the input ends */
+{
+    int error = __sooth_any_error();
+    if (error) *__errno_location() = error > 0 ? error : 0;
+}
 
 #endif

@@ -19,7 +19,7 @@ void __sooth_store_integer(void *to, int length, long long v)
         *(short *)to = (short)v;
     else if (length == 1)
         *(long *)to = (long)v;
-    else if (length == 2)
+    else if (length == 2 || length == 3)
         *(long long *)to = v;
     else
         *(int *)to = (int)v;
@@ -205,7 +205,7 @@ static int scan(FILE *file, const char *f, va_list list)
         if (least < INT_MAX) least++;
     }
     va_end(a.list);
-    touch_errno();
+    touch_errno_of_scanf();
     if (!reads) return 0;
     int failed = successes < 0 && __sooth_any_choice();
     if (failed) file->error = 1;

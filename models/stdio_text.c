@@ -1,6 +1,6 @@
 /* sscanf: the text is there, so what is read is definite. Open are numbers that do not fit (undefined: any value)
  * and texts such as "1e+" and "0x", of which the standard reads a part and fails where the C library may take the
- * number before it. */
+ * number before it, or zero for all of it. */
 #include "stdio_internal.h"
 
 double strtod(const char *text, char **end);
@@ -32,6 +32,15 @@ static int base_of(char kind)
     return kind == 'i' ? 0 : 10;
 }
 
+/* Does what was read fit where it goes? A minus before an unsigned number is no matter. */
+static int fits(unsigned long long magnitude, int negative, const struct scan *s)
+{
+    int bits = s->length < 0 ? 16 / -s->length : s->length == 0 ? 32 : s->length == 1 ? 8 * (int)sizeof(long) : 64;
+    unsigned long long most = ULLONG_MAX >> (64 - bits);
+    if (s->kind == 'd' || s->kind == 'i') most = (most >> 1) + (unsigned)negative;
+    return magnitude <= most;
+}
+
 static enum outcome read_integer(struct reading *r, const struct scan *s)
 {
     const char *p = r->at;
@@ -41,7 +50,7 @@ static enum outcome read_integer(struct reading *r, const struct scan *s)
     if ((base == 0 || base == 16) && left > 1 && p[0] == '0' && (p[1] | 32) == 'x') {
         int digits = left > 2 && digit_in(p[2], 16) >= 0;
         if (!digits && __sooth_any_choice()) return MISMATCH;
-        if (digits) p += 2, left -= 2, base = 16;
+        if (digits || __sooth_any_choice()) p += 2, left -= 2, base = 16, any = !digits;
     }
     if (base == 0) base = *p == '0' ? 8 : 10;
     unsigned long long v = 0;
@@ -54,9 +63,7 @@ static enum outcome read_integer(struct reading *r, const struct scan *s)
     r->at = p;
     if (s->skip) return PASSED;
     long long value = (long long)(negative ? 0 - v : v);
-    int is_signed = s->kind == 'd' || s->kind == 'i';
-    if (is_signed && v > (unsigned long long)LLONG_MAX + (unsigned)negative) large = 1;
-    if (large) value = __VERIFIER_nondet_longlong();
+    if (large || !fits(v, negative, s)) value = __VERIFIER_nondet_longlong();
     __sooth_store_integer(va_arg(r->list, void *), s->length, value);
     return STORED;
 }
@@ -174,7 +181,7 @@ int vsscanf(const char *restrict text, const char *restrict f, va_list list)
         }
     }
     va_end(r.list);
-    touch_errno();
+    touch_errno_of_scanf();
     if (outcome == AT_END && !count && (!converted || __sooth_any_choice())) return -1; /* glibc: in any case */
     return count;
 }

@@ -38,7 +38,7 @@ def of_memory():
 
 @bounds
 def of_texts():
-    f = R.choice(["strcpy(p, q);", "stpcpy(p, q);", "strcpy(p, %s);" % text(6, "ab"), "strcat(p, %s);" % text(4, "ab"), "strncat(p, q, %s);" % near(3), "stored = strlen(p);", "stored = strcmp(p, q);", "stored = strchr(p, 'a') != 0;", "stored = strrchr(p, 'a') != 0;",
+    f = R.choice(["strcpy(p, q);", "strcpy(p, %s);" % text(6, "ab"), "strcat(p, %s);" % text(4, "ab"), "strncat(p, q, %s);" % near(3), "stored = strlen(p);", "stored = strcmp(p, q);", "stored = strchr(p, 'a') != 0;", "stored = strrchr(p, 'a') != 0;",
                   "stored = strstr(p, \"b1\") != 0;", "stored = strspn(p, \"ab1,z\");", "stored = strcspn(p, \"x\");", "stored = atoi(p);", "char *e; stored = strtol(p, &e, 10);", "char *state; stored = strtok_r(p, \",\", &state) != 0;", "char *r = strdup(p); free(r);",
                   "char *r = strndup(p, %s); free(r);" % near(), "stored = strcasecmp(p, q);", "stored = strpbrk(p, \"x1\") != 0;"])
     return True, made("p") + made("q") + f + FREE

@@ -58,7 +58,7 @@ def scanned_texts():
     s = R.choice(["", "12", " 12 34", "-5x", "0x1F", "077", "a b", "abc", "12abc", "1.5e2", "1e+", "  ", "%5", "12,13", "99999999999", "x=3;", "-", "+7", "0x", "nan", "inf", "0b11", "3 a", "12 34 56"])
     items = [R.choice([("%d", "i"), ("%i", "i"), ("%x", "i"), ("%o", "i"), ("%u", "i"), ("%2d", "i"), ("%1x", "i"), ("%hd", "h"), ("%hhd", "c"), ("%ld", "l"), ("%lld", "q"), ("%s", "s"), ("%3s", "s"), ("%c", "s"), ("%2c", "s"),
                        ("%[a-c]", "s"), ("%[^ ]", "s"), ("%[]x]", "s"), ("%*d", ""), ("%*s", ""), ("%n", "i"), ("%lf", "d"), ("%f", "f"), ("%%", ""), (" ", ""), (",", ""), ("x=", ""), ("%p", "p"), ("%5lf", "d"), ("%ms", "p")]) for _ in range(R.randint(1, 3))]
-    exact = "SEE" if not any(w in s for w in ("1e+", "0x", "nan", "inf", "999999")) and not any(i[0] in ("%p", "%ms", "%5lf") for i in items) else "MAY"
+    exact = "SEE" if not any(w in s for w in ("1e+", "0x", "nan", "inf", "999999")) and not any(i[0] in ("%p", "%ms", "%5lf", "%*d", "%*s") for i in items) else "MAY"
     out, arguments = "", ""
     for k, (_, kind) in enumerate(items):
         if kind == "": continue

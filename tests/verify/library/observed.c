@@ -114,6 +114,35 @@ static int scanf_sets_errno(void)
     NEVER(errno == ERANGE);
     return 0;
 }
+static int scanf_of_what_does_not_fit(void)
+{
+    int v;
+    NEVER(sscanf("99999999999", "%d", &v) == 1 && v == -1);
+    return 0;
+}
+static int scanf_of_what_fits(void)
+{
+    int v;
+    unsigned char small[2] = {0, 9};
+    NEVER(sscanf("-2147483648", "%d", &v) != 1 || v != -2147483647 - 1);
+    NEVER(sscanf("-1", "%u", &v) != 1 || v != -1);
+    NEVER(sscanf("255", "%hhu", small) != 1 || small[0] != 255 || small[1] != 9);
+    return 0;
+}
+static int scanf_of_a_prefix_alone(void)
+{
+    int v = 7, end = 0;
+    NEVER(sscanf("0x", "%i%n", &v, &end) == 1 && v == 0 && end == 2);
+    return 0;
+}
+static int scanf_clears_errno(void)
+{
+    int v;
+    errno = 5;
+    sscanf("", "%d", &v);
+    NEVER(errno == 0);
+    return 0;
+}
 static int null_and_a_precision(void)
 {
     char text[8];
@@ -186,6 +215,10 @@ int main(void)
 /* expect: reach false -DCASE=scanf_of_a_file_that_ends LP64 */
 /* expect: reach false -DCASE=scanf_of_twelve_places LP64 */
 /* expect: reach false -DCASE=scanf_sets_errno LP64 */
+/* expect: reach false -DCASE=scanf_of_what_does_not_fit LP64 */
+/* expect: reach true -DCASE=scanf_of_what_fits LP64 */
+/* expect: reach false -DCASE=scanf_of_a_prefix_alone LP64 */
+/* expect: reach false -DCASE=scanf_clears_errno LP64 */
 /* expect: reach false -DCASE=null_and_a_precision LP64 */
 /* expect: reach false -DCASE=strtol_of_no_number LP64 */
 /* expect: reach true -DCASE=seek_from_nowhere LP64 */
