@@ -187,6 +187,7 @@ static int report_result(const struct verify_arguments *a, struct program *p,
                        .explained = a->explain ? &explained : NULL,
                        .certified = certified[0] ? certified : NULL,
                        .invariants = j->invariants.count ? text_of(&j->invariants) : NULL,
+                       .statistics = a->statistics && j->result.statistics.count ? text_of(&j->result.statistics) : NULL,
                        .load_seconds = load,
                        .engine_seconds = j->result.seconds,
                        .certify_seconds = j->certify_seconds};

@@ -51,6 +51,15 @@ static bool read_domain(struct verify_arguments *a, const char *value, struct fa
     return good;
 }
 
+static bool read_precision(struct verify_arguments *a, const char *value, struct failure *f)
+{
+    static const char *const names[] = {
+        [PRECISION_LAZY] = "lazy", [PRECISION_PREDICATES] = "predicates", [PRECISION_SHAPES] = "shapes"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (text_same(names[i], value)) return a->judge.driver.task.precision = (enum engine_precision)i, true;
+    return failure_set(f, FAILURE_INPUT, "--precision: predicates, shapes or lazy, not '%s'", value);
+}
+
 static bool read_policy(struct verify_arguments *a, const char *value, struct failure *f)
 {
     for (size_t i = 0; i < sizeof policies / sizeof *policies; i++)
@@ -117,6 +126,10 @@ static bool take(void *request, const struct option_row *row, const char *value,
         return read_engine(a, value, f);
     case KEY_DOMAIN:
         return read_domain(a, value, f);
+    case KEY_PRECISION:
+        return read_precision(a, value, f);
+    case KEY_STATISTICS:
+        return a->statistics = true;
     case KEY_TIMEOUT:
         return option_number(row->name, value, 1e9, &a->seconds, f);
     case KEY_MEMORY:

@@ -24,7 +24,7 @@ struct verify_arguments {
     bool print_harness;      /* for `function`, and stop */
     const char *harness;     /* null: none is kept */
     const char *certificate; /* file to write it to; null: none */
-    bool no_replay, quiet;
+    bool no_replay, quiet, statistics;
     bool explain; /* why an answer is unknown, or a proof says nothing */
     enum steps_detail detail;
     bool json;

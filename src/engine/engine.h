@@ -10,6 +10,10 @@
 #include "formula/formula.h"
 #include "trace/trace.h"
 
+/* What the engine `lazy` may track: what errors that are none show to be needed; the same without fields of memory;
+ * all fields everywhere, and nothing else. */
+enum engine_precision { PRECISION_LAZY, PRECISION_PREDICATES, PRECISION_SHAPES };
+
 struct engine_task {
     const struct program *program;
     uint32_t entry;
@@ -22,6 +26,7 @@ struct engine_task {
     const char *domain; /* the only one to use (domain/compose.h reads it); null: all, cheap ones first */
     uint32_t first_bound, last_bound; /* unwindings to try; 0: the engine's own choice */
     bool explain; /* tell what stays open, and why */
+    enum engine_precision precision;
 };
 
 /* What an engine tells; each call may be the last. */
@@ -41,6 +46,8 @@ struct engine_host {
     void (*never_finishes)(void *context);
     /* A function without body was called; its results are an assumption of the verdict. */
     void (*external)(void *context, uint32_t function);
+    /* A line for those who ask how an engine got where it is. */
+    void (*statistics)(void *context, const char *line);
     /* Why something is open so far; only where the task asks for it. */
     void (*explained)(void *context, enum explain_group, const struct explain_item *, size_t count);
 };

@@ -9,6 +9,7 @@
     ENGINE(kiki)                                                                                             \
     ENGINE(accelerate)                                                                                       \
     ENGINE(pdr)                                                                                              \
+    ENGINE(lazy)                                                                                             \
     ENGINE(bmc)                                                                                              \
     ENGINE(kinduction)                                                                                       \
     ENGINE(ai)                                                                                               \

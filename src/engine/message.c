@@ -61,6 +61,11 @@ void message_gave_up(int fd, const struct reason *r)
     send_message(fd, MESSAGE_GAVE_UP, &kind, sizeof kind, r->text, strlen(r->text));
 }
 
+void message_statistics(int fd, const char *line)
+{
+    send_message(fd, MESSAGE_STATISTICS, line, strlen(line), NULL, 0);
+}
+
 void message_never_finishes(int fd)
 {
     send_message(fd, MESSAGE_NEVER_FINISHES, NULL, 0, NULL, 0);
@@ -189,6 +194,7 @@ static bool read_body(struct message *m, const char *body, size_t bytes)
     case MESSAGE_VIOLATED:
         return read_violated(m, body, bytes);
     case MESSAGE_PROGRESS:
+    case MESSAGE_STATISTICS:
         copy_text(m->text, sizeof m->text, body, bytes);
         return true;
     case MESSAGE_GAVE_UP:

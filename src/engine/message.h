@@ -14,12 +14,13 @@ enum message_kind {
     MESSAGE_EXTERNAL,
     MESSAGE_CERTIFICATE,
     MESSAGE_EXPLAINED,
+    MESSAGE_STATISTICS,
     MESSAGE_COUNT
 };
 struct message {
     enum message_kind kind;
     uint32_t violations, function;
-    char text[480];       /* of PROVED and PROGRESS */
+    char text[480];       /* of PROVED, PROGRESS and STATISTICS */
     struct reason reason; /* of GAVE_UP */
     const char *certificate; /* not terminated; until the next message_receive */
     size_t bytes;            /* of it */
@@ -37,6 +38,7 @@ struct message_reader {
 void message_proved(int fd, uint32_t violations, const char *how);
 void message_violated(int fd, const struct trace *);
 void message_progress(int fd, const char *text);
+void message_statistics(int fd, const char *line);
 void message_gave_up(int fd, const struct reason *);
 void message_never_finishes(int fd);
 void message_external(int fd, uint32_t function);

@@ -91,6 +91,11 @@ static void child_progress(void *context, const char *text)
     message_progress(((struct child *)context)->pipe, text);
 }
 
+static void child_statistics(void *context, const char *line)
+{
+    message_statistics(((struct child *)context)->pipe, line);
+}
+
 static void child_gave_up(void *context, const struct reason *reason)
 {
     message_gave_up(((struct child *)context)->pipe, reason);
@@ -126,6 +131,7 @@ void judge_child_run(void *context, int in, int out)
                                .certificate = child_certificate,
                                .violated = child_violated,
                                .progress = child_progress,
+                               .statistics = child_statistics,
                                .gave_up = child_gave_up,
                                .never_finishes = child_never_finishes,
                                .external = child_external,

@@ -169,6 +169,9 @@ static void judge(const struct driver_options *o, struct driver_result *r, struc
         snprintf(e->last, sizeof e->last, "%.*s", (int)sizeof e->last - 1, m->text);
         if (o->progress) o->progress(e->engine->name, m->text);
         return;
+    case MESSAGE_STATISTICS:
+        text_add(&r->statistics, "%s: %s\n", e->engine->name, m->text);
+        return;
     case MESSAGE_GAVE_UP:
         e->reason = m->reason;
         take_reason(o, r, e->engine, &m->reason);
@@ -439,5 +442,6 @@ void driver_release(struct driver_result *r)
     text_release(&r->certificates);
     text_release(&r->confirmed);
     text_release(&r->attempts);
+    text_release(&r->statistics);
     VECTOR_RELEASE(&r->explained);
 }

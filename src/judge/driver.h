@@ -36,6 +36,7 @@ struct driver_result {
     struct text confirmed;      /* the same, of what the checker has confirmed already */
     explanation explained;      /* if the task asks for it: why something is unknown */
     struct text attempts;       /* the same: what each engine did last, or why it gave up, a line each */
+    struct text statistics;     /* what engines tell of how they got there, a line each */
     double seconds;
 };
 

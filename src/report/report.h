@@ -33,6 +33,7 @@ struct report {
     const struct explained *explained; /* null: not asked for */
     const char *certified;   /* TRUE: "yes" or "no (WHY)"; null: the proof was not checked anew */
     const char *invariants;  /* TRUE: of the proof's loops, a line each; null: not asked for */
+    const char *statistics;  /* of engines, a line each; null: not asked for */
     const char *external_policy;
     double load_seconds, engine_seconds, replay_seconds, certify_seconds;
 };

@@ -164,6 +164,7 @@ void report_text(const struct report *r, enum steps_detail detail, FILE *out)
     if (r->invariants) fputs(r->invariants, out);
     for (size_t i = 0; r->explained && i < r->explained->lines.count; i++)
         fprintf(out, "explain: %s\n", r->explained->lines.data[i].text);
+    print_lines("statistics", r->statistics, out);
     if (r->certified) fprintf(out, "certified: %s\n", r->certified);
     if (r->verdict == VERDICT_FALSE) fprintf(out, "verdict: false(%s)\n", violation_name(r->violated));
     if (r->verdict == VERDICT_TRUE) fprintf(out, "verdict: true\n");

@@ -167,6 +167,11 @@ static void progress(void *context, const char *text)
     b->host->progress(b->host->context, text);
 }
 
+static void statistics(void *context, const char *line)
+{
+    (void)context, (void)line;
+}
+
 static void gave_up(void *context, const struct reason *reason)
 {
     (void)context, (void)reason;
@@ -232,6 +237,7 @@ static void search(const struct engine_task *task, const struct engine_host *hos
                                .certificate = certificate,
                                .violated = violated,
                                .progress = progress,
+                               .statistics = statistics,
                                .gave_up = gave_up,
                                .never_finishes = never_finishes,
                                .external = external,

@@ -81,9 +81,10 @@ static void learn_predicates(struct pdr *p, uint32_t place, const cube *c)
 {
     for (size_t i = 0; i < c->count; i++) {
         enum rank rank = c->data[i].rank;
-        if (rank < RANK_BOUND) continue;
+        bool room = p->places.data[place].learnt < MOST_LEARNT;
+        if (rank == RANK_PROGRAM || rank == RANK_PAIR) continue;
         p->refinements++;
-        if (p->places.data[place].learnt < MOST_LEARNT) place_add_predicate(p, place, c->data[i].head, RANK_LEARNT);
+        if (room && rank != RANK_LEARNT) place_add_predicate(p, place, c->data[i].head, RANK_LEARNT);
     }
 }
 

@@ -3,11 +3,11 @@
 
 #include "base/clock.h"
 
-enum { MOST_REFINEMENTS = 400 };
+enum { MOST_REFINEMENTS = 200 };
 
 bool pdr_is_over(const struct pdr *p)
 {
-    if (p->refinements > MOST_REFINEMENTS) return true; /* states are listed one by one */
+    if (p->refinements > MOST_REFINEMENTS) return true; /* it lists states one by one */
     return (p->task->stop && *p->task->stop) || cpu_now() > p->until;
 }
 

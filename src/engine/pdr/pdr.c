@@ -92,6 +92,21 @@ static struct term bad_of(struct work *w, enum violation v)
     return bad;
 }
 
+static void tell_statistics(const struct pdr *p)
+{
+    char line[160];
+    snprintf(line, sizeof line, "%zu frames, %zu clauses, %lu obligations, %lu questions, %lu literals of states",
+             p->levels.count - 1, p->clauses.count, (unsigned long)p->obligations, (unsigned long)p->questions,
+             (unsigned long)p->refinements);
+    p->host->statistics(p->host->context, line);
+    for (size_t i = 0; i < p->places.count; i++) {
+        const struct head *h = &p->places.data[i];
+        snprintf(line, sizeof line, "loop %u: %zu variables, %zu predicates, %u of them learnt", h->loop,
+                 h->variables.count, h->predicates.count, h->learnt);
+        p->host->statistics(p->host->context, line);
+    }
+}
+
 static void say(struct pdr *p, const char *what)
 {
     char text[160];
@@ -179,6 +194,7 @@ static void try_violation(struct work *w, struct pdr *p, enum violation v)
     struct term bad = bad_of(w, v);
     uint32_t closed = find_closed(p, bad);
     say(p, closed ? "closed" : "gave up");
+    tell_statistics(p);
     if (!closed) return;
     rows all = {0};
     for (size_t i = 0; i < w->rows.count; i++)

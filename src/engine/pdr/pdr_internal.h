@@ -66,7 +66,8 @@ struct pdr {
     VECTOR(struct term) levels; /* switches: on, the clauses of that level are in force */
     struct strategy_options options;
     double until; /* of CPU time */
-    uint64_t questions, obligations, refinements;
+    uint64_t questions, obligations;
+    uint64_t refinements; /* literals of clauses that only states showed */
 };
 
 /* place.c */

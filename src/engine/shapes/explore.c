@@ -1,7 +1,8 @@
 /* Exploration: graphs run until they reach a loop head; there they are folded and covered by, joined with, or
  * added to the graphs that the head has. Closed when no head has a graph left to be run. */
-#include "engine/shapes/shapes.h"
+#include "engine/shapes/precision.h"
 
+typedef VECTOR(struct graph *) graph_list;
 
 enum { MANY_GRAPHS = 16, MOST_GRAPHS = 64, MOST_OBJECTS = 80 };
 
@@ -99,6 +100,7 @@ static bool is_joined(struct shapes *s, struct graph_head *h, const struct graph
     for (size_t i = 0; i < h->graphs.count; i++) {
         struct embedding e;
         bool shape = shapes_match(s, g, h->graphs.data[i], &e);
+        shape = shape && g->truths == h->graphs.data[i]->truths;
         shape = shape && count_parts(g) <= count_parts(h->graphs.data[i]);
         shape = shape && count_known_parts(g) <= count_known_parts(h->graphs.data[i]);
         shape = shape && (!s->arrays || shapes_count_finished(s, g) <= shapes_count_finished(s, h->graphs.data[i]));
@@ -165,7 +167,32 @@ static bool split_optional(struct shapes *s, struct graph *g)
     return false;
 }
 
+static void arrive(struct shapes *s, struct graph *g);
+
+/* With a precision: in the forms that it gives to the graph. */
+static void arrive_as_tracked(struct shapes *s, struct graph *g)
+{
+    size_t first = s->stack.count;
+    graph_list forms = {0};
+    shapes_settle(s, g);
+    shapes_tidy(s, g);
+    precision_apply(s, g);
+    while (s->stack.count > first)
+        VECTOR_PUSH(&forms, VECTOR_POP(&s->stack));
+    for (size_t i = 0; i < forms.count; i++)
+        arrive(s, forms.data[i]);
+    VECTOR_RELEASE(&forms);
+}
+
 void shapes_arrive(struct shapes *s, struct graph *g)
+{
+    if (s->precision)
+        arrive_as_tracked(s, g);
+    else
+        arrive(s, g);
+}
+
+static void arrive(struct shapes *s, struct graph *g)
 {
     if (s->why[0]) return;
     shapes_settle(s, g);

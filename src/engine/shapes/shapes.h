@@ -144,6 +144,7 @@ struct graph_statistics {
     uint64_t steps, made, covered, joined, folds, unfolds, matches, questions;
 };
 
+struct graph_precision;
 struct shapes {
     const struct engine_task *task;
     const struct engine_host *host;
@@ -200,6 +201,9 @@ struct shapes {
     VECTOR(struct graph_sizes) sizes;
     VECTOR(struct graph_array) suspects;
     struct graph_statistics statistics;
+    struct graph_precision *precision; /* what is kept at heads (precision.h); null: settings say so */
+    const struct graph_way *follow;    /* the only way to be taken, without folding; null: any */
+    const struct graph_way *alarm_way; /* of the first alarm, if ways are kept */
 };
 
 enum step_result {

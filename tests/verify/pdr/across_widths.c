@@ -14,5 +14,6 @@ int main(void)
     if (narrow != (unsigned char)wide) reach_error();
     return 0;
 }
-/* expect: reach true */
+/* expect: reach true --invariants */
+/* says: narrow = the low 8 bits of wide */
 /* twin: reach s/259/258/ */

@@ -13,6 +13,7 @@ int main(void)
     }
     return 0;
 }
-/* expect: reach true */
+/* expect: reach true --invariants */
+/* says: filled = in - out */
 /* twin: reach s/out++, filled--/out += 2, filled--/ */
 /* twin: reach s/filled < 8/filled < 9/ */

@@ -12,5 +12,6 @@ int main(void)
     }
     return 0;
 }
-/* expect: reach true */
+/* expect: reach true --invariants */
+/* says: odd = (n & 1) */
 /* twin: reach s/n += 2/n += 3/ */

@@ -13,5 +13,6 @@ int main(void)
     if (c != i % 5) reach_error();
     return 0;
 }
-/* expect: reach true */
+/* expect: reach true --invariants */
+/* says: c = (i % 5) */
 /* twin: reach s/c == 5/c == 6/ */

@@ -24,5 +24,6 @@ int main(void)
     }
     return 0;
 }
-/* expect: reach true */
+/* expect: reach true --invariants */
+/* says: number = (negative = 0 ? size : -size) */
 /* twin: reach s/if (size == 0) negative = 0;/;/;s/else if (size) size--/else if (size > 1) size--/ */

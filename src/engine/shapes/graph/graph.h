@@ -96,6 +96,7 @@ struct graph_frame {
     const struct function *f;
     struct graph_value *values; /* by instruction */
 };
+struct graph_way;
 struct graph {
     struct graph_object **objects; /* by id from 1; null: none */
     uint32_t count, capacity;
@@ -104,6 +105,8 @@ struct graph {
     struct graph_terms facts;
     bool lost;    /* some live heap objects may have no id */
     bool exposed; /* some address was seen as a number */
+    const struct graph_way *way; /* by which it came (precision.h); null: that is not kept */
+    uint64_t truths; /* at a head: the root predicates of the precision that hold, by number */
 };
 
 /* --- values (graph.c) --- */

@@ -37,6 +37,7 @@ void shapes_alarm(struct shapes *s, const struct graph *g, enum violation kind)
     char place[150];
     put_place(s, g, place, sizeof place);
     if (!s->alarms && wanted) snprintf(s->alarm, sizeof s->alarm, " of %s%s", violation_name(kind), place);
+    if (!s->alarms && wanted) s->alarm_way = g->way;
     s->alarms |= wanted;
     s->strayed = true;
     if (wanted && kind != VIOLATION_DEREF) shapes_note_suspects(s, g);

@@ -1,5 +1,5 @@
 /* One instruction on one graph: what changes neither memory nor calls. */
-#include "engine/shapes/shapes.h"
+#include "engine/shapes/precision.h"
 
 #include "base/failure.h"
 
@@ -62,8 +62,12 @@ enum step_result shapes_enter(struct shapes *s, struct graph *g, uint32_t to)
         fr->values[b->instructions.data[i]] = in[i];
     fr->block = to;
     fr->position = n;
+    if (s->precision && !precision_step(s, g)) return STEP_OVER;
     if (!shapes_is_head(s, fr, to) || shapes_passes(s, g)) return STEP_MOVED;
-    shapes_arrive(s, g);
+    if (s->follow)
+        precision_apply(s, g);
+    else
+        shapes_arrive(s, g);
     return STEP_OVER;
 }
 
