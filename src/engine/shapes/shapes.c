@@ -182,7 +182,7 @@ static void scan_program(struct shapes *s)
     }
     for (size_t i = 0; i < s->passed.count; i++)
         note_constant(s, s->passed.data[i]);
-    for (size_t i = 0; i < s->members.count && !s->tree_layouts->arrays.count; i++)
+    for (size_t i = 0; i < s->members.count && !s->settings.wide && !s->tree_layouts->arrays.count; i++)
         note_distance(s, s->members.data[i]);
     s->recursive = ARENA_ARRAY(&s->arena, bool, p->functions.count + 1);
     for (size_t f = 0; f < p->functions.count; f++)

@@ -135,7 +135,7 @@ static void add_map(struct shapes *s, const struct graph_form *f, struct term fr
 /* One is what the program computes of the other. */
 static void add_maps(struct shapes *s, struct term v, struct term w, candidates *out)
 {
-    if (!s->settings.wide && !s->settings.steps) return;
+    if (!s->settings.steps) return;
     if (term_sort(s->terms, v).id != term_sort(s->terms, w).id) return;
     for (size_t i = 0; i < s->maps.count; i++) {
         add_map(s, &s->maps.data[i], v, w, out);

@@ -140,17 +140,8 @@ static struct term signed_remainder_of(struct shapes *s, struct graph *g, struct
     return rest;
 }
 
-/* Attempts that look for facts of more forms have exact remainders by constants. */
-static bool divides_exactly(struct shapes *s, struct term y)
-{
-    enum { MOST = 100 };
-    uint64_t by;
-    return s->settings.wide && term_const_u64(s->terms, y, &by) && by && by < MOST;
-}
-
 static struct term divided(struct shapes *s, struct graph *g, enum op op, struct term x, struct term y)
 {
-    if (divides_exactly(s, y)) return term_2(s->terms, plain[op], x, y);
     if (op == OP_UREM) return remainder_of(s, g, x, y);
     if (op == OP_SREM) return signed_remainder_of(s, g, x, y);
     return term_2(s->terms, plain[op], x, y);
@@ -212,7 +203,7 @@ static bool is_plain_division(struct shapes *s, enum op op, struct term y)
 {
     uint64_t by;
     if (!term_const_u64(s->terms, y, &by) || !by) return false;
-    return op == OP_UDIV || op == OP_SDIV || is_power(s->terms, y) || divides_exactly(s, y);
+    return op == OP_UDIV || op == OP_SDIV || is_power(s->terms, y);
 }
 
 static bool is_plain_shift(struct shapes *s, struct term y)
