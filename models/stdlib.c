@@ -50,8 +50,11 @@ void *reallocarray(void *old, size_t count, size_t size)
     return realloc(old, n);
 }
 
+/* There are few places of a large alignment, so that memory may be refused. */
 static void *aligned(size_t alignment, size_t size)
 {
+    enum { SURE = 1 << 16 };
+    if (alignment > SURE && __sooth_any_choice()) return no_memory();
     void *p = malloc(size);
     if (p && alignment > 16) __VERIFIER_assume((uintptr_t)p % alignment == 0);
     return p;

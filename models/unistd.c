@@ -65,7 +65,9 @@ int isatty(int descriptor)
 }
 long sysconf(int name)
 {
-    int r = at_least(-1);
-    may_set_errno(r);
+    unsigned long high = (unsigned long)__sooth_result_int() << 16 << 16; /* nothing is left of it where long is int */
+    long r = (long)(high | (unsigned)__sooth_result_int());
+    __VERIFIER_assume(r >= -1);
+    may_set_errno(r < 0 ? -1 : 0);
     return r;
 }

@@ -34,6 +34,8 @@ static const char *const fixed_arguments[] = {
     "-fno-builtin-strncmp",
     "-fno-builtin-memcmp",
     "-fno-builtin-bcmp",
+    /* and says that no string holds a character given as a number that no char is */
+    "-fno-builtin-strchr",
     "-emit-llvm",
     "-c",
     "-w",
