@@ -5,6 +5,7 @@
 #include "base/text.h"
 
 #include <errno.h>
+#include <poll.h>
 #include <fcntl.h>
 #include <pthread.h>
 #include <signal.h>
@@ -14,6 +15,7 @@
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 enum { DEEP_STACK = 1 << 29, SPARE_STACK = 1 << 16, GRACE = 3 };
@@ -265,6 +267,33 @@ bool process_read(int fd, void *data, size_t bytes)
         bytes -= (size_t)n;
     }
     return true;
+}
+
+/* What the child has used of the processor; negative: not known. */
+static double seconds_used(const struct process *p)
+{
+    clockid_t clock;
+    struct timespec t;
+    if (clock_getcpuclockid(p->id, &clock) || clock_gettime(clock, &t)) return -1;
+    return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
+}
+
+bool process_listen(struct process *p, void *data, size_t bytes)
+{
+    enum { PATIENCE = 5 }; /* seconds */
+    LAW(p->id > 0 && p->from >= 0);
+    double used = -1;
+    for (int idle = 0; idle < PATIENCE;) {
+        struct pollfd from = {.fd = p->from, .events = POLLIN};
+        int ready = poll(&from, 1, 1000);
+        if (ready > 0) return process_read(p->from, data, bytes);
+        if (ready < 0 && errno != EINTR) break;
+        double now = seconds_used(p);
+        idle = now == used ? idle + 1 : 0;
+        used = now;
+    }
+    process_kill(p);
+    return false;
 }
 
 bool process_output(const char *const *arguments, struct text *output, struct process_status *status)

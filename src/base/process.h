@@ -68,5 +68,8 @@ bool process_output(const char *const *arguments, struct text *output, struct pr
 /* All the bytes, whatever interrupts: false at an error or at the end. */
 bool process_write(int fd, const void *data, size_t bytes);
 bool process_read(int fd, void *data, size_t bytes);
+/* The same from a child whose memory may be damaged: one that says nothing and does not use the processor for some seconds
+ * either is killed, and the answer is false. */
+bool process_listen(struct process *, void *data, size_t bytes);
 
 #endif
