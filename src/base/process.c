@@ -1,6 +1,7 @@
 #include "base/process.h"
 
 #include "base/allocation.h"
+#include "base/clock.h"
 #include "base/failure.h"
 #include "base/text.h"
 
@@ -278,14 +279,15 @@ static double seconds_used(const struct process *p)
     return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
 }
 
-bool process_listen(struct process *p, void *data, size_t bytes)
+bool process_listen(struct process *p, void *data, size_t bytes, double seconds)
 {
-    enum { PATIENCE = 5 }; /* seconds */
+    enum { TURN = 100, IDLE_TURNS = 50 }; /* milliseconds; five seconds */
     LAW(p->id > 0 && p->from >= 0);
-    double used = -1;
-    for (int idle = 0; idle < PATIENCE;) {
+    double used = -1, until = wall_now() + seconds;
+    int idle = 0;
+    while (idle < IDLE_TURNS && (seconds <= 0 || wall_now() < until)) {
         struct pollfd from = {.fd = p->from, .events = POLLIN};
-        int ready = poll(&from, 1, 1000);
+        int ready = poll(&from, 1, TURN);
         if (ready > 0) return process_read(p->from, data, bytes);
         if (ready < 0 && errno != EINTR) break;
         double now = seconds_used(p);

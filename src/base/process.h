@@ -68,8 +68,8 @@ bool process_output(const char *const *arguments, struct text *output, struct pr
 /* All the bytes, whatever interrupts: false at an error or at the end. */
 bool process_write(int fd, const void *data, size_t bytes);
 bool process_read(int fd, void *data, size_t bytes);
-/* The same from a child whose memory may be damaged: one that says nothing and does not use the processor for some seconds
- * either is killed, and the answer is false. */
-bool process_listen(struct process *, void *data, size_t bytes);
+/* The same from a child that is killed, so that the answer is false, if it says nothing for so many seconds (0: no limit) or,
+ * as one whose memory is damaged may, does not use the processor for some time either. */
+bool process_listen(struct process *, void *data, size_t bytes, double seconds);
 
 #endif

@@ -352,6 +352,8 @@ static void run_apart(void *context, int in, int out)
     process_write(out, &a->result, sizeof a->result);
 }
 
+#define GRACE 0.3 /* seconds, in which it may still say what it found */
+
 void certificate_check_apart(const struct program *p, const struct certificate *c, double seconds,
                              uint64_t memory, struct check_result *r)
 {
@@ -362,7 +364,7 @@ void certificate_check_apart(const struct program *p, const struct certificate *
     struct check_result got;
     *r = (struct check_result){.why = "the checker could not be started"};
     if (!process_start(&child, &work)) return;
-    bool whole = process_read(child.from, &got, sizeof got);
+    bool whole = process_listen(&child, &got, sizeof got, seconds + GRACE);
     struct process_status status = process_wait(&child);
     got.why[sizeof got.why - 1] = 0;
     if (whole && status.end == PROCESS_EXITED && got.answer <= CHECK_INVALID)

@@ -280,7 +280,7 @@ struct search_result search_difference(struct arena *arena, struct product *p, d
     struct process process;
     fflush(NULL);
     if (!process_start(&process, &work)) return result;
-    bool got = process_listen(&process, &message, sizeof message); /* runs may write anywhere */
+    bool got = process_listen(&process, &message, sizeof message, 0); /* runs may write anywhere */
     process_wait(&process);
     if (!got) return result;
     result.alike = message.alike;
