@@ -31,6 +31,7 @@ static size_t all_kinds(char *out, size_t room)
     struct explain_item items[2] = {explain_item(EXPLAIN_OPEN, 1, 2), explain_item(EXPLAIN_VARIABLE, 3, 9)};
     items[1].name[0] = 'x';
     message_explained(fd, EXPLAIN_INVARIANTS, items, 2);
+    message_statistics(fd, "refinements: 3");
     trace_release(&t);
     ssize_t n = pread(fd, out, room, 0);
     close(fd);
@@ -71,6 +72,9 @@ static void check_kind(const struct message *m)
         assert_int_equal(m->explanation.count, 2);
         assert_int_equal(m->explanation.data[1].instruction, 9);
         assert_string_equal(m->explanation.data[1].name, "x");
+        return;
+    case MESSAGE_STATISTICS:
+        assert_string_equal(m->text, "refinements: 3");
         return;
     case MESSAGE_COUNT:
         break;
