@@ -49,6 +49,10 @@ struct caller_looks {
     bool frees, addresses; /* looks at bits of addresses */
 };
 struct caller_looks caller_looks(const struct caller *);
+bool *caller_reached(const struct caller *, struct arena *); /* by function: it, and what it may call, directly or not */
+/* library.c: what is assumed of the C library; `memory`: some pointer leads to memory of callers. */
+void caller_tell_library(const struct caller *, bool memory, struct text *);
+void caller_tell_streams(const struct caller *, struct text *);
 /* What is assumed of a number, as a C expression or in words. */
 void caller_put_condition(struct caller *, const struct spot *, bool words, struct text *);
 

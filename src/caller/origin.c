@@ -35,8 +35,7 @@ static void look_at(const struct program *p, const struct function *f, struct ca
     }
 }
 
-/* Functions that the caller's function may reach, itself among them. */
-static bool *reached_from(const struct caller *plan, struct arena *arena)
+bool *caller_reached(const struct caller *plan, struct arena *arena)
 {
     const struct program *p = plan->program;
     struct call_graph calls;
@@ -60,7 +59,7 @@ struct caller_looks caller_looks(const struct caller *plan)
     struct caller_looks out = {0};
     struct arena arena;
     arena_init(&arena);
-    const bool *seen = reached_from(plan, &arena);
+    const bool *seen = caller_reached(plan, &arena);
     for (uint32_t f = 0; f < plan->program->functions.count; f++)
         if (seen[f] && plan->program->functions.data[f].has_body)
             look_at(plan->program, &plan->program->functions.data[f], &out);
@@ -92,7 +91,7 @@ bool caller_owns(const struct caller *plan, const struct spot *s)
         own |= p->globals.data[i].internal && text_same(p->globals.data[i].name, s->name);
     struct arena arena;
     arena_init(&arena);
-    const bool *seen = reached_from(plan, &arena);
+    const bool *seen = caller_reached(plan, &arena);
     for (uint32_t f = 0; f < p->functions.count && own; f++)
         own = seen[f] || !handles(p, &p->functions.data[f], s->name);
     arena_release(&arena);

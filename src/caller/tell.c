@@ -141,6 +141,8 @@ void caller_tell(const struct caller *p, struct text *out)
     if (memory && looks.frees) text_put(out, "what pointers lead to was made by malloc\n");
     if (memory && looks.addresses && !looks.frees) text_put(out, "what pointers lead to is aligned as if malloc had made it\n");
     if (memory && has_variables(p->program)) text_put(out, "no pointer leads to a global variable\n");
+    caller_tell_streams(p, out);
+    caller_tell_library(p, memory, out);
     if (sized) text_put(out, "every buffer is smaller than 2 GB\n");
     for (size_t i = 0; i < p->spots.count; i++) {
         const struct spot *s = &p->spots.data[i];
