@@ -10,44 +10,49 @@ static int failed(void)
     set_any_errno();
     return 1;
 }
-static int any_descriptor(const char *path)
+/* What cannot succeed: there is no negative descriptor, and no file has the empty name. */
+static int fails(int must)
 {
-    if (strlen(path) == SIZE_MAX || failed()) return -1;
+    if (!must) return failed();
+    set_any_errno();
+    return 1;
+}
+static int any_descriptor(int must_fail)
+{
+    if (fails(must_fail)) return -1;
     int descriptor = __sooth_result_int();
     __VERIFIER_assume(descriptor >= 0 && descriptor < 1 << 20);
     return descriptor;
 }
 int open(const char *path, int flags, ...)
 {
-    return any_descriptor(path);
+    return any_descriptor(!strlen(path));
 }
 int open64(const char *path, int flags, ...)
 {
-    return any_descriptor(path);
+    return any_descriptor(!strlen(path));
 }
 int creat(const char *path, unsigned mode)
 {
-    return any_descriptor(path);
+    return any_descriptor(!strlen(path));
 }
 int dup(int descriptor)
 {
-    if (descriptor >= 0) return any_descriptor("");
-    set_any_errno();
-    return -1;
+    return any_descriptor(descriptor < 0);
 }
 int unlink(const char *path)
 {
-    return strlen(path) == SIZE_MAX || failed() ? -1 : 0;
+    return fails(!strlen(path)) ? -1 : 0;
 }
 int access(const char *path, int mode)
 {
-    return strlen(path) == SIZE_MAX || failed() ? -1 : 0;
+    return fails(!strlen(path)) ? -1 : 0;
 }
 
 /* How many of so many bytes are moved: some, at the end none, or an error. Linux moves less than 2 GB at once. */
-static long any_part(size_t count)
+static long any_part(int descriptor, size_t count)
 {
-    if (failed()) return -1;
+    if (fails(descriptor < 0)) return -1;
     long moved = __VERIFIER_nondet_long();
     __VERIFIER_assume(moved >= 0 && (size_t)moved <= count && moved <= 0x7ffff000);
     return moved;
@@ -56,7 +61,7 @@ static long any_part(size_t count)
 long read(int descriptor, void *to, size_t count)
 {
     unsigned char *bytes = to;
-    long n = any_part(count);
+    long n = any_part(descriptor, count);
     if (n > 0) bytes[n - 1] = (unsigned char)__VERIFIER_nondet_int();
     for (long i = 0; i < n - 1; i++)
         bytes[i] = (unsigned char)__VERIFIER_nondet_int();
@@ -65,13 +70,13 @@ long read(int descriptor, void *to, size_t count)
 long write(int descriptor, const void *from, size_t count)
 {
     const volatile unsigned char *bytes = from;
-    long n = any_part(count);
+    long n = any_part(descriptor, count);
     if (n > 0) (void)bytes[0], (void)bytes[n - 1];
     return n;
 }
 long lseek(int descriptor, long offset, int whence)
 {
-    if (failed()) return -1;
+    if (fails(descriptor < 0)) return -1;
     long at = __sooth_result_long();
     __VERIFIER_assume(at >= 0);
     return at;
@@ -86,9 +91,15 @@ struct stat {
     long times[6];
     long reserved[3];
 };
-static int tell(struct stat *s)
+static long any_nanoseconds(void)
 {
-    if (failed()) return -1;
+    long n = __VERIFIER_nondet_int();
+    __VERIFIER_assume(n >= 0 && n <= 999999999);
+    return n;
+}
+static int tell(struct stat *s, int must_fail)
+{
+    if (fails(must_fail)) return -1;
     s->device = (unsigned long)__VERIFIER_nondet_long();
     s->inode = (unsigned long)__VERIFIER_nondet_long();
     s->links = (unsigned long)__VERIFIER_nondet_long();
@@ -100,24 +111,24 @@ static int tell(struct stat *s)
     s->block_size = __VERIFIER_nondet_int();
     s->blocks = __VERIFIER_nondet_long();
     s->times[0] = __VERIFIER_nondet_long();
-    s->times[1] = __VERIFIER_nondet_int() & 0x1fffffff;
+    s->times[1] = any_nanoseconds();
     s->times[2] = __VERIFIER_nondet_long();
-    s->times[3] = __VERIFIER_nondet_int() & 0x1fffffff;
+    s->times[3] = any_nanoseconds();
     s->times[4] = __VERIFIER_nondet_long();
-    s->times[5] = __VERIFIER_nondet_int() & 0x1fffffff;
+    s->times[5] = any_nanoseconds();
     __VERIFIER_assume(s->size >= 0 && s->block_size > 0 && s->blocks >= 0);
     return 0;
 }
 int fstat(int descriptor, struct stat *s)
 {
-    return tell(s);
+    return tell(s, descriptor < 0);
 }
 int stat(const char *path, struct stat *s)
 {
-    return strlen(path) == SIZE_MAX ? -1 : tell(s);
+    return tell(s, !strlen(path));
 }
 int lstat(const char *path, struct stat *s)
 {
-    return strlen(path) == SIZE_MAX ? -1 : tell(s);
+    return tell(s, !strlen(path));
 }
 #endif

@@ -72,10 +72,27 @@ size_t fwrite(const void *restrict from, size_t size, size_t count, FILE *restri
     return missing < count ? count - missing : 0;
 }
 
+void __sooth_opened_may_fail(void);
+void __sooth_given_may_fail(void);
+
+/* Where all streams are flushed and it fails, any of those that may hold output has an error. */
+static int flush_all(int failure)
+{
+    touch_errno();
+    if (!failure) return 0;
+    if (__sooth_any_choice()) stdout->error = 1;
+    if (__sooth_any_choice()) stderr->error = 1;
+    __sooth_opened_may_fail();
+    __sooth_given_may_fail();
+    set_any_errno();
+    return -1;
+}
 int fflush(FILE *file)
 {
-    if (file) must_be_open(file);
-    return printed(file ? file : stdout, 0, __sooth_any_outcome());
+    int failure = __sooth_any_outcome();
+    if (!file) return flush_all(failure);
+    must_be_open(file);
+    return printed(file, 0, failure);
 }
 void __sooth_unsupported_buffers_of_streams(void);
 

@@ -20,5 +20,6 @@ void perror(const char *what)
 {
     for (size_t i = 0; what && what[i]; i++)
         __sooth_putchar(stderr->stream, (unsigned char)what[i]);
+    if (__sooth_any_outcome()) stderr->error = 1;
     touch_errno();
 }

@@ -4,29 +4,39 @@
 
 void __sooth_unsupported_so_many_open_files(void);
 
-enum { MOST = 16, OTHER = 3 };
+enum { MOST = 16, OTHER = 3, ONLY_READ = 4 };
 static FILE opened[MOST];
 static int opened_count;
 static FILE *closed_last; /* its address may come back */
 
-/* The last characters of both texts must be there. */
-FILE *fopen(const char *restrict path, const char *restrict mode)
+static FILE *open_or_fail(int only_read)
 {
-    size_t length = strlen(path) + strlen(mode);
+    FILE *file;
     if (__sooth_any_choice()) {
         set_any_errno();
         return NULL;
     }
     if (closed_last && __sooth_any_choice()) {
-        FILE *again = closed_last;
+        file = closed_last;
         closed_last = NULL;
-        *again = (FILE){.stream = OTHER};
-        return again;
+    } else {
+        if (opened_count == MOST) __sooth_unsupported_so_many_open_files();
+        file = &opened[opened_count++];
     }
-    if (opened_count == MOST) __sooth_unsupported_so_many_open_files();
-    FILE *file = &opened[opened_count++];
-    file->stream = OTHER;
-    return length == SIZE_MAX ? NULL : file;
+    *file = (FILE){.stream = only_read ? ONLY_READ : OTHER};
+    return file;
+}
+
+/* The last characters of both texts must be there. No file has the empty name. */
+FILE *fopen(const char *restrict path, const char *restrict mode)
+{
+    size_t length = strlen(path);
+    int only_read = mode[0] == 'r';
+    for (size_t i = 0; mode[i]; i++)
+        if (mode[i] == '+') only_read = 0;
+    if (length) return open_or_fail(only_read);
+    set_any_errno();
+    return NULL;
 }
 FILE *fopen64(const char *restrict path, const char *restrict mode)
 {
@@ -34,14 +44,21 @@ FILE *fopen64(const char *restrict path, const char *restrict mode)
 }
 FILE *tmpfile(void)
 {
-    return fopen("", "");
+    return open_or_fail(0);
+}
+
+/* Writing what waits. */
+void __sooth_opened_may_fail(void)
+{
+    for (int i = 0; i < opened_count; i++)
+        if (opened[i].stream == OTHER && __sooth_any_choice()) opened[i].error = 1;
 }
 
 int fclose(FILE *file)
 {
     must_be_open(file);
     file->closed = 1;
-    if (file->stream == OTHER) closed_last = file;
+    if (file->stream >= OTHER) closed_last = file;
     touch_errno();
     if (!__sooth_any_outcome()) return 0;
     set_any_errno();

@@ -16,3 +16,10 @@ FILE *__sooth_open_stream(void)
     file->error = __sooth_any_choice();
     return file;
 }
+
+/* Writing what waits. */
+void __sooth_given_may_fail(void)
+{
+    for (int i = 0; i < given_count; i++)
+        if (__sooth_any_choice()) given[i].error = 1;
+}

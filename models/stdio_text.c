@@ -108,7 +108,7 @@ static enum outcome read_characters(struct reading *r, const struct scan *s)
     long count = s->width ? s->width : 1;
     char *to = s->skip ? NULL : va_arg(r->list, char *);
     for (long n = 0; n < count; n++, r->at++) {
-        if (!*r->at && (n == 0 || __sooth_any_choice())) return AT_END;
+        if (!*r->at && (n == 0 || __sooth_any_choice())) return n && __sooth_any_choice() ? MISMATCH : AT_END;
         if (!*r->at) break; /* some libraries are content with fewer */
         if (to) to[n] = *r->at;
     }
