@@ -7,6 +7,7 @@ extern short __VERIFIER_nondet_short(void);
 int main(void)
 {
     short length = __VERIFIER_nondet_short();
+    if (length < 1) return 0;
     short part[32768];
     long balance = 0;
     for (int i = 0; i < length; i++) part[i] = __VERIFIER_nondet_short();
